@@ -1,0 +1,157 @@
+"""A convention: every choice on which two honest calculations of NDCG can differ, as data."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, isnan, nan
+from types import MappingProxyType
+
+from ndcg_core.metric.discounts import DISCOUNTS, TABLED, divisors
+from ndcg_core.metric.gains import GAINS
+
+IDEALS = ("judged", "grades", "top-k")
+"""Where the ideal order comes from; see `Convention.ideal_from`."""
+IDEAL_CUTS = ("k", "pool", "list", "none")
+CUTOFFS = ("k", "32", "none")
+BEYOND = ("whole", "zero")
+TIES = ("input", "averaged", "id-descending", "id-ascending", "worst", "shared")
+SCORES = ("float64", "float32")
+
+
+CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
+    {
+        "gain": GAINS,
+        "discount": DISCOUNTS,
+        "ideal_from": IDEALS,
+        "ideal_cut": IDEAL_CUTS,
+        "cutoff": CUTOFFS,
+        "beyond": BEYOND,
+        "ties": TIES,
+        "scores": SCORES,
+    }
+)
+"""What each field of a convention may say; `Convention` explains them."""
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How grades become gains, ranks become divisors, and what 1.0 is measured against.
+
+    gain        "linear": g(r) = r; "exponential": g(r) = 2^r - 1; "binary": 1 where r > 0;
+                "shifted": 2^(r + 1) - 1 where r > 0
+    discount    "log2(i+1)": d(i) = log2(i + 1); "logb(i)": d(i) = max(1, log_b(i)), the
+                discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1
+    ideal_from  "judged": the best order of all judged documents where a pool is passed, and of the
+                grades given otherwise; "grades": always the best order of the grades given;
+                "top-k": the best order of the top k of the grades given
+    ideal_cut   "k": the ideal ends at k, or without one at the ranking's length; "pool": at k, or
+                without one with the pool; "list": at k, and never beyond the ranking; "none": it
+                is never cut
+    empty       NDCG when nothing is relevant (IDCG = 0): 0.0, 1.0 or nan
+    cutoff      "k": the k that is asked for; "32": always 32; "none": k is ignored
+    beyond      a ranking shorter than k is scored as a "whole", or "zero": not at all
+    ties        the order of equal scores, where scores are passed: "input"; by document id,
+                "id-descending" or "id-ascending"; "worst": the lowest grade first; "averaged":
+                the mean over all orders; "shared": all at their mean rank, rounded down
+    scores      "float64", or "float32": scores that differ by less are equal
+    base        b of "logb(i)", 2 or more, whole or not; the other discounts ignore it
+    title, cite what to call it on a page, and who uses it
+
+    `dataclasses.replace(STANDARD, gain="exponential")` makes a variant. A value that is not one
+    of these raises ValueError.
+
+    >>> Convention("mine", gain="exponential").discount
+    'log2(i+1)'
+    """
+
+    name: str
+    gain: str = "linear"
+    discount: str = "log2(i+1)"
+    ideal_from: str = "judged"
+    ideal_cut: str = "k"
+    empty: float = 0.0
+    cutoff: str = "k"
+    beyond: str = "whole"
+    ties: str = "input"
+    scores: str = "float64"
+    base: float = 2.0
+    title: str = ""
+    cite: str = ""
+
+    def __post_init__(self) -> None:
+        for field in ("name", "title", "cite"):
+            _require_text(field, getattr(self, field))
+        for field, choices in CHOICES.items():
+            _require_one_of(field, getattr(self, field), choices)
+        object.__setattr__(self, "empty", _empty(self.empty))
+        object.__setattr__(self, "base", _base(self.base))
+
+    @cached_property
+    def table(self) -> tuple[float, ...]:
+        """d(1), d(2), ... for as many ranks as are kept at hand."""
+        return divisors(self.discount, self.base, TABLED)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether, without a pool, both orders are the same grades cut at the same k."""
+        usual = (self.cutoff, self.beyond) == ("k", "whole")
+        return usual and self.ideal_cut != "none" and self.ideal_from != "top-k"
+
+    def divisors(self, n: int) -> tuple[float, ...]:
+        """d(1), ..., d(n), and possibly further."""
+        return self.table if n <= TABLED else divisors(self.discount, self.base, n)
+
+
+def _require_text(field: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise ValueError(f"The {field} of a convention is {value!r}; it must be a text.")
+
+
+def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:
+    if not isinstance(value, str) or value not in choices:
+        names = ", ".join(f'"{choice}"' for choice in choices)
+        raise ValueError(f"The {field} of a convention is {value!r}; it must be one of {names}.")
+
+
+def _empty(value: object) -> float:
+    """0.0, 1.0 or the one `math.nan`, so that equal conventions compare equal."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if isnan(value):
+            return nan
+        if value in (0, 1):
+            return float(value)
+    raise ValueError(
+        f"The empty of a convention is {value!r}; the NDCG of a query with nothing relevant "
+        "must be 0.0, 1.0 or nan."
+    )
+
+
+def _base(value: object) -> float:
+    try:
+        if not isinstance(value, (str, bytes)) and 2 <= float(value) < inf:  # type: ignore[arg-type]
+            return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ValueError(
+        f"The base of a convention is {value!r}; it must be a finite number, 2 or more."
+    )
+
+
+STANDARD = Convention(
+    "standard",
+    title="Linear gain, log2(i+1)",
+    cite="scikit-learn ndcg_score; trec_eval ndcg_cut; source documents 002, 003 and 004",
+)
+EXPONENTIAL = Convention(
+    "exponential",
+    gain="exponential",
+    title="Exponential gain, log2(i+1)",
+    cite="Burges et al. 2005, Learning to rank using gradient descent; source document 000",
+)
+TEXTBOOK = Convention(
+    "textbook",
+    discount="logb(i)",
+    title="Linear gain, log2(i), rank 1 not discounted",
+    cite="Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, b = 2; "
+    "source document 001",
+)

@@ -1,0 +1,42 @@
+"""Numbers as a reader sees them, and as a program reads them back."""
+
+from math import isnan
+
+MINUS = "\N{MINUS SIGN}"
+HUGE = 1e15
+"""From here on a number is written with a power of ten."""
+
+
+def number(value: float, digits: int = 3) -> str:
+    """The value with exactly so many decimals, for tables and displays.
+
+    >>> number(0.97236428), number(-0.5, 1), number(-0.0001), number(float("nan"))
+    ('0.972', '−0.5', '0.000', 'undefined')
+    """
+    if isnan(value):
+        return "undefined"
+    text = f"{value:.{digits}{'f' if abs(value) < HUGE else 'e'}}"
+    if not text.strip("-0."):
+        text = text.lstrip("-")
+    return text.replace("-", MINUS)
+
+
+def short(value: float, digits: int = 3) -> str:
+    """The value with at most so many decimals, for formulas.
+
+    >>> short(3.5), short(1.2618595), short(3.0), short(-0.0001)
+    ('3.5', '1.262', '3', '0')
+    """
+    mantissa, e, exponent = number(value, digits).partition("e")
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    return mantissa + e + exponent
+
+
+def exact(value: float) -> str:
+    """The value to 17 significant digits: `float(exact(value)) == value`, in any language.
+
+    >>> exact(3.0), exact(0.1)
+    ('3', '0.10000000000000001')
+    """
+    return f"{value + 0.0:.17g}"  # + 0.0 takes the sign off a zero

@@ -1,0 +1,59 @@
+"""The judged pool: every document of the query that has a grade, retrieved or not."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.conventions import STANDARD, Convention
+
+
+def ideal_order(
+    counted: list[float],
+    best: list[float],
+    k: int,
+    judged: Iterable[float] | None,
+    convention: Convention = STANDARD,
+) -> list[float]:
+    """The grades from best to worst from which the ideal takes its first k.
+
+    `counted` holds the retrieved grades that count, `best` all of them from best to worst. The
+    pool counts every judged document once, the retrieved ones included. It may leave out retrieved
+    documents whose grade would not reach the ideal's first k places; a better one that is missing
+    raises ValueError.
+
+    >>> ideal_order([2, 3, 0], [3, 2, 0], 3, judged=[0, 2, 3, 3])
+    [3, 3, 2, 0]
+    """
+    pool = best if judged is None else checked(judged, convention.gain, "judged grade")[1]
+    if convention.ideal_from == "top-k":
+        return sorted(counted, reverse=True)
+    if convention.ideal_from == "grades":
+        return best
+    _refuse_gaps(best, pool, floor=pool[k - 1] if k <= len(pool) else 0)
+    return pool
+
+
+def _refuse_gaps(best: list[float], pool: list[float], floor: float) -> None:
+    rest = iter(pool)
+    for grade in best:
+        if grade > floor and grade not in rest:  # `in` walks on, so each place is taken once
+            raise ValueError(
+                f"The judged grades lack a retrieved document of grade {float(grade):g}; they must "
+                "hold every judged document of the query once, the retrieved ones too."
+            )
+
+
+def unretrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
+    """The pool without the retrieved documents: for each, the first with its grade is taken out.
+
+    >>> unretrieved([3, 2], pool=[2, 1, 2, 3])
+    [1, 2]
+    """
+    retrieved = Counter(grades)
+    rest = []
+    for grade in pool:
+        if retrieved[grade]:
+            retrieved[grade] -= 1
+        else:
+            rest.append(grade)
+    return rest

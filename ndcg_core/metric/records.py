@@ -1,0 +1,59 @@
+"""What a calculation leaves behind: one `Term` per rank, and the `Trace` of them all."""
+
+from dataclasses import dataclass
+
+from ndcg_core.metric.conventions import Convention
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One row: value = gain / discount = g(r_i) / d(i) at rank i.
+
+    rank        i, from 1
+    label       the document's name
+    grade       r_i
+    gain        g(r_i); where tied scores are averaged, the mean gain of the tied documents
+    discount    d(i), the divisor; where tied scores share a rank, that rank's
+    value       gain / discount
+    cumulative  the running sum: the values of the ranks down to this one that count
+    doc         which document it is, the same number in both orders: 0 for the one retrieved
+                first, and so on; judged but unretrieved ones follow the last retrieved one
+    """
+
+    rank: int
+    label: str
+    grade: float
+    gain: float
+    discount: float
+    value: float
+    cumulative: float
+    doc: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A ranking beside its ideal order, row by row, and the sums.
+
+    actual        the ranks of the ranking that count; their values add up to dcg
+    ideal         the ranks of the ideal order that count; their values add up to idcg. There may
+                  be more than in `actual`: a ranking shorter than k misses what a pool would give
+    beyond        the ranks of the ranking below the cutoff, which add nothing
+    ideal_beyond  the ranks of the ideal order below the cutoff
+    cg, dcg, idcg, ndcg  as the functions of these names return them, to the last bit
+    k             the cutoff: as asked, but no further than the longer of the two orders; without
+                  one, the length of the ranking
+    convention    the choices it was calculated under
+    judged        the grades of the judged pool as passed, or None
+    """
+
+    actual: tuple[Term, ...]
+    ideal: tuple[Term, ...]
+    beyond: tuple[Term, ...]
+    ideal_beyond: tuple[Term, ...]
+    cg: float
+    dcg: float
+    idcg: float
+    ndcg: float
+    k: int
+    convention: Convention
+    judged: tuple[float, ...] | None

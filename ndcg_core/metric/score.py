@@ -1,0 +1,165 @@
+"""CG, DCG, IDCG and NDCG of one ranking.
+
+    CG@k   = sum of g(r_i)         over ranks i = 1 .. k
+    DCG@k  = sum of g(r_i) / d(i)  over ranks i = 1 .. k
+    IDCG@k = DCG@k of the ideal order: the same grades, or all judged ones, from best to worst
+    NDCG@k = DCG@k / IDCG@k
+
+Sums are exactly rounded (`math.fsum`), so the ideal order scores 1.0 and not 0.9999999999999999.
+"""
+
+from collections.abc import Iterable
+from math import fsum
+from operator import truediv
+
+from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.conventions import STANDARD, Convention
+from ndcg_core.metric.cutoffs import reach
+from ndcg_core.metric.discounts import TABLED
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import ideal_order
+from ndcg_core.metric.ties import ranked
+
+ROUNDING = 1.0 + 1e-9
+"""Up to here, more than 1 is only the rounding of near-equal grades."""
+
+
+def cg(grades: Iterable[float], k: int | None = None, convention: Convention = STANDARD) -> float:
+    """CG@k = g(r_1) + g(r_2) + ... + g(r_k): the gain collected, in whatever order.
+
+    grades: the grade at each rank, rank 1 first; finite numbers, 0 or more. k: how many ranks
+    count; None, or more than there are, means the whole list. In units of gain. Bad grades or a
+    bad k raise ValueError. Järvelin & Kekäläinen 2002; source documents 001 and 003.
+
+    >>> cg([3, 2, 3, 0, 1])
+    9.0
+    """
+    actual, _, _ = _orders(grades, k, convention)
+    return fsum(actual)
+
+
+def dcg(grades: Iterable[float], k: int | None = None, convention: Convention = STANDARD) -> float:
+    """DCG@k = g(r_1) / d(1) + g(r_2) / d(2) + ... + g(r_k) / d(k): gain, discounted by rank.
+
+    grades, k and errors as in `cg`. In units of gain, with no upper bound. Järvelin & Kekäläinen
+    2002; with d(i) = log2(i + 1) in source documents 000, 002, 003 and 004.
+
+    >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
+    4.0
+    """
+    actual, _, d = _orders(grades, k, convention)
+    return fsum(map(truediv, actual, d))
+
+
+def idcg(
+    grades: Iterable[float],
+    k: int | None = None,
+    convention: Convention = STANDARD,
+    judged: Iterable[float] | None = None,
+) -> float:
+    """IDCG@k = DCG@k of the ideal order: the most that k places could have earned.
+
+    The ideal order is the grades given, from best to worst, cut at the same k. With `judged`, the
+    grades of all judged documents (each counted once, the retrieved ones included), it is those
+    from best to worst, unless the convention says ideal_from="grades". Without a k it has as many
+    places as the ranking has, however large the pool; with one it has k, even where the ranking
+    is shorter (trec_eval ndcg_cut). Errors as in `cg`, and ValueError for a pool that lacks a
+    retrieved document which the ideal would show.
+
+    >>> idcg([2, 0, 3], k=1), idcg([2, 0, 3], k=1, judged=[5, 3, 2, 0])
+    (3.0, 5.0)
+    >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
+    (4.0, 5.2618595071429155)
+    """
+    _, ideal, d = _orders(grades, k, convention, judged)
+    return fsum(map(truediv, ideal, d))
+
+
+def ndcg(
+    grades: Iterable[float],
+    k: int | None = None,
+    convention: Convention = STANDARD,
+    judged: Iterable[float] | None = None,
+    scores: Iterable[float] | None = None,
+    ids: Iterable[str] | None = None,
+) -> float:
+    """NDCG@k = DCG@k / IDCG@k: what share of the possible the ranking earns, 0.0 to 1.0.
+
+    grades, k, judged and errors as in `idcg`. Where IDCG is 0 there is nothing to divide by: the
+    value is `convention.empty`. Järvelin & Kekäläinen 2002; all five source documents.
+
+    With `scores`, a system's score for each grade, the highest score has rank 1; equal scores,
+    and what `ids` are for, are the convention's `ties`.
+
+    >>> ndcg([0, 1], k=1), ndcg([3, 2, 0]), ndcg([0, 0])
+    (0.0, 1.0, 0.0)
+    >>> ndcg([3, 2, 0], scores=[0.1, 0.9, 0.5]) == ndcg([2, 0, 3])
+    True
+    """
+    if scores is not None:
+        return _scored(grades, k, convention, judged, scores, ids)
+    actual, ideal, d = _orders(grades, k, convention, judged)
+    return normalised(fsum(map(truediv, actual, d)), fsum(map(truediv, ideal, d)), convention)
+
+
+def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
+    """NDCG@k = DCG(top k) / DCG(the same scores from best to worst, top k); 0.0 if that is 0.
+
+    The function of source document 004: linear gain, log2(i + 1), the ideal from the same list.
+
+    >>> ndcg_at_k([3, 0, 2], k=1), ndcg_at_k([0, 0], k=2)
+    (1.0, 0.0)
+    """
+    return ndcg(ranked_rels, k)
+
+
+def normalised(dcg: float, idcg: float, convention: Convention = STANDARD) -> float:
+    """DCG / IDCG, or the convention's value where nothing is relevant.
+
+    >>> normalised(3.0, 4.0), normalised(0.0, 0.0)
+    (0.75, 0.0)
+    """
+    if not idcg:
+        return convention.empty
+    share = dcg / idcg
+    return share if share < 1.0 or share > ROUNDING else 1.0
+
+
+def _orders(
+    grades: Iterable[float],
+    k: int | None,
+    convention: Convention,
+    judged: Iterable[float] | None = None,
+) -> tuple[list[float], list[float], tuple[float, ...]]:
+    """The gains that count of the actual and of the ideal order, and the divisors."""
+    actual, ideal = checked(grades, convention.gain)
+    if judged is None and convention.plain:
+        n = m = len(actual) if k is None else cutoff(k, len(actual))
+    else:
+        n, m = reach(k, len(actual), convention)
+        ideal = ideal_order(actual[:n], ideal, m, judged, convention)
+        m = min(m, len(ideal))
+    if n < len(actual) or m < len(ideal):
+        actual, ideal = actual[:n], ideal[:m]
+    if convention.gain != "linear":
+        actual, ideal = gains(actual, convention.gain), gains(ideal, convention.gain)
+    d = convention.table if n <= TABLED >= m else convention.divisors(max(n, m))
+    return actual, ideal, d
+
+
+def _scored(
+    grades: Iterable[float],
+    k: int | None,
+    convention: Convention,
+    judged: Iterable[float] | None,
+    scores: Iterable[float],
+    ids: Iterable[str] | None,
+) -> float:
+    values, _ = checked(grades, convention.gain)
+    order = ranked(values, scores, convention, ids)
+    _, ideal, d = _orders([values[place] for place in order.places], k, convention, judged)
+    counted, _ = reach(k, len(values), convention)
+    earned = order.earned(gains(values, convention.gain))
+    pairs = zip(earned, order.ranks, strict=True)
+    dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)
+    return normalised(dcg, fsum(map(truediv, ideal, d)), convention)

@@ -1,0 +1,91 @@
+"""What another order, or another cutoff, would change."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import combinations
+
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.conventions import STANDARD, Convention
+from ndcg_core.metric.records import Term
+from ndcg_core.metric.score import ndcg, normalised
+from ndcg_core.metric.sums import running_sums
+from ndcg_core.metric.traces import trace
+
+
+def ndcg_curve(
+    grades: Iterable[float],
+    convention: Convention = STANDARD,
+    judged: Iterable[float] | None = None,
+) -> tuple[float, ...]:
+    """NDCG@1, NDCG@2, ...: element k-1 is `ndcg(grades, k, convention, judged)`.
+
+    It ends where no larger k changes anything: with the longer of the ranking and the ideal order.
+    It may fall as k grows: a missed document costs as soon as the ideal would have shown it.
+    Errors as in `ndcg`.
+
+    >>> ndcg_curve([1, 0, 0])
+    (1.0, 1.0, 1.0)
+    >>> [round(value, 3) for value in ndcg_curve([3, 2, 3, 0, 1])]
+    [1.0, 0.871, 0.978, 0.911, 0.972]
+    >>> [round(value, 3) for value in ndcg_curve([3], judged=[3, 3, 3])]
+    [1.0, 0.613, 0.469]
+    """
+    values, _ = checked(grades, convention.gain)
+    pool = None if judged is None else checked(judged, convention.gain, "judged grade")[0]
+    whole = trace(values, None, convention, pool)
+    rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
+    last = max(len(rows), len(ideal))
+    if not convention.plain or convention.ideal_cut == "list":
+        return tuple(ndcg(values, k, convention, pool) for k in range(1, last + 1))
+    dcg, idcg = _sums(rows, last), _sums(ideal, last)
+    return tuple(normalised(*pair, convention) for pair in zip(dcg, idcg, strict=True))
+
+
+def _sums(rows: Sequence[Term], n: int) -> list[float]:
+    """The running sums of the rows' values, the last one repeated up to rank n."""
+    sums = list(running_sums(row.value for row in rows))
+    return sums + sums[-1:] * (n - len(sums))
+
+
+def delta_ndcg(
+    grades: Iterable[float],
+    k: int | None = None,
+    convention: Convention = STANDARD,
+    judged: Iterable[float] | None = None,
+) -> tuple[tuple[float, ...], ...]:
+    """Element [i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k, with 1/d = 0 below k.
+
+    That is NDCG@k after swapping ranks i and j, minus NDCG@k before: n x n, symmetric, 0 on the
+    diagonal. Where nothing is relevant no swap changes anything, and all elements are 0. It is
+    the weight of a pair in LambdaRank (Burges 2010). Where a swap changes the ideal too, because
+    that is made of the top k alone, each swap is scored by itself. Errors as in `ndcg`.
+
+    >>> delta_ndcg([0, 1], k=1)  # the swap lifts NDCG@1 from 0 to 1
+    ((0.0, 1.0), (1.0, 0.0))
+    """
+    values, _ = checked(grades, convention.gain)
+    if convention.ideal_from == "top-k" or convention.beyond == "zero":
+        return _one_by_one(values, partial(ndcg, k=k, convention=convention, judged=judged))
+    whole = trace(values, k, convention, judged)
+    rows = [(row.gain, 1 / row.discount) for row in whole.actual]
+    rows += [(row.gain, 0.0) for row in whole.beyond]
+    if not whole.idcg:
+        return tuple((0.0,) * len(rows) for _ in rows)
+    scaled = [(gain / whole.idcg, weight) for gain, weight in rows]
+    return tuple(
+        tuple(0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in scaled)
+        for gain_i, weight_i in scaled
+    )
+
+
+def _one_by_one(
+    grades: list[float], score: Callable[[list[float]], float]
+) -> tuple[tuple[float, ...], ...]:
+    before, places = score(grades), range(len(grades))
+    change = {}
+    for i, j in combinations(places, 2):
+        swapped = list(grades)
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+        after = score(swapped)
+        change[i, j] = change[j, i] = 0.0 if after != after else after - before
+    return tuple(tuple(change.get((i, j), 0.0) for j in places) for i in places)

@@ -1,0 +1,128 @@
+"""A ranking made from a system's scores, and what happens where two scores are equal.
+
+input          equal scores stay in the order in which they came
+id-descending  the document whose id comes last goes first (trec_eval); id-ascending
+worst          the lowest grade goes first
+averaged       each tied rank earns the mean gain of the tied documents: the mean DCG over all
+               their orders (McSherry & Najork 2008)
+shared         all tied documents stand at their mean rank, rounded down
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import fsum, inf, isfinite
+from struct import pack, unpack
+from typing import Any
+
+from ndcg_core.metric.checks import shown
+from ndcg_core.metric.conventions import Convention
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The places of the input, best score first, in groups of equal scores; and their ties."""
+
+    groups: tuple[tuple[int, ...], ...]
+    ties: str
+
+    @property
+    def places(self) -> list[int]:
+        """The places of the input, one after another."""
+        return [place for group in self.groups for place in group]
+
+    def earned(self, gains: Sequence[float]) -> list[float]:
+        """The gains in ranked order; averaged ties each get the mean of their group.
+
+        >>> Ranked(((1,), (0, 2)), "averaged").earned([1.0, 3.0, 2.0])
+        [3.0, 1.5, 1.5]
+        """
+        if self.ties != "averaged":
+            return [gains[place] for place in self.places]
+        means = [fsum(gains[place] for place in group) / len(group) for group in self.groups]
+        return [mean for mean, group in zip(means, self.groups, strict=True) for _ in group]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The rank at which each document stands; shared ties stand at their mean rank.
+
+        >>> Ranked(((1,), (0, 2)), "shared").ranks
+        [1, 2, 2]
+        """
+        if self.ties != "shared":
+            return list(range(1, len(self.places) + 1))
+        first, ranks = 1, []
+        for group in self.groups:
+            ranks += [first + (len(group) - 1) // 2] * len(group)
+            first += len(group)
+        return ranks
+
+
+def as_given(n: int) -> Ranked:
+    """A ranking of n documents without scores, and so without ties."""
+    return Ranked(tuple((place,) for place in range(n)), "input")
+
+
+def ranked(
+    grades: Sequence[float],
+    scores: Iterable[float],
+    convention: Convention,
+    ids: Iterable[str] | None = None,
+) -> Ranked:
+    """The order in which a convention ranks documents with these scores.
+
+    ids: the documents' ids; without them, they are taken to be named in the order of the input.
+
+    >>> ranked([3, 0, 2], [1, 2, 2], Convention("any", ties="id-descending")).places
+    [2, 1, 0]
+    """
+    values = _checked(scores, len(grades), convention.scores)
+    names = _ids(ids, len(grades))
+    places = list(range(len(values)))
+    if convention.ties.startswith("id"):
+        places.sort(key=names.__getitem__, reverse=convention.ties == "id-descending")
+    elif convention.ties == "worst":
+        places.sort(key=grades.__getitem__)
+    places.sort(key=values.__getitem__, reverse=True)
+    groups = tuple(tuple(group) for _, group in groupby(places, key=values.__getitem__))
+    return Ranked(groups, convention.ties)
+
+
+def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:
+    if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
+        raise ValueError(f"The scores are {shown(scores)}; they must be a list of numbers.")
+    values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
+    if len(values) != n:
+        raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
+    return values
+
+
+def _score(score: object, place: int, precision: str) -> float:
+    try:
+        value = float(score)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        value = inf
+    if isinstance(score, (str, bytes, bool)) or not isfinite(value):
+        raise ValueError(f"Score {place} is {shown(score)}; it must be a finite number.")
+    return as_float32(value) if precision == "float32" else value
+
+
+def as_float32(value: float) -> float:
+    """The nearest number of 24 binary digits, which is all that float32 holds.
+
+    >>> as_float32(0.1) == as_float32(0.1 + 1e-9)
+    True
+    """
+    try:
+        return float(unpack("f", pack("f", value))[0])
+    except OverflowError:
+        return inf if value > 0 else -inf
+
+
+def _ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
+    names: Sequence[Any] = range(n) if ids is None else list(ids)
+    if len(names) != n:
+        raise ValueError(f"Ids given: {len(names)}; wanted: {n}, one for each document.")
+    if ids is not None and not all(isinstance(name, str) for name in names):
+        raise ValueError("The ids of documents must be texts.")
+    return names

@@ -1,0 +1,33 @@
+"""What several of these tests share."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.metric.known import TAUGHT
+
+CONVENTIONS = [
+    *TAUGHT,
+    replace(nc.STANDARD, discount="none"),
+    replace(nc.STANDARD, ideal_from="grades", empty=1.0),
+    nc.Convention("odd", gain="exponential", discount="logb(i)", base=2.7),
+]
+
+
+def _rankings(count: int, seed: int):
+    """Random rankings, whole and fractional, with a cutoff and, every other time, a pool."""
+    rng = random.Random(seed)
+    for number in range(count):
+        n = rng.choice([1, 2, 3, 5, 8, 13, 40])
+        grade = (lambda: rng.randint(0, 4)) if number % 3 else (lambda: rng.random() * 4)
+        grades = [grade() for _ in range(n)]
+        pool = [*grades, *(grade() for _ in range(rng.randint(0, 9)))] if number % 2 else None
+        yield grades, rng.choice([None, 1, 2, 5, 10, 100]), pool, rng.choice(CONVENTIONS)
+
+
+@pytest.fixture
+def rankings():
+    """A generator of random (grades, k, pool, convention), the same ones for the same seed."""
+    return _rankings

@@ -1,0 +1,206 @@
+"""The calculation written out, in plain text, LaTeX and MathML."""
+
+import re
+from dataclasses import replace
+from math import nan
+from xml.etree import ElementTree
+
+import pytest
+
+import ndcg_core as nc
+
+LIST = [3, 2, 3, 0, 1]
+EXPONENTIAL = nc.CONVENTIONS["exponential"]
+TEXTBOOK = nc.CONVENTIONS["textbook"]
+CONVENTIONS = [
+    nc.STANDARD,
+    EXPONENTIAL,
+    TEXTBOOK,
+    replace(TEXTBOOK, base=2.5, gain="exponential"),
+    replace(nc.STANDARD, discount="none"),
+    replace(nc.STANDARD, gain="shifted"),
+    replace(nc.STANDARD, gain="binary", discount="i"),
+]
+BINARY_BY_RANK = CONVENTIONS[-1]
+
+
+def term_at(rank: int, convention: nc.Convention, digits: int = 3) -> nc.Formula:
+    return nc.term_formula(nc.trace(LIST, None, convention).actual[rank - 1], convention, digits)
+
+
+@pytest.mark.parametrize(
+    ("rank", "convention", "text"),
+    [
+        (3, EXPONENTIAL, "(2^3 - 1) / log2(4) = 3.5"),
+        (2, EXPONENTIAL, "(2^2 - 1) / log2(3) = 1.893"),
+        (1, nc.STANDARD, "3 / log2(2) = 3"),
+        (2, nc.STANDARD, "2 / log2(3) = 1.262"),
+        (3, nc.STANDARD, "3 / log2(4) = 1.5"),
+        (4, nc.STANDARD, "0 / log2(5) = 0"),
+        (1, TEXTBOOK, "3 / 1 = 3"),
+        (2, TEXTBOOK, "2 / log2(2) = 2"),
+        (3, TEXTBOOK, "3 / log2(3) = 1.893"),
+        (2, replace(TEXTBOOK, base=3), "2 / 1 = 2"),
+        (5, replace(TEXTBOOK, base=3), "1 / log3(5) = 0.683"),
+        (5, replace(TEXTBOOK, base=2.5), "1 / log2.5(5) = 0.569"),
+        (5, replace(nc.STANDARD, discount="none"), "1 / 1 = 1"),
+    ],
+)
+def test_a_term_in_plain_text(rank, convention, text):
+    assert term_at(rank, convention).text == text
+
+
+def test_the_digits_of_a_term_can_be_chosen():
+    assert term_at(2, nc.STANDARD, digits=6).text == "2 / log2(3) = 1.26186"
+    assert term_at(2, nc.STANDARD, digits=0).text == "2 / log2(3) = 1"
+
+
+def test_fractional_grades_are_written_as_given():
+    row = nc.trace([2.5], convention=EXPONENTIAL).actual[0]
+    assert nc.term_formula(row, EXPONENTIAL).text == "(2^2.5 - 1) / log2(2) = 4.657"
+
+
+def test_the_same_term_in_latex():
+    assert term_at(3, EXPONENTIAL).latex == r"\frac{2^{3} - 1}{\log_{2}(4)} = 3.5"
+    assert term_at(1, TEXTBOOK).latex == r"\frac{3}{1} = 3"
+
+
+def test_the_same_term_in_mathml_with_a_real_minus():
+    assert term_at(3, EXPONENTIAL).mathml == (
+        "<math><mrow><mfrac>"
+        "<mrow><msup><mn>2</mn><mn>3</mn></msup><mo>−</mo><mn>1</mn></mrow>"
+        "<mrow><msub><mi>log</mi><mn>2</mn></msub><mo>\u2061</mo>"
+        "<mo>(</mo><mn>4</mn><mo>)</mo></mrow>"
+        "</mfrac><mo>=</mo><mn>3.5</mn></mrow></math>"
+    )
+
+
+def formulas(convention: nc.Convention) -> list[nc.Formula]:
+    whole = nc.trace(LIST, 4, convention)
+    empty = nc.trace([0], None, convention)
+    return [
+        *(nc.term_formula(row, convention) for row in whole.actual + whole.beyond),
+        nc.gain_formula(convention),
+        nc.discount_formula(convention),
+        nc.cg_formula(convention),
+        nc.dcg_formula(convention),
+        nc.ndcg_formula(),
+        nc.sum_formula(whole.actual),
+        nc.ratio_formula(whole),
+        nc.ratio_formula(empty),
+    ]
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: convention.name)
+def test_every_formula_is_well_formed_mathml(convention):
+    arguments = {"mfrac": 2, "msup": 2, "msub": 2, "munderover": 3}
+    for formula in formulas(convention):
+        root = ElementTree.fromstring(formula.mathml)
+        assert root.tag == "math"
+        for element in root.iter():
+            assert len(element) == arguments.get(element.tag, len(element))
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: convention.name)
+def test_the_three_writings_hold_the_same_numbers(convention):
+    def digits(text: str) -> list[str]:
+        return sorted(re.findall(r"\d+(?:\.\d+)?", text))
+
+    for formula in formulas(convention):
+        plain = formula.text.replace("1..k", "1")
+        assert digits(plain) == digits(formula.latex) == digits(formula.mathml.replace("/m", ""))
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: convention.name)
+def test_latex_braces_balance(convention):
+    for formula in formulas(convention):
+        assert formula.latex.count("{") == formula.latex.count("}")
+
+
+def test_the_symbols_of_the_standard():
+    assert nc.gain_formula().text == "g(r) = r"
+    assert nc.discount_formula().text == "d(i) = log2(i + 1)"
+    assert nc.cg_formula().text == "CG@k = sum of r_i for i = 1..k"
+    assert nc.dcg_formula().text == "DCG@k = sum of r_i / log2(i + 1) for i = 1..k"
+    assert nc.dcg_formula().latex == (
+        r"\mathrm{DCG}@k = \sum_{i=1}^{k} \frac{r_{i}}{\log_{2}(i + 1)}"
+    )
+    assert nc.ndcg_formula().text == "NDCG@k = DCG@k / IDCG@k"
+
+
+def test_the_symbols_of_other_conventions():
+    assert nc.gain_formula(EXPONENTIAL).text == "g(r) = 2^r - 1"
+    assert nc.cg_formula(EXPONENTIAL).text == "CG@k = sum of (2^r_i - 1) for i = 1..k"
+    assert nc.discount_formula(TEXTBOOK).text == "d(i) = max(1, log2(i))"
+    assert nc.discount_formula(TEXTBOOK).latex == r"d(i) = \max(1, \log_{2}(i))"
+    undiscounted = replace(nc.STANDARD, discount="none")
+    assert nc.discount_formula(undiscounted).text == "d(i) = 1"
+    assert nc.dcg_formula(undiscounted).text == "DCG@k = sum of r_i for i = 1..k"
+
+
+def test_sums_and_the_ratio_with_the_numbers_put_in():
+    whole = nc.trace(LIST)
+    assert nc.sum_formula(whole.actual).text == "3 + 1.262 + 1.5 + 0 + 0.387 = 6.149"
+    assert nc.sum_formula(whole.ideal).text == "3 + 1.893 + 1 + 0.431 + 0 = 6.323"
+    assert nc.ratio_formula(whole).text == "6.149 / 6.323 = 0.972"
+    assert nc.ratio_formula(whole, 4).latex == r"\frac{6.1487}{6.3235} = 0.9724"
+
+
+def test_a_ratio_without_a_divisor_says_what_the_convention_says():
+    undefined = replace(nc.STANDARD, empty=nan)
+    assert nc.ratio_formula(nc.trace([0])).text == "0.000 / 0.000, by convention 0.000"
+    assert nc.ratio_formula(nc.trace([0], convention=undefined)).text.endswith("undefined")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.97236428, "0.972"),
+        (1, "1.000"),
+        (-0.0207, "−0.021"),
+        (-0.0001, "0.000"),
+        (-0.0, "0.000"),
+        (12345.6789, "12345.679"),
+        (2.0**1000, "1.072e+301"),
+        (nan, "undefined"),
+    ],
+)
+def test_a_number_for_display(value, text):
+    assert nc.number(value) == text
+
+
+def test_a_number_with_other_digits():
+    assert [nc.number(0.5, digits) for digits in (0, 1, 4)] == ["0", "0.5", "0.5000"]
+    assert nc.number(-0.004, 2) == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3.5, "3.5"),
+        (3.0, "3"),
+        (100, "100"),
+        (1.26186, "1.262"),
+        (-0.5, "−0.5"),
+        (-0.0001, "0"),
+        (2.0**1000, "1.072e+301"),
+        (1e300, "1e+300"),
+        (nan, "undefined"),
+    ],
+)
+def test_a_short_number_for_formulas(value, text):
+    assert nc.short(value) == text
+
+
+def test_an_exact_number_survives_the_round_trip():
+    for value in (nc.ndcg(LIST), 0.1, 1 / 3, 3.0, 5e-324, 1.7e308):
+        assert float(nc.exact(value)) == value
+    assert nc.exact(-0.0) == "0"
+    assert nc.exact(nan) == "nan"
+
+
+def test_a_yes_or_no_gain_and_a_rank_for_a_divisor_are_written_out():
+    assert nc.gain_formula(BINARY_BY_RANK).text == "g(r) = [r > 0]"
+    assert nc.discount_formula(BINARY_BY_RANK).text == "d(i) = i"
+    assert term_at(3, BINARY_BY_RANK).text == "[3 > 0] / 3 = 0.333"
+    assert nc.gain_at(3, replace(nc.STANDARD, gain="shifted")).text == "(2^(3 + 1) - 1)[3 > 0]"

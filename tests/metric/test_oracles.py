@@ -1,0 +1,81 @@
+"""Other people's libraries must say the same, to 1e-12."""
+
+import random
+
+import pytest
+
+import ndcg_core as nc
+
+sklearn_metrics = pytest.importorskip("sklearn.metrics")
+pytrec_eval = pytest.importorskip("pytrec_eval")
+
+EXPONENTIAL = nc.CONVENTIONS["exponential"]
+
+
+def rankings(count: int, seed: int, least: int = 2):
+    rng = random.Random(seed)
+    for number in range(count):
+        n = rng.choice([least, 3, 5, 10, 30])
+        fractional = number % 4 == 0
+        grades = [rng.random() * 4 if fractional else rng.randint(0, 3) for _ in range(n)]
+        yield grades, rng.choice([None, 1, 2, 3, 5, 10, 50])
+
+
+def test_scikit_learn_ndcg_score():
+    for grades, k in rankings(700, seed=11):
+        scores = [[-rank for rank in range(len(grades))]]
+        theirs = sklearn_metrics.ndcg_score([grades], scores, k=k)
+        assert nc.ndcg(grades, k) == pytest.approx(theirs, abs=1e-12)
+
+
+def test_scikit_learn_dcg_score():
+    for grades, k in rankings(500, seed=12):
+        scores = [[-rank for rank in range(len(grades))]]
+        theirs = sklearn_metrics.dcg_score([grades], scores, k=k)
+        assert nc.dcg(grades, k) == pytest.approx(theirs, abs=1e-12)
+
+
+def test_scikit_learn_with_exponential_gain_put_in_as_the_grades():
+    for grades, k in rankings(500, seed=13):
+        scores = [[-rank for rank in range(len(grades))]]
+        theirs = sklearn_metrics.ndcg_score([[2**grade - 1 for grade in grades]], scores, k=k)
+        assert nc.ndcg(grades, k, EXPONENTIAL) == pytest.approx(theirs, abs=1e-12)
+
+
+def test_scikit_learn_log_base_divides_out():
+    grades, scores = [3, 2, 3, 0, 1], [[5, 4, 3, 2, 1]]
+    for base in (1.5, 2, 10):
+        dcg = sklearn_metrics.dcg_score([grades], scores, log_base=base)
+        idcg = sklearn_metrics.dcg_score([sorted(grades, reverse=True)], scores, log_base=base)
+        assert dcg / idcg == pytest.approx(nc.ndcg(grades), abs=1e-12)
+
+
+CUTOFFS = (1, 2, 3, 5, 10)
+
+
+def pools(count: int, seed: int, least: int = 10):
+    """Rankings of whole grades with a judged pool that holds more than was retrieved."""
+    rng = random.Random(seed)
+    for number in range(count):
+        grades = [rng.randint(0, 3) for _ in range(rng.randint(least, 25))]
+        pool = grades + [rng.randint(0, 3) for _ in range(rng.randint(0, 15))]
+        yield f"q{number}", grades, pool
+
+
+@pytest.mark.parametrize("least", [10, 1], ids=["long enough", "shorter than k"])
+def test_trec_eval_ndcg_cut_with_a_judged_pool(least):
+    queries = list(pools(2000, seed=14, least=least))
+    qrels = {
+        query: {f"d{doc:02}": grade for doc, grade in enumerate(pool)} for query, _, pool in queries
+    }
+    run = {
+        query: {f"d{doc:02}": float(len(grades) - doc) for doc in range(len(grades))}
+        for query, grades, _ in queries
+    }
+    measures = {"ndcg_cut." + ",".join(map(str, CUTOFFS))}
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, measures).evaluate(run)
+    for query, grades, pool in queries:
+        random.Random(query).shuffle(pool)
+        for k in CUTOFFS:
+            ours = nc.ndcg(grades, k, judged=pool)
+            assert ours == pytest.approx(theirs[query][f"ndcg_cut_{k}"], abs=1e-12)

@@ -1,0 +1,144 @@
+"""A trace is the calculation: its rows add up to what the functions return, to the last bit."""
+
+import random
+from dataclasses import replace
+from math import fsum
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.metric.sums import running_sums
+
+LIST = [3, 2, 3, 0, 1]
+POOL = [3, 3, 3, 2, 2, 1, 0]
+
+
+def test_a_trace_and_the_functions_agree_to_the_last_bit(rankings):
+    for grades, k, pool, convention in rankings(1500, seed=2):
+        whole = nc.trace(grades, k, convention, pool)
+        assert whole.cg == nc.cg(grades, k, convention)
+        assert whole.dcg == nc.dcg(grades, k, convention)
+        assert whole.idcg == nc.idcg(grades, k, convention, pool)
+        assert whole.ndcg == nc.ndcg(grades, k, convention, pool)
+
+
+def test_the_values_of_the_rows_add_up_to_the_sums(rankings):
+    for grades, k, pool, convention in rankings(300, seed=3):
+        whole = nc.trace(grades, k, convention, pool)
+        assert fsum(row.value for row in whole.actual) == whole.dcg == whole.actual[-1].cumulative
+        assert fsum(row.value for row in whole.ideal) == whole.idcg == whole.ideal[-1].cumulative
+        pool_size = len(whole.ideal + whole.ideal_beyond)
+        most = len(grades) if k is None else k
+        assert len(whole.actual) == min(most, len(grades))
+        assert len(whole.ideal) == min(most, pool_size)
+        assert whole.k == min(most, max(len(grades), pool_size))
+
+
+def test_each_row_holds_its_own_step(rankings):
+    for grades, k, pool, convention in rankings(200, seed=4):
+        whole = nc.trace(grades, k, convention, pool)
+        for rows in (whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond):
+            assert [row.rank for row in rows] == list(range(1, len(rows) + 1))
+            for row in rows:
+                assert row.gain == nc.GAINS[convention.gain](row.grade)
+                assert row.discount == nc.DISCOUNTS[convention.discount](row.rank, convention.base)
+                assert row.value == row.gain / row.discount
+
+
+def test_both_orders_show_the_same_documents(rankings):
+    for grades, k, pool, convention in rankings(200, seed=5):
+        whole = nc.trace(grades, k, convention, pool)
+        actual = {row.doc: (row.label, row.grade) for row in whole.actual + whole.beyond}
+        ideal = {row.doc: (row.label, row.grade) for row in whole.ideal + whole.ideal_beyond}
+        assert list(actual) == list(range(len(grades)))
+        assert actual.items() <= ideal.items()
+        assert sorted(ideal) == list(range(len(ideal)))
+
+
+def test_rows_below_the_cutoff_are_kept_apart_and_add_nothing():
+    whole = nc.trace(LIST, 3)
+    assert [row.label for row in whole.actual] == ["D1", "D2", "D3"]
+    assert [row.label for row in whole.beyond] == ["D4", "D5"]
+    assert {row.cumulative for row in whole.beyond} == {whole.dcg}
+    assert [row.label for row in whole.ideal] == ["D1", "D3", "D2"]
+    assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
+    assert {row.cumulative for row in whole.ideal_beyond} == {whole.idcg}
+
+
+def test_the_effective_cutoff_is_never_more_than_the_longer_order():
+    assert [nc.trace(LIST, k).k for k in (None, 1, 5, 9)] == [5, 1, 5, 5]
+    assert [nc.trace(LIST, k, judged=POOL).k for k in (None, 1, 6, 9)] == [5, 1, 6, 7]
+
+
+def test_a_short_ranking_has_fewer_rows_than_its_ideal():
+    whole = nc.trace(LIST, 6, judged=POOL)
+    assert (len(whole.actual), len(whole.beyond)) == (5, 0)
+    assert (len(whole.ideal), len(whole.ideal_beyond)) == (6, 1)
+
+
+EVERY = list(nc.CONVENTIONS.values())
+
+
+@pytest.mark.parametrize("convention", EVERY, ids=lambda convention: convention.name)
+def test_a_trace_and_ndcg_agree_under_every_convention(rankings, convention):
+    rng = random.Random(15)
+    for grades, k, pool, _ in rankings(60, seed=16):
+        scores = rng.choice([None, [rng.randint(0, 4) for _ in grades]])
+        labels = [f"D{place:03}" for place in range(len(grades))]
+        whole = nc.trace(grades, k, convention, pool, labels, scores)
+        ndcg = nc.ndcg(grades, k, convention, pool, scores, labels)
+        assert whole.ndcg == pytest.approx(ndcg, abs=1e-14, nan_ok=True)
+        assert whole.dcg == fsum(row.value for row in whole.actual)
+
+
+def test_equal_grades_stay_in_ranked_order_and_unretrieved_documents_follow():
+    whole = nc.trace(LIST, judged=POOL)
+    assert [row.label for row in whole.ideal] == ["D1", "D3", "D6", "D2", "D7"]
+    assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
+    assert [row.doc for row in whole.ideal] == [0, 2, 5, 1, 6]
+
+
+def test_unretrieved_documents_stand_in_the_order_of_the_pool():
+    labels = ["A", "B", "C", "D"]
+    whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=labels)
+    ideal = whole.ideal + whole.ideal_beyond
+    assert [(row.label, row.grade) for row in ideal] == [("C", 2), ("A", 1), ("D", 0.5), ("B", 0)]
+
+
+def test_unretrieved_documents_without_a_label_are_numbered_on():
+    whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=["A", "B", "C"])
+    assert {row.label for row in whole.ideal + whole.ideal_beyond} == {"A", "B", "C", "D4"}
+
+
+def test_labels_may_repeat_and_documents_are_still_told_apart():
+    whole = nc.trace([0, 1], labels=["same", "same"])
+    assert [row.doc for row in whole.ideal] == [1, 0]
+
+
+def test_a_pool_that_the_convention_ignores_stays_out_of_the_ideal():
+    convention = replace(nc.STANDARD, ideal_from="grades")
+    whole = nc.trace(LIST, None, convention, POOL, labels=["A", "B", "C", "D", "E", "F"])
+    assert len(whole.ideal + whole.ideal_beyond) == 5
+    assert whole.judged == tuple(POOL)
+    assert whole.ndcg == nc.ndcg(LIST)
+
+
+def test_a_trace_remembers_what_it_was_made_from():
+    whole = nc.trace((grade for grade in LIST), 2, nc.CONVENTIONS["textbook"], iter(POOL))
+    assert whole.convention is nc.CONVENTIONS["textbook"]
+    assert whole.judged == tuple(POOL)
+    assert nc.trace(LIST).judged is None
+    assert nc.trace(LIST) == nc.trace(tuple(LIST))
+
+
+def test_running_sums_are_exactly_rounded():
+    rng = random.Random(6)
+    values = [rng.random() * 10 ** rng.randint(-12, 12) for _ in range(400)]
+    assert list(running_sums(values)) == [fsum(values[:n]) for n in range(1, 401)]
+
+
+@pytest.mark.parametrize("grades", [[0], [0, 0, 0], [5e-324, 0], [1.7e308]], ids=str)
+def test_the_smallest_and_largest_rankings_have_a_trace(grades):
+    whole = nc.trace(grades)
+    assert whole.dcg == nc.dcg(grades)
+    assert whole.ndcg == nc.ndcg(grades)
