@@ -1,0 +1,92 @@
+"""Cell ids: one short name, safe in a link, for every number of a calculation.
+
+actual.grade.3  actual.gain.3  actual.discount.3  actual.term.3  actual.cumulative.3
+ideal.grade.1   ... the same columns of the ideal order; label names the document at a rank
+cg  dcg  idcg  ndcg             the sums, and dcg / idcg
+mean                            the mean of NDCG over several queries
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ndcg_core.metric import Term, Trace
+
+SIDES = ("actual", "ideal")
+COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")
+TOTALS = ("cg", "dcg", "idcg", "ndcg", "mean")
+SIDE_TOTAL = {"actual": "dcg", "ideal": "idcg"}
+SIDE_OF = {"dcg": "actual", "idcg": "ideal"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell id taken apart; a total has no side and rank 0.
+
+    >>> Cell.of("ideal.term.3")
+    Cell(side='ideal', column='term', rank=3)
+    """
+
+    side: str
+    column: str
+    rank: int
+
+    @staticmethod
+    def of(cell: str) -> "Cell":
+        """The parts of a cell id, or ValueError with a sentence where there is no such cell."""
+        return _parts(cell)
+
+    def __str__(self) -> str:
+        return f"{self.side}.{self.column}.{self.rank}" if self.side else self.column
+
+
+@lru_cache(maxsize=4096)
+def _parts(cell: str) -> Cell:
+    if cell in TOTALS:
+        return Cell("", cell, 0)
+    side, _, rest = cell.partition(".")
+    column, _, rank = rest.partition(".")
+    if side in SIDES and column in COLUMNS and _is_rank(rank):
+        return Cell(side, column, int(rank))
+    raise ValueError(
+        f"There is no cell {cell!r}; a cell is one of {', '.join(TOTALS)}, or a side, a column "
+        "and a rank, such as actual.term.3 or ideal.grade.1."
+    )
+
+
+def _is_rank(text: str) -> bool:
+    return text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 7
+
+
+def row(trace: Trace, cell: Cell) -> Term:
+    """The row of the trace that a cell of a table stands in."""
+    rows = trace.actual if cell.side == "actual" else trace.ideal
+    if not 1 <= cell.rank <= len(rows):
+        raise ValueError(
+            f"There is no cell {str(cell)!r}; the {cell.side} order ends at rank {len(rows)}."
+        )
+    return rows[cell.rank - 1]
+
+
+def exact(trace: Trace, cell: str) -> float | None:
+    """The exact value of a cell, from the trace and nowhere else; a label has none.
+
+    >>> import ndcg_core.metric as metric
+    >>> exact(metric.trace([3, 0, 2]), "actual.term.3"), exact(metric.trace([3, 0, 2]), "dcg")
+    (1.0, 4.0)
+    """
+    at = Cell.of(cell)
+    if not at.side:
+        return float(getattr(trace, at.column))
+    line = row(trace, at)
+    if at.column == "label":
+        return None
+    return float(line.value if at.column == "term" else getattr(line, at.column))
+
+
+def column(side: str, name: str, k: int) -> tuple[str, ...]:
+    """The cells of one column, rank 1 to k.
+
+    >>> column("ideal", "term", 2)
+    ('ideal.term.1', 'ideal.term.2')
+    """
+    return tuple(f"{side}.{name}.{rank}" for rank in range(1, k + 1))

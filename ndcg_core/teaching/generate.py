@@ -1,0 +1,54 @@
+"""New variants, found by search under the same proof as the stored ones."""
+
+from collections.abc import Collection
+from random import Random
+
+from ndcg_core.teaching.proofs import faults
+from ndcg_core.teaching.skills import SKILLS, Skill
+from ndcg_core.teaching.variants import Variant, variants_for
+
+GRADES = (0, 1, 2, 3)
+TRIES = 300
+
+
+def is_fair(variant: Variant) -> bool:
+    """Whether every mistake in play can be told from the right answer and from the others."""
+    return next(faults(variant), None) is None
+
+
+def generate_variant(
+    skill: str, rng: Random, tries: int = TRIES, besides: Collection[Variant] = ()
+) -> Variant:
+    """A new variant that is fair; one of the stored ones, if so many tries find none.
+
+    besides: the variants that it must not be.
+
+    >>> is_fair(generate_variant("dcg", Random(1)))
+    True
+    """
+    known = SKILLS[skill]
+    for _ in range(tries):
+        variant = _drawn(known, rng)
+        if variant not in besides and is_fair(variant):
+            return variant
+    return rng.choice(variants_for(skill))
+
+
+def _drawn(skill: Skill, rng: Random) -> Variant:
+    n = rng.randint(4, 6)
+    grades = tuple(float(rng.choice(GRADES)) for _ in range(n))
+    if skill.id == "nothing-relevant":
+        grades = (0.0,) * rng.randint(2, 9)
+    return Variant(
+        skill.id,
+        grades,
+        k=rng.randint(2, n - 1) if skill.cutoff == "cut" else 0,
+        rank=rng.randint(3, n) if skill.id == "term" else 0,
+        judged=(*grades, *_extra(rng)) if skill.pool == "judged" else None,
+        others=(_extra(rng),) if skill.id == "mean" else (),
+    )
+
+
+def _extra(rng: Random) -> tuple[float, ...]:
+    """The grades of some further documents, one of them relevant."""
+    return (float(rng.choice(GRADES[1:])), *(float(g) for g in rng.sample(GRADES, 2)))

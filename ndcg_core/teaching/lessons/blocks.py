@@ -1,0 +1,145 @@
+"""The live parts of a lesson: what stands in its fenced blocks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ndcg_core.evaluation import Evaluation, Query, evaluate
+from ndcg_core.metric import Convention
+from ndcg_core.teaching.lessons.prose import Prose
+from ndcg_core.teaching.lessons.questions import Question
+from ndcg_core.teaching.sheets import Sheet
+
+MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap")
+CONTROLS = ("k", "gain", "threshold", "base")
+CHARTS = ("none", "terms", "running", "cutoffs")
+MODES = ("move", "edit", "show")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A ranking to play with.
+
+    shows      the measures beside it
+    controls   what can be changed besides the order
+    """
+
+    name: str
+    sheet: Sheet
+    shows: tuple[str, ...]
+    controls: tuple[str, ...] = ()
+    mode: str = "move"
+    chart: str = "none"
+    threshold: float = 1
+    kind: str = "board"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one."""
+
+    name: str
+    board: Board
+    ask: Prose
+    wants: tuple[str, ...]
+    solution: tuple[int, ...]
+    hint: Prose
+    done: Prose
+    kind: str = "drag-task"
+
+
+@dataclass(frozen=True)
+class Predict:
+    """A number to commit to before it is seen; told: what to say then, with {{you}}, {{answer}}."""
+
+    name: str
+    ask: Prose
+    value: float
+    low: float
+    high: float
+    step: float
+    told: Prose
+    digits: int = 3
+    kind: str = "predict"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in the middle of a lesson: a choice, a number, a sheet or an audit."""
+
+    name: str
+    question: Question
+    kind: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A published calculation, a step at a time, beginning at the step `start`, from 0."""
+
+    name: str
+    example: str
+    sheet: Sheet
+    start: int = 0
+    kind: str = "replay"
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Several rankings, or one under several conventions, in a table."""
+
+    name: str
+    rows: tuple[tuple[str, Sheet], ...]
+    measures: tuple[str, ...]
+    threshold: float = 1
+    kind: str = "compare"
+
+
+@dataclass(frozen=True)
+class Systems:
+    """Two systems over several queries."""
+
+    name: str
+    k: int
+    convention: Convention
+    queries: Mapping[str, tuple[Query, ...]]
+    kind: str = "systems"
+
+    @property
+    def evaluations(self) -> Mapping[str, Evaluation]:
+        """Each system's scores."""
+        return {
+            system: evaluate(queries, self.k, self.convention)
+            for system, queries in self.queries.items()
+        }
+
+
+@dataclass(frozen=True)
+class Note:
+    """An aside."""
+
+    name: str
+    title: Prose
+    text: Prose
+    kind: str = "note"
+
+
+@dataclass(frozen=True)
+class Check:
+    """The gate: questions of which two in a row have to be right, without a hint."""
+
+    name: str
+    questions: tuple[Question, ...]
+    kind: str = "check"
+
+
+@dataclass(frozen=True)
+class Lab:
+    """The place of the code lab."""
+
+    name: str
+    tasks: tuple[str, ...]
+    kind: str = "lab"
+
+
+Block = Board | Task | Predict | Asked | Replay | Compare | Systems | Note | Check | Lab
+GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check")
+"""A step with one of these is done when the learner has done it."""

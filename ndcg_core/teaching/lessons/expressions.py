@@ -1,0 +1,203 @@
+"""Numbers in the prose: `{{ndcg k=3}}` is worked out here, never typed.
+
+cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged=
+p recall rr ap              the yes-or-no measures, with k= and the threshold t=
+grade gain discount term running    of the rank i=; side=ideal for the ideal order
+worst NAME, average NAME    the least, and the mean, over all orders of the ranking
+less NAME NAME              one less another: {{less idcg dcg}}
+as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
+printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
+formula NAME                gain, discount, cg, dcg, ndcg; with numbers: term i=2, divisor i=2,
+                            worth g=3, sum, ideal-sum, ratio
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from itertools import permutations
+from math import fsum
+
+from ndcg_core import metric
+from ndcg_core.evaluation import Evaluation, Query
+from ndcg_core.evaluation import evaluate as evaluate_queries
+from ndcg_core.metric import Trace, exact, number, short
+from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
+from ndcg_core.teaching.examples import load_examples
+from ndcg_core.teaching.lessons.settings import Setting, setting_of
+from ndcg_core.teaching.mistakes import MISCONCEPTIONS
+from ndcg_core.teaching.sheets import Sheet
+
+TOTALS = ("cg", "dcg", "idcg", "ndcg")
+COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
+COLUMNS |= {"running": "cumulative"}
+KEYS = {"r", "k", "c", "b", "judged", "t", "i", "g", "side", "digits", "sheet", "queries"}
+LONGEST = 7
+"""All orders of so many documents are tried for `worst` and `average`."""
+
+FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
+    "gain": lambda setting: metric.gain_formula(setting.convention),
+    "discount": lambda setting: metric.discount_formula(setting.convention),
+    "cg": lambda setting: metric.cg_formula(setting.convention),
+    "dcg": lambda setting: metric.dcg_formula(setting.convention),
+    "ndcg": lambda setting: metric.ndcg_formula(),
+    "sum": lambda setting: metric.sum_formula(setting.sheet.trace.actual),
+    "ideal-sum": lambda setting: metric.sum_formula(setting.sheet.trace.ideal),
+    "ratio": lambda setting: metric.ratio_formula(setting.sheet.trace),
+}
+
+
+@dataclass(frozen=True)
+class Value:
+    """One piece of prose that was worked out: as text, as HTML, and its number if it is one."""
+
+    text: str
+    html: str
+    number: float | None = None
+
+    @classmethod
+    def of(cls, value: float, digits: int = 3) -> "Value":
+        """A number as it is read: whole, or with three decimals; the exact one on hover."""
+        text = short(value) if float(value).is_integer() else number(value, digits)
+        return cls(text, f'<span class="computed" title="{exact(value)}">{text}</span>', value)
+
+    @classmethod
+    def said(cls, text: str) -> "Value":
+        """A text, such as what somebody printed."""
+        return cls(text, escape(text))
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A placeholder taken apart: its words, and its named arguments."""
+
+    words: tuple[str, ...]
+    arguments: Mapping[str, str]
+
+    @classmethod
+    def of(cls, source: str) -> "Expression":
+        """The parts of `ndcg r=3,0,2 k=2`; ValueError for an argument nobody knows."""
+        parts = source.split()
+        words = tuple(part for part in parts if "=" not in part)
+        arguments = dict(part.split("=", 1) for part in parts if "=" in part)
+        if odd := set(arguments) - KEYS:
+            raise ValueError(f"{{{{{source}}}}} has the unknown argument {', '.join(sorted(odd))}.")
+        if not words:
+            raise ValueError(f"{{{{{source}}}}} names no value.")
+        return cls(words, arguments)
+
+
+def evaluate(source: str, default: Setting) -> Value:
+    """What a placeholder comes to; ValueError with a sentence where the core does not give it.
+
+    >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
+    ('0.871', '1')
+    """
+    asked = Expression.of(source)
+    try:
+        return _value(asked, setting_of(asked.arguments, default))
+    except (ValueError, LookupError) as error:
+        raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
+
+
+def _value(asked: Expression, setting: Setting) -> Value:
+    head, *rest = asked.words
+    if head == "formula":
+        return _formula(rest[0], asked, setting)
+    if head in ("printed", "exactly"):
+        return _published(head, rest, asked)
+    digits = int(asked.arguments.get("digits", 3))
+    return Value.of(_number(head, rest, asked, setting), digits)
+
+
+def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
+    if head in ("worst", "average"):
+        return _over_orders(head, rest[0], asked, setting)
+    if head == "less":
+        one, other = (_measure(name, asked, setting) for name in rest)
+        return one - other
+    if head in ("mean", "pooled"):
+        return float(getattr(_several(asked, setting), head))
+    if head == "as":
+        return _mistaken(rest, setting.sheet)
+    return _measure(head, asked, setting)
+
+
+def _measure(name: str, asked: Expression, setting: Setting) -> float:
+    if name in TOTALS:
+        return float(getattr(setting.sheet.trace, name))
+    threshold, k = float(asked.arguments.get("t", 1)), setting.k
+    grades, judged = setting.grades, setting.judged
+    if name in BINARY:
+        return BINARY[name](grades, k, threshold, judged)
+    if name in COLUMNS:
+        return _cell(name, asked, setting)
+    raise LookupError(f"there is no value {name!r}.")
+
+
+BINARY: Mapping[str, Callable[..., float]] = {
+    "p": lambda grades, k, t, judged: precision(grades, k, t),
+    "recall": recall,
+    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
+    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
+}
+"""The yes-or-no measures by the names they have in a lesson."""
+
+
+def _cell(name: str, asked: Expression, setting: Setting) -> float:
+    rank = int(asked.arguments.get("i", 0))
+    rows = getattr(setting.sheet.trace, asked.arguments.get("side", "actual"))
+    if not 1 <= rank <= len(rows):
+        raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
+    return float(getattr(rows[rank - 1], COLUMNS[name]))
+
+
+def _over_orders(head: str, name: str, asked: Expression, setting: Setting) -> float:
+    if len(setting.grades) > LONGEST:
+        raise ValueError(f"all orders of more than {LONGEST} documents are too many.")
+    values = [
+        _measure(name, asked, Setting(order, setting.k, setting.convention, setting.judged))
+        for order in permutations(setting.grades)
+    ]
+    return min(values) if head == "worst" else fsum(values) / len(values)
+
+
+def _several(asked: Expression, setting: Setting) -> Evaluation:
+    lists = enumerate(asked.arguments.get("queries", "").split("|"))
+    queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
+    return evaluate_queries(queries, setting.k, setting.convention)
+
+
+def _mistaken(rest: list[str], sheet: Sheet) -> float:
+    mistake, cell = rest
+    numbers = MISCONCEPTIONS[mistake].numbers(cell, sheet)
+    if not numbers:
+        raise ValueError(f"{mistake} gives no number for {cell} here.")
+    return numbers[0]
+
+
+def _published(head: str, rest: list[str], asked: Expression) -> Value:
+    slug, cell = rest
+    example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
+    if example is None:
+        raise LookupError(f"there is no example {slug!r}.")
+    sheet = example.sheets[int(asked.arguments.get("sheet", 1)) - 1]
+    if head == "printed":
+        return Value.said(sheet.given[cell])
+    return Value.of(sheet.exact(cell) or 0.0)
+
+
+def _formula(name: str, asked: Expression, setting: Setting) -> Value:
+    rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
+    if name == "worth":
+        made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
+    elif name == "divisor":
+        made = metric.divisor_at(rank, setting.convention)
+    elif name == "term":
+        made = metric.term_formula(_rows(asked, trace)[rank - 1], setting.convention)
+    else:
+        made = FORMULAS[name](setting)
+    return Value(made.text, made.mathml)
+
+
+def _rows(asked: Expression, trace: Trace) -> tuple[metric.Term, ...]:
+    return trace.ideal if asked.arguments.get("side") == "ideal" else trace.actual

@@ -1,0 +1,124 @@
+"""Questions on paper: a sheet with blanks to fill in, and a printed calculation to audit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ndcg_core.teaching.fading import solved
+from ndcg_core.teaching.hinting import hints
+from ndcg_core.teaching.lessons.expressions import Value
+from ndcg_core.teaching.lessons.prose import Prose
+from ndcg_core.teaching.lessons.questions import Judged
+from ndcg_core.teaching.marking import mark
+from ndcg_core.teaching.mistakes import MISCONCEPTIONS
+from ndcg_core.teaching.progress import outcome
+from ndcg_core.teaching.rulings import INVALID, RIGHT, WRONG
+from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.teaching.unexplained import cell_name
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A sheet with blanks, marked cell by cell."""
+
+    id: str
+    ask: Prose
+    sheet: Sheet
+    tip: Prose | None = None
+    kind: str = "sheet"
+
+    @property
+    def hint(self) -> str:
+        """The lesson's own hint, or the gentlest one for the first blank."""
+        return self.tip.shown() if self.tip else hints(self.sheet, self.sheet.blanks[0])[0]
+
+    @cached_property
+    def solution(self) -> Mapping[str, str]:
+        """Every blank, filled in rightly."""
+        given = solved(self.sheet).given
+        return {cell: given[cell] for cell in self.sheet.blanks}
+
+    @property
+    def worked(self) -> str:
+        """The blanks in words."""
+        last = self.sheet.blanks[-1]
+        name = cell_name(last)
+        return f"{name[0].upper()}{name[1:]} is {self.solution[last]}."
+
+    def judge(self, answer: Any) -> Judged:
+        """The marks of what is written, the empty blanks included."""
+        if not isinstance(answer, Mapping):
+            return Judged(INVALID, "Nothing is written yet.")
+        blanks = set(self.sheet.blanks)
+        texts = {cell: str(text) for cell, text in answer.items() if cell in blanks}
+        written = self.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()})
+        marks = tuple(m for m in mark(written) if m.cell in blanks)
+        return Judged(outcome(marks), "", marks)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A printed calculation with one wrong line: which is it, and what did its author do?
+
+    paper    what is printed
+    wrong    the cell that is wrong; mistake, the misconception behind it
+    offered  the misconceptions to choose from
+    """
+
+    id: str
+    ask: Prose
+    paper: Sheet
+    wrong: str
+    mistake: str
+    offered: tuple[str, ...]
+    tip: Prose
+    kind: str = "audit"
+
+    @property
+    def hint(self) -> str:
+        """The hint, as HTML."""
+        return self.tip.shown()
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The cells that may be named."""
+        return [c for c in self.paper.cells if c in self.paper.given and ".grade." not in c]
+
+    @cached_property
+    def message(self) -> str:
+        """What the marking says of the wrong line."""
+        return next(m.message for m in mark(self.paper) if m.cell == self.wrong)
+
+    @property
+    def solution(self) -> Mapping[str, str]:
+        """The line and the mistake."""
+        return {"cell": self.wrong, "mistake": self.mistake}
+
+    @property
+    def worked(self) -> str:
+        """The line, what it should be, and what its author did."""
+        exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
+        name = cell_name(self.wrong)
+        return f"{name[0].upper()}{name[1:]} should be {exact}. {self.message}"
+
+    def judge(self, answer: Any) -> Judged:
+        """What naming a line and a mistake is."""
+        chosen = answer if isinstance(answer, Mapping) else {}
+        cell, mistake = chosen.get("cell"), chosen.get("mistake")
+        if cell not in self.lines or mistake not in self.offered:
+            return Judged(INVALID, "Name a line, and what its author did.")
+        if cell != self.wrong:
+            return Judged(WRONG, f"{self._fine(str(cell))} {self.worked}")
+        if mistake != self.mistake:
+            return Judged(WRONG, f"The line is right, the reason is not. {self.worked}")
+        return Judged(RIGHT, self.worked)
+
+    def _fine(self, cell: str) -> str:
+        name = cell_name(cell)
+        return f"{name[0].upper()}{name[1:]} is sound: it follows from what is printed before it."
+
+
+def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
+    """The titles of misconceptions, to choose from."""
+    return {id: MISCONCEPTIONS[id].title for id in ids}

@@ -1,0 +1,35 @@
+"""What reading a block of a lesson needs."""
+
+from dataclasses import dataclass
+
+from ndcg_core.teaching.content import Table
+from ndcg_core.teaching.lessons.prose import Prose, Writer
+from ndcg_core.teaching.lessons.settings import Setting, read_setting
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The writer of a lesson's prose, its default ranking, and the line of a block."""
+
+    writer: Writer
+    default: Setting
+    line: int
+
+    def prose(self, table: Table, key: str, default: str | None = None) -> Prose:
+        """A text with placeholders."""
+        return self.inline(table.text(key, default))
+
+    def inline(self, text: str) -> Prose:
+        """A text with placeholders, at this block's line."""
+        return self.writer.inline(text, self.line)
+
+    def setting(self, table: Table) -> Setting:
+        """The ranking of a block."""
+        return read_setting(table, self.default)
+
+    def hint(self, table: Table) -> Prose:
+        """The hint of an exercise, which every one has."""
+        hint = table.text("hint", "")
+        if not hint:
+            table.refuse("there is no hint; every exercise has one.")
+        return self.inline(hint)

@@ -1,0 +1,87 @@
+"""The shape of a lesson and of the course; what breaks it is refused."""
+
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ndcg_core.teaching.lessons.parser import Source
+from ndcg_core.teaching.lessons.prose import Prose
+from ndcg_core.teaching.lessons.records import Lesson
+
+LAST = "In short"
+MOST_LINES = 5
+LONGEST = 10
+PLAYED = ("board", "drag-task", "compare", "systems", "lab")
+
+
+def check_lesson(lesson: Lesson, source: Source) -> None:
+    """Refuse a lesson without a question first, something to play with, a gate, a summary."""
+
+    def refuse(sentence: str, line: int = 1) -> NoReturn:
+        raise ValueError(f"{source.place}:{line}: {sentence}")
+
+    kinds = [block.kind for block in lesson.blocks]
+    if lesson.minutes > LONGEST:
+        refuse(f"{lesson.minutes} minutes are too long; a lesson takes at most {LONGEST}.")
+    if not any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks):
+        refuse("the first step has no predict or choice: a lesson begins with a question.")
+    if not set(PLAYED) & set(kinds):
+        refuse(f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}.")
+    if kinds.count("check") + kinds.count("lab") != 1:
+        refuse("a lesson has one check (or a lab): it is what opens the next lesson.")
+    if len(lesson.later) < 2 and "lab" not in kinds:
+        refuse("a lesson has at least two retrieval questions, for later lessons to ask.")
+    _check_summary(lesson, source)
+    _check_names(lesson)
+
+
+def _check_summary(lesson: Lesson, source: Source) -> None:
+    last = lesson.steps[-1]
+    line = [piece.line for piece in source.pieces if piece.kind == "heading"][-1]
+    html = "".join(part.html for part in last.parts if isinstance(part, Prose))
+    lines = len(re.findall("<li>", html))
+    if last.title != LAST or not 1 <= lines <= MOST_LINES or "<strong>Next:</strong>" not in html:
+        raise ValueError(
+            f"{source.place}:{line}: the last step is called “{LAST}”; it has a list of at most "
+            f"{MOST_LINES} lines, and then a paragraph that begins with **Next:**."
+        )
+
+
+def _check_names(lesson: Lesson) -> None:
+    """Every answer that the prose speaks of has been given by then."""
+    seen: set[str] = set()
+    for step in lesson.steps:
+        for part in step.parts:
+            if isinstance(part, Prose):
+                if missing := set(part.needs) - seen:
+                    raise ValueError(
+                        f"{lesson.slug}, “{step.title}”: the prose speaks of the answer to "
+                        f"{', '.join(sorted(missing))}, which was not asked before."
+                    )
+            else:
+                seen.add(part.name)
+
+
+def check_order(lessons: Sequence[Lesson]) -> None:
+    """Refuse a slug or number used twice, and needs that do not exist or go round."""
+    slugs = [lesson.slug for lesson in lessons]
+    numbers = [str(lesson.number) for lesson in lessons]
+    for values, what in ((slugs, "slug"), (numbers, "number")):
+        if twice := {value for value in values if values.count(value) > 1}:
+            raise ValueError(f"lessons: the {what} {min(twice)!r} is used twice.")
+    needs = {lesson.slug: lesson.needs for lesson in lessons}
+    for lesson in lessons:
+        if missing := [need for need in lesson.needs if need not in needs]:
+            raise ValueError(f"lessons/{lesson.slug}: it needs {missing[0]!r}, which is no lesson.")
+        _check_round(lesson.slug, needs)
+
+
+def _check_round(slug: str, needs: dict[str, tuple[str, ...]]) -> None:
+    reached, ahead = set[str](), list(needs[slug])
+    while ahead:
+        need = ahead.pop()
+        if need == slug:
+            raise ValueError(f"lessons/{slug}: what it needs goes round in a circle.")
+        if need not in reached:
+            reached.add(need)
+            ahead += needs.get(need, ())

@@ -1,0 +1,90 @@
+"""What a drag task may want of an order, in words.
+
+ndcg highest    ndcg lowest     no order of the documents scores more, or less
+p same          ndcg changed    as much as the order it started with, or not
+order 1 5 3 4 2                 the documents in this order, by the ranks they started at
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from math import isclose
+
+from ndcg_core.teaching.lessons.blocks import MEASURES, Board
+from ndcg_core.teaching.lessons.expressions import BINARY
+from ndcg_core.teaching.sheets import Sheet
+
+LONGEST = 7
+
+
+def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
+    """One of the measures of a ranking.
+
+    >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
+    (0.5, 4.0)
+    """
+    if name in BINARY:
+        return BINARY[name](sheet.grades, sheet.k, threshold, sheet.judged)
+    return float(getattr(sheet.trace, name))
+
+
+def reordered(sheet: Sheet, order: Sequence[int]) -> Sheet:
+    """The same documents in another order; order: the ranks they had, from 1."""
+    return Sheet(
+        tuple(sheet.grades[rank - 1] for rank in order),
+        sheet.convention,
+        sheet.k,
+        sheet.labels and tuple(sheet.labels[rank - 1] for rank in order),
+        sheet.judged,
+    )
+
+
+def fulfilled(want: str, board: Board, order: Sequence[int]) -> bool:
+    """Whether an order is what a task wants.
+
+    >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
+    >>> fulfilled("ndcg highest", board, [2, 1]), fulfilled("cg same", board, [2, 1])
+    (True, True)
+    """
+    name, _, what = want.partition(" ")
+    if name == "order":
+        return list(order) == [int(rank) for rank in what.split()]
+    now = measure(name, reordered(board.sheet, order), board.threshold)
+    return COMPARED[what](now, name, board)
+
+
+def check_want(want: str, board: Board) -> None:
+    """Refuse a want that cannot be understood."""
+    name, _, what = want.partition(" ")
+    if name != "order" and (name not in MEASURES or what not in COMPARED):
+        raise ValueError(
+            f"{want!r} cannot be wanted; write a measure and one of {', '.join(COMPARED)}, "
+            "or order and the ranks."
+        )
+    if what in ("highest", "lowest") and len(board.sheet.grades) > LONGEST:
+        raise ValueError(f"{want!r} tries all orders; at most {LONGEST} documents, please.")
+
+
+def _all_orders(name: str, board: Board) -> list[float]:
+    ranks = range(1, len(board.sheet.grades) + 1)
+    return [
+        measure(name, reordered(board.sheet, order), board.threshold)
+        for order in permutations(ranks)
+    ]
+
+
+def _same(a: float, b: float) -> bool:
+    return isclose(a, b, abs_tol=1e-9)
+
+
+def _start(name: str, board: Board) -> float:
+    return measure(name, board.sheet, board.threshold)
+
+
+COMPARED: Mapping[str, Callable[[float, str, Board], bool]] = {
+    "highest": lambda now, name, board: _same(now, max(_all_orders(name, board))),
+    "lowest": lambda now, name, board: _same(now, min(_all_orders(name, board))),
+    "same": lambda now, name, board: _same(now, _start(name, board)),
+    "changed": lambda now, name, board: not _same(now, _start(name, board)),
+    "higher": lambda now, name, board: now > _start(name, board) + 1e-9,
+    "lower": lambda now, name, board: now < _start(name, board) - 1e-9,
+}

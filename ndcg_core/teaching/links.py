@@ -1,0 +1,65 @@
+"""A variant as the parameters of a link, and back: the link carries the list itself."""
+
+from collections.abc import Mapping
+
+from ndcg_core.metric import short
+from ndcg_core.teaching.variants import Variant
+
+LONGEST = 20
+"""How many grades an exercise has at most."""
+
+
+def to_link(variant: Variant) -> dict[str, str]:
+    """The parameters of a link to a variant.
+
+    >>> to_link(Variant("cg", (3, 0, 2), k=2))
+    {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
+    """
+    link = {"skill": variant.skill, "r": _listed(variant.grades)}
+    if variant.k:
+        link["k"] = str(variant.k)
+    if variant.rank:
+        link["rank"] = str(variant.rank)
+    if variant.judged:
+        link["judged"] = _listed(variant.judged)
+    if variant.others:
+        link["others"] = ";".join(map(_listed, variant.others))
+    return link
+
+
+def from_link(link: Mapping[str, str]) -> Variant:
+    """The variant that a link names; ValueError with a sentence where it names none.
+
+    >>> from_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
+    (3.0, 0.0, 2.0)
+    """
+    variant = Variant(
+        skill=link.get("skill", ""),
+        grades=_numbers(link.get("r", "")),
+        k=_whole(link.get("k", "0")),
+        rank=_whole(link.get("rank", "0")),
+        judged=_numbers(link["judged"]) if link.get("judged") else None,
+        others=tuple(map(_numbers, link["others"].split(";"))) if link.get("others") else (),
+    )
+    if len(variant.grades) > LONGEST:
+        raise ValueError(f"The list has {len(variant.grades)} grades; an exercise has {LONGEST}.")
+    for cell in variant.asked:
+        variant.blank_sheet.exact(cell)
+    return variant
+
+
+def _listed(grades: tuple[float, ...]) -> str:
+    return ",".join(short(grade, 6) for grade in grades)
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(item) for item in text.split(",") if item.strip())
+    except ValueError:
+        raise ValueError(f"The list {text!r} holds something that is not a number.") from None
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise ValueError(f"{text!r} must be a whole number.")
+    return int(text)

@@ -1,0 +1,82 @@
+"""Mistakes about the gain: what a grade is worth, and which documents earn one."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ndcg_core.metric import GAINS
+from ndcg_core.teaching.mistakes.kind import Misconception
+from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.teaching.worlds import World
+
+
+def worth(gain: Callable[[float], float]) -> Callable[[World, Sheet], Iterator[World]]:
+    """The change that gives every grade this gain."""
+
+    def change(right: World, sheet: Sheet) -> Iterator[World]:
+        yield replace(right, gain=gain)
+
+    return change
+
+
+def _other_gain(right: World, sheet: Sheet) -> Iterator[World]:
+    """Exponential gain for linear, and the reverse."""
+    other = "linear" if sheet.convention.gain == "exponential" else "exponential"
+    yield replace(right, gain=GAINS[other])
+
+
+def _drop_zeros(right: World, sheet: Sheet) -> Iterator[World]:
+    """The ranking without its zeros; and, row by row, each rank counted without the zeros above."""
+    kept = tuple(grade for grade in right.ranking if grade)
+    if kept:
+        places = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]
+        yield replace(right, ranking=kept)
+        yield replace(right, discount=lambda i: right.discount(max(1, places[i - 1])))
+
+
+ABOUT_GAINS = (
+    Misconception(
+        "exponential-gain",
+        "The other gain",
+        "The gain is 2^grade − 1. Look at the gain that is asked for.",
+        _other_gain,
+        seen="Two formulas share the name DCG, and pages mix them.",
+        legitimate="Burges et al. 2005, XGBoost, LightGBM and RankLib use it; source document 000 "
+        "too.",
+        reverse="The grade itself is taken for the gain. Look at the gain that is asked for.",
+    ),
+    Misconception(
+        "power-without-minus-1",
+        "2^grade, nothing taken off",
+        "The gain is 2^grade, so even an irrelevant document earns something. Look at what a "
+        "grade of 0 should earn.",
+        worth(lambda r: 2.0**r),
+    ),
+    Misconception(
+        "power-of-r-minus-1",
+        "The 1 in the exponent",
+        "The 1 is taken off the exponent, so even an irrelevant document earns something. Look at "
+        "what the 1 is taken from.",
+        worth(lambda r: 2.0 ** (r - 1)),
+        seen="The documentation of ranx prints 2^(rel-1); its code does not do it.",
+    ),
+    Misconception(
+        "squared-gain",
+        "The grade squared",
+        "The gain is the grade times itself. Look at the gain that is asked for.",
+        worth(lambda r: r * r),
+    ),
+    Misconception(
+        "binary-gain",
+        "Every hit counts 1",
+        "Every relevant document earns 1, whatever its grade. Look at what the grades are for.",
+        worth(lambda r: float(r > 0)),
+        legitimate="RecBole, implicit and sentence-transformers score yes-or-no judgements so.",
+    ),
+    Misconception(
+        "drop-zeros",
+        "Irrelevant documents left out",
+        "The irrelevant documents are left out and those below them move up. Look at the rank of "
+        "the document after a 0.",
+        _drop_zeros,
+    ),
+)

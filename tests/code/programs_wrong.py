@@ -1,0 +1,171 @@
+"""Wrong programs: for each, the id of the one message it must get."""
+
+from tests.code.programs_right import SUM
+
+
+def _dcg(term: str, enumerated: str = "enumerate(rels, 1)") -> str:
+    return f"import math\n\ndef dcg(rels):\n    return sum({term} for i, r in {enumerated})\n"
+
+
+def _body(*lines: str) -> str:
+    return "import math\n\ndef dcg(rels):\n" + "".join(f"    {line}\n" for line in lines)
+
+
+RIGHT_TERM = "r / math.log2(i + 1)"
+
+DCG = (
+    ("no-discount", _dcg("r")),
+    ("no-discount", "def dcg(rels):\n    return sum(rels)\n"),
+    ("log2-rank", _dcg("r / max(1, math.log2(i))")),
+    ("divides-by-log-1", _dcg("r / math.log2(i)")),
+    ("divides-by-log-1", _dcg(RIGHT_TERM, "enumerate(rels)")),
+    ("takes-log-of-0", _dcg("r / math.log2(i)", "enumerate(rels)")),
+    ("log2-rank-plus-2", _dcg("r / math.log2(i + 2)")),
+    ("natural-log", _dcg("r / math.log(i + 1)")),
+    ("log10", _dcg("r / math.log10(i + 1)")),
+    ("reciprocal-rank", _dcg("r / i")),
+    ("reciprocal-rank-plus-1", _dcg("r / (i + 1)")),
+    ("log2-then-plus-1", _dcg("r / (math.log2(i) + 1)")),
+    ("multiply", _dcg("r * math.log2(i + 1)")),
+    ("exponential-gain", _dcg("(2 ** r - 1) / math.log2(i + 1)")),
+    ("power-without-minus-1", _dcg("2 ** r / math.log2(i + 1)")),
+    ("power-of-r-minus-1", _dcg("2 ** (r - 1) / math.log2(i + 1)")),
+    ("squared-gain", _dcg("r ** 2 / math.log2(i + 1)")),
+    ("binary-gain", _dcg("(r > 0) / math.log2(i + 1)")),
+    ("drop-zeros", _dcg(RIGHT_TERM, "enumerate([r for r in rels if r], 1)")),
+    ("sort-first", _dcg(RIGHT_TERM, "enumerate(sorted(rels, reverse=True), 1)")),
+    ("counted-from-the-bottom", _dcg(RIGHT_TERM, "enumerate(rels[::-1], 1)")),
+    ("first-left-out", _dcg("rels[i] / math.log2(i + 2)", "((i, 0) for i in range(1, len(rels)))")),
+    (
+        "last-left-out",
+        _dcg("rels[i - 1] / math.log2(i + 1)", "((i, 0) for i in range(1, len(rels)))"),
+    ),
+    (
+        "returns-in-the-loop",
+        _body(
+            "t = 0.0",
+            "for i, r in enumerate(rels, 1):",
+            "    t += r / math.log2(i + 1)",
+            "    return t",
+            "return t",
+        ),
+    ),
+    (
+        "forgets-the-sum",
+        _body(
+            "t = 0.0", "for i, r in enumerate(rels, 1):", "    t = r / math.log2(i + 1)", "return t"
+        ),
+    ),
+    ("floor-division", _dcg("r // math.log2(i + 1)")),
+    (
+        "rounded",
+        _body("t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))", "return round(t, 3)"),
+    ),
+    ("no-return", _body("t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))")),
+    ("prints-instead", _body("print(sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1)))")),
+    (
+        "no-return-sometimes",
+        _body("if rels:", "    return sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))"),
+    ),
+    ("wrong-name", "import math\n\ndef DCG(rels):\n    return 0.0\n"),
+    ("wrong-name", "x = 1\n"),
+    (
+        "changes-the-list",
+        _body(
+            "t = i = 0",
+            "while rels:",
+            "    i += 1",
+            "    t += rels.pop(0) / math.log2(i + 1)",
+            "return t",
+        ),
+    ),
+    ("not-a-number", _body("return [r / math.log2(i + 1) for i, r in enumerate(rels, 1)]")),
+    ("not-a-number", _body("return str(sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1)))")),
+    (
+        "edge-empty",
+        _body(
+            "t = rels[0]",
+            "for i in range(2, len(rels) + 1):",
+            "    t += rels[i - 1] / math.log2(i + 1)",
+            "return t",
+        ),
+    ),
+    (
+        "edge-zeros",
+        _body(
+            "t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))",
+            "return t if t or not rels else 1.0",
+        ),
+    ),
+    ("different", _dcg("r / math.log2(i + 5)")),
+    ("error", _dcg("r / math.log2(i + one)")),
+    ("error", "import math\n\ndef dcg(rels)\n    return 0\n"),
+    ("error", "import numpy\n"),
+    ("error", _body("return dcg(rels)")),
+)
+"""For the task dcg."""
+
+
+def _ndcg(body: str) -> str:
+    return SUM + f"\ndef ndcg_at_k(ranked_rels, k):\n    {body}\n"
+
+
+def _share(above: str, below: str) -> str:
+    return _ndcg(f"below = dcg({below})\n    return dcg({above}) / below if below else 0.0")
+
+
+TOP, IDEAL = "ranked_rels[:k]", "sorted(ranked_rels, reverse=True)[:k]"
+GUARD = f"below = dcg({IDEAL})\n    return 0.0 if not below else"
+
+NDCG = (
+    ("log10", _share(TOP, IDEAL).replace("log2", "log10")),
+    ("natural-log", _share(TOP, IDEAL).replace("log2", "log")),
+    ("exponential-gain", _share(TOP, IDEAL).replace("rel /", "(2 ** rel - 1) /")),
+    ("sort-first", _share(IDEAL, IDEAL)),
+    ("sort-first", _share(TOP, TOP)),
+    ("counted-from-the-bottom", _share("ranked_rels[::-1][:k]", IDEAL)),
+    ("ascending-ideal", _share(TOP, "sorted(ranked_rels)[:k]")),
+    ("no-normalisation", _ndcg(f"return dcg({TOP})")),
+    ("inverted", _ndcg(f"above = dcg({TOP})\n    return dcg({IDEAL}) / above if above else 0.0")),
+    ("subtracted", _ndcg(f"return dcg({IDEAL}) - dcg({TOP})")),
+    ("divided-by-max", _ndcg(f"{GUARD} dcg({TOP}) / max(ranked_rels)")),
+    ("divided-by-n", _ndcg(f"{GUARD} dcg({TOP}) / len(ranked_rels)")),
+    ("divided-by-n", _ndcg(f"{GUARD} dcg({TOP}) / k")),
+    ("divided-by-sum", _ndcg(f"return dcg({TOP}) / (sum({TOP}) or 1)")),
+    (
+        "ideal-all-max",
+        _ndcg(
+            f"best = [max(ranked_rels, default=0)] * len({TOP})\n"
+            f"    return dcg({TOP}) / dcg(best) if dcg(best) else 0.0"
+        ),
+    ),
+    ("ideal-from-top-k", _share(TOP, f"sorted({TOP}, reverse=True)")),
+    ("ideal-not-cut", _share(TOP, "sorted(ranked_rels, reverse=True)")),
+    ("dcg-not-cut", _share("ranked_rels", IDEAL)),
+    ("k-minus-1", _share("ranked_rels[:k - 1]", "sorted(ranked_rels, reverse=True)[:k - 1]")),
+    ("k-minus-1", _share("ranked_rels[:k - 1]", IDEAL)),
+    ("k-ignored", _share("ranked_rels", "sorted(ranked_rels, reverse=True)")),
+    ("rounded", _ndcg(f"{GUARD} round(dcg({TOP}) / below, 2)")),
+    ("edge-zeros", _ndcg(f"return dcg({TOP}) / dcg({IDEAL})")),
+    ("edge-zeros", _ndcg(f"{GUARD.replace('0.0', '1.0')} dcg({TOP}) / below")),
+    (
+        "edge-beyond",
+        _ndcg(
+            "best = sorted(ranked_rels, reverse=True)\n    if not any(best):\n        return 0.0\n"
+            "    return dcg([ranked_rels[i] for i in range(k)]) / dcg(best[:k])"
+        ),
+    ),
+    ("edge-one", _ndcg(f"if k == 1:\n        return 1.0\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-empty", _ndcg(f"first = ranked_rels[0]\n    {GUARD} dcg({TOP}) / below")),
+    (
+        "changes-the-list",
+        _ndcg(
+            f"above = dcg({TOP})\n    ranked_rels.sort(reverse=True)\n    below = dcg({TOP})\n"
+            "    return above / below if below else 0.0"
+        ),
+    ),
+    ("no-return", _ndcg(f"x = dcg({TOP}) / (dcg({IDEAL}) or 1)")),
+    ("wrong-name", SUM + "\ndef ndcgAtK(ranked_rels, k):\n    return 1.0\n"),
+    ("error", _ndcg(f"return dcg({TOP}) / ideal")),
+)
+"""For the task ndcg; each holds a dcg as well."""
