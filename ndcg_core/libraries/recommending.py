@@ -1,0 +1,159 @@
+"""Recommenders, and the two papers everything goes back to."""
+
+from ndcg_core.libraries.record import UNSEEN, Library
+
+_LENSKIT = """from lenskit.data import ItemList
+from lenskit.metrics import NDCG
+ranking = ItemList(item_ids=$ranked, ordered=True)
+print(NDCG(n=$k$extra).measure_list(ranking, $test))"""
+_RECOMMENDERS = """import pandas
+from recommenders.evaluation.python_evaluation import ndcg_at_k
+true = pandas.DataFrame([(1, doc, grade) for doc, grade in $qrels.items()],
+                        columns=["userID", "itemID", "rating"])
+pred = pandas.DataFrame({"userID": 1, "itemID": $ranked, "prediction": $falling})
+print(ndcg_at_k($true, pred, k=$k, col_prediction="prediction"$extra))"""
+_IMPLICIT = """import numpy, scipy.sparse
+from implicit.evaluation import ranking_metrics_at_k
+class Ranking:
+    def recommend(self, users, user_items, N, **rest):
+        items = ($ranked_numbers + [-1] * N)[:N]
+        return numpy.array([items] * len(users), dtype="int32"), None
+test = scipy.sparse.csr_matrix([$relevance_row + [0.0]])
+print(ranking_metrics_at_k(Ranking(), test * 0, test, K=$k, show_progress=False)["ndcg"])"""
+
+_GITHUB = "https://github.com"
+
+
+def _lenskit(id: str, extra: str, test: str, trap: str) -> Library:
+    return Library(
+        id,
+        "lenskit",
+        "2025.8.1",
+        "conformed",
+        _LENSKIT.replace("$extra", extra).replace("$test", test),
+        trap,
+        "lkpy #417",
+        f"{_GITHUB}/lenskit/lkpy/issues/417",
+    )
+
+
+def _microsoft(id: str, true: str, extra: str, number: int, trap: str) -> Library:
+    return Library(
+        id,
+        "recommenders",
+        "1.2.1",
+        "ran",
+        _RECOMMENDERS.replace("$true", true).replace("$extra", extra),
+        trap,
+        f"recommenders #{number}",
+        f"{_GITHUB}/recommenders-team/recommenders/issues/{number}",
+        averaging="mean over the users with ratings; a user without a hit counts as 0",
+    )
+
+
+RECOMMENDING = (
+    _lenskit(
+        "lenskit",
+        "",
+        "ItemList(item_ids=$relevant)",
+        "Ranks 1 and 2 are not discounted, as in the paper of 2002; most others begin at rank 2.",
+    ),
+    _lenskit(
+        "lenskit-rating",
+        ", gain='rating'",
+        "ItemList(item_ids=list($qrels), rating=list($qrels.values()))",
+        "Without gain='rating' every test item counts 1, whatever its rating.",
+    ),
+    Library(
+        "implicit",
+        "implicit",
+        "0.7.3",
+        "conformed",
+        _IMPLICIT,
+        "It takes the order in which recommend() returns the items, sorted or not.",
+        "implicit #624",
+        f"{_GITHUB}/benfred/implicit/issues/624",
+        averaging="mean over the users who have test items",
+        unstable="It reads past the end of a list shorter than K: any number may come.",
+    ),
+    Library(
+        "recbole",
+        "recbole",
+        "1.2.1",
+        "ran",
+        "from recbole.quick_start import run_recbole\n"
+        'run_recbole(config_dict={"metrics": ["NDCG"], "topk": [$k], "metric_decimal_place": 4})',
+        "As released it stops with an AttributeError on NumPy 1.24 and later (np.float).",
+        "RecBole #1714",
+        f"{_GITHUB}/RUCAIBox/RecBole/issues/1714",
+        precision="rounded to metric_decimal_place",
+    ),
+    _microsoft(
+        "recommenders",
+        "true[true.rating > 0]",
+        "",
+        1749,
+        "An item counts 1 because it is in rating_true, even with a rating of 0; "
+        "take those out first.",
+    ),
+    _microsoft(
+        "recommenders-raw",
+        "true",
+        ', score_type="raw"',
+        1962,
+        "Equal ratings take one place each in the ideal; a user with only zeros has no number.",
+    ),
+    _microsoft(
+        "recommenders-exp",
+        "true",
+        ', score_type="exp"',
+        1961,
+        "In older releases ndcg_at_k has no argument score_type and stops with a TypeError.",
+    ),
+    Library(
+        "spark",
+        "Spark MLlib",
+        "3.4 (075aa42e)",
+        "read",
+        "new RankingMetrics(sc.parallelize(Seq((ranked, relevant)))).ndcgAt($k)",
+        "With relevance values the ideal keeps the given order: unsorted truth can give more "
+        "than 1.",
+        "Spark #36843",
+        f"{_GITHUB}/apache/spark/pull/36843",
+        averaging="mean over the rows; empty truth counts as 0",
+    ),
+    Library(
+        "evidently",
+        "evidently",
+        "0.7.23",
+        "ran",
+        "from evidently.legacy.metrics import NDCGKMetric\n"
+        "from evidently.legacy.report import Report\n"
+        "Report([NDCGKMetric(k=$k)]).run(reference_data=None, current_data=data, "
+        "column_mapping=mapping)",
+        "Documents with equal scores share a rank, and two 3s at one rank score 2.0; "
+        "a shape mismatch was reported as well.",
+        "evidently #1006",
+        f"{_GITHUB}/evidentlyai/evidently/issues/1006",
+        UNSEEN,
+        "users without feedback are left out, unless no_feedback_users=True",
+    ),
+    Library(
+        "jarvelin-2002",
+        "paper",
+        "TOIS 20(4), eq. 2",
+        "read",
+        "DCG[i] = CG[i] if i < b, else DCG[i-1] + G[i] / log_b(i); b = 2",
+        "The vectors quoted everywhere print 10.52 and 11.21 where 10.53 and 11.22 are right; "
+        "the paper itself was not opened.",
+    ),
+    Library(
+        "burges-2005",
+        "paper",
+        "ICML 2005",
+        "read",
+        "sum of (2^r(i) - 1) / log(1 + i) up to L, times a constant that makes the best order 1",
+        "The natural logarithm it uses cancels in NDCG; the paper itself was not opened.",
+        unjudged=UNSEEN,
+    ),
+)

@@ -1,0 +1,142 @@
+"""Information retrieval: trec_eval and its relatives."""
+
+from ndcg_core.libraries.record import Library
+
+_PYTREC = """import pytrec_eval
+evaluator = pytrec_eval.RelevanceEvaluator({"q": $qrels}, {"$measure"})
+print(evaluator.evaluate({"q": $run})["q"]["$measure"])"""
+_IR_MEASURES = """import ir_measures
+from ir_measures import nDCG, Qrel, ScoredDoc
+qrels = [Qrel("1", doc, grade) for doc, grade in $qrels.items()]
+run = [ScoredDoc("1", doc, score) for doc, score in $run.items()]
+print(next(ir_measures.iter_calc([$measure], qrels, run)).value)"""
+_RANX = """from ranx import Qrels, Run, evaluate
+print(evaluate(Qrels({"q": $qrels}), Run({"q": $run}), "$measure@$k"))"""
+_TRECTOOLS = """import pandas
+from trectools import TrecEval, TrecQrel, TrecRun
+run, qrels = TrecRun(), TrecQrel()
+run.run_data = pandas.DataFrame({"query": "q", "docid": $ranked, "score": $falling})
+qrels.qrels_data = pandas.DataFrame(
+    [("q", doc, grade) for doc, grade in $qrels.items()], columns=["query", "docid", "rel"])
+print(TrecEval(run, qrels).get_ndcg(depth=$k$extra))"""
+_TIES = "trec_eval #22", "https://github.com/usnistgov/trec_eval/issues/22"
+_GITHUB = "https://github.com"
+_BY_ID = "Equal scores are ordered by document id, the last id first: renaming a document "
+
+
+def _trec(id: str, measure: str, trap: str, thread: tuple[str, str], checked: str) -> Library:
+    call = f"trec_eval -q -m {measure} qrels.txt run.txt"
+    mean = "mean over the queries in both files; with -c the missing ones count as 0"
+    return Library(
+        id, "trec_eval", "10.0", checked, call, trap, *thread, averaging=mean,
+        precision="float64, scores in float32 before version 10; prints 4 decimals",
+    )  # fmt: skip
+
+
+def _pytrec(id: str, measure: str, trap: str, number: int) -> Library:
+    return Library(
+        id,
+        "pytrec-eval-terrier",
+        "0.5.11",
+        "conformed",
+        _PYTREC.replace("$measure", measure),
+        trap,
+        f"pytrec_eval #{number}",
+        f"{_GITHUB}/cvangysel/pytrec_eval/issues/{number}",
+        averaging="none: one number for each query; missing queries are left out",
+        precision="float64, scores in float32",
+    )
+
+
+def _ir_measures(id: str, measure: str, trap: str, thread: tuple[str, str], digits: str) -> Library:
+    call = _IR_MEASURES.replace("$measure", measure)
+    mean = "mean over all judged queries; a missing one counts as 0"
+    return Library(
+        id, "ir-measures", "0.4.3", "conformed", call, trap, *thread, averaging=mean,
+        precision=digits,
+    )  # fmt: skip
+
+
+def _ranx(id: str, measure: str, trap: str) -> Library:
+    return Library(
+        id,
+        "ranx",
+        "0.3.21",
+        "conformed",
+        _RANX.replace("$measure", measure),
+        trap,
+        averaging="mean; the query sets must match, unless make_comparable=True",
+        unstable="Equal scores among 16 documents or more come in an arbitrary order.",
+    )
+
+
+def _trectools(id: str, extra: str, trap: str, number: int) -> Library:
+    return Library(
+        id,
+        "trectools",
+        "0.0.50",
+        "conformed",
+        _TRECTOOLS.replace("$extra", extra),
+        trap,
+        f"trectools #{number}",
+        f"{_GITHUB}/joaopalotti/trectools/issues/{number}",
+        averaging="divided by the number of queries in the run, judged or not",
+    )
+
+
+RETRIEVAL = (
+    _trec(
+        "trec_eval-ndcg",
+        "ndcg",
+        "Nothing is cut: a short run is divided by what all judged documents would earn.",
+        ("trec_eval #11", f"{_GITHUB}/usnistgov/trec_eval/issues/11"),
+        "ran",
+    ),
+    _trec("trec_eval-ndcg_cut", "ndcg_cut.$k", f"{_BY_ID}changes the number.", _TIES, "ran"),
+    _trec(
+        "trec_eval-ndcg_p",
+        "ndcg_p",
+        "It stands in the source, but the program knows no measure of this name.",
+        ("trec_eval m_ndcg_p.c", f"{_GITHUB}/usnistgov/trec_eval"),
+        "read",
+    ),
+    _pytrec("pytrec_eval-ndcg", "ndcg", f"{_BY_ID}may change the number.", 56),
+    _pytrec(
+        "pytrec_eval-ndcg_cut",
+        "ndcg_cut_$k",
+        "Scores are compared in float32, and scores that are equal there go by document id.",
+        51,
+    ),
+    _ir_measures(
+        "ir_measures",
+        "nDCG@$k",
+        "Its default gain is the grade itself; gdeval's number needs dcg='exp-log2'.",
+        ("OpenNIR #14", f"{_GITHUB}/Georgetown-IR-Lab/OpenNIR/issues/14"),
+        "float64, scores in float32",
+    ),
+    _ir_measures(
+        "ir_measures-exp-log2",
+        "nDCG(dcg='exp-log2')@$k",
+        "Where perl is installed gdeval works it out, elsewhere ranx: other ties, more digits.",
+        ("ir_measures #29", f"{_GITHUB}/terrierteam/ir_measures/issues/29"),
+        "5 decimals from gdeval, float64 from ranx",
+    ),
+    _ranx(
+        "ranx-ndcg",
+        "ndcg",
+        "Plain dicts are matched by position: another order of the queries gives wrong numbers.",
+    ),
+    _ranx("ranx-ndcg_burges", "ndcg_burges", "The docstring says 2^(r-1); the code, 2^r - 1."),
+    _trectools(
+        "trectools",
+        "",
+        "The mean is over the queries of the run, so unjudged queries pull it down.",
+        24,
+    ),
+    _trectools(
+        "trectools-exp",
+        ", trec_eval=False",
+        "trec_eval=False changes the gain from r to 2^r - 1, and nothing else.",
+        25,
+    ),
+)

@@ -1,0 +1,137 @@
+"""Groups of equal numbers, and the way from one number to another."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.libraries import (
+    LIBRARIES,
+    Ranking,
+    between,
+    chain,
+    changed,
+    groups,
+    prints,
+    same,
+    who_prints,
+)
+from ndcg_core.libraries.chains import FIELDS
+
+LIST = Ranking((3, 2, 3, 0, 1))
+TIED = replace(LIST, scores=(3, 2, 2, 2, 1))
+POOL = Ranking((2, 3), 5, (2, 3, 3, 1))
+
+
+def test_the_numbers_of_the_issue():
+    numbers = {"scikit-learn": 0.972, "lightgbm": 0.957, "lenskit-rating": 0.944, "catboost": 0.972}
+    assert {name: round(LIST.ndcg(name), 3) for name in numbers} == numbers
+
+
+def test_every_library_stands_in_one_group_and_the_highest_number_first():
+    for ranking in (LIST, TIED, POOL, Ranking((0, 0))):
+        found = groups(ranking, LIBRARIES)
+        names = [name for group in found for name in group.ids]
+        assert sorted(names) == sorted(LIBRARIES)
+        for group in found:
+            assert all(same(ranking.ndcg(name), group.value) for name in group.ids)
+        values = [group.value for group in found if group.value == group.value]
+        assert values == sorted(values, reverse=True)
+
+
+def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_last():
+    found = groups(Ranking((0, 0, 0)), LIBRARIES)
+    assert [str(group.value) for group in found] == ["1.0", "0.0", "nan"]
+    assert "lightgbm" in found[0].ids
+    assert "scikit-learn" in found[1].ids
+    assert "lenskit" in found[2].ids
+
+
+@pytest.mark.parametrize(
+    ("ranking", "least"), [(LIST, 8), (TIED, 13), (POOL, 7)], ids=["list", "ties", "pool"]
+)
+def test_the_presets_separate(ranking, least):
+    assert len(groups(ranking, LIBRARIES)) >= least
+
+
+def random_rankings():
+    rng = random.Random(1)
+    for _ in range(60):
+        grades = [rng.randint(0, 3) for _ in range(rng.randint(1, 7))]
+        rest = [rng.randint(0, 3) for _ in range(rng.randint(0, 3))]
+        scores = [rng.randint(0, 3) for _ in grades]
+        k = rng.choice([None, 1, 3, 9])
+        yield Ranking(tuple(grades), k, tuple(grades + rest), rng.choice([None, tuple(scores)]))
+
+
+def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
+    rng = random.Random(2)
+    for ranking in random_rankings():
+        first, second = rng.sample(list(LIBRARIES), 2)
+        found = chain(ranking, first, second)
+        assert same(found.start, ranking.ndcg(first))
+        assert same(found.end, ranking.ndcg(second))
+        for step in found.steps:
+            assert step.cell == "ndcg" or step.was != step.now
+
+
+def test_a_chain_from_a_library_to_itself_has_no_step():
+    found = chain(LIST, "ranx-ndcg", "ranx-ndcg")
+    assert (found.steps, found.silent) == ((), 0)
+
+
+def test_each_step_names_the_first_cell_that_it_changes():
+    def cells(first, second, ranking=LIST):
+        return [step.cell for step in chain(ranking, first, second).steps]
+
+    assert cells("scikit-learn", "lightgbm") == ["actual.gain.1"]
+    assert cells("scikit-learn", "catboost-position") == ["actual.discount.2"]
+    assert cells("trec_eval-ndcg_cut", "elasticsearch", POOL) == ["actual.gain.1", "ideal.term.3"]
+    assert cells("lightgbm", "xgboost-minus", Ranking((0, 0))) == ["ndcg"]
+    assert cells("ranx-ndcg", "pytrec_eval-ndcg_cut", TIED) == ["actual.grade.2"]
+
+
+def test_a_step_holds_what_its_cell_was_and_is():
+    (step,) = chain(LIST, "scikit-learn", "lightgbm").steps
+    assert (step.was, step.now, step.words) == (3.0, 7.0, "gain 2^r − 1 instead of r")
+    *_, last = chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps
+    assert (last.now, last.words) == (None, "the ideal no longer than the ranking")
+
+
+def test_between_two_groups_stands_the_shortest_chain():
+    upper, lower, *_ = groups(Ranking((0, 0)), LIBRARIES)
+    (step,) = between(Ranking((0, 0)), upper, lower).steps
+    assert step.words == "0 for a query with nothing relevant"
+
+
+def test_every_change_between_any_two_conventions_has_words():
+    rules = list(nc.CONVENTIONS.values())
+    for before in rules[:12]:
+        for after in rules:
+            for field in FIELDS:
+                for k in (None, 5):
+                    assert changed(before, after, field, k).strip()
+
+
+def test_who_prints_a_number_goes_by_the_digits_given():
+    assert "lightgbm" in who_prints(LIST, "0.957", LIBRARIES)
+    assert "lightgbm" in who_prints(LIST, "0,9575", LIBRARIES)
+    assert who_prints(LIST, "0.9570", LIBRARIES) == []
+    assert set(who_prints(LIST, "0.96", LIBRARIES)) >= {"lightgbm", "catboost-position"}
+    assert who_prints(Ranking((0,)), "nan", ["lenskit", "scikit-learn"]) == ["lenskit"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "fits"),
+    [(0.5, "0.5", True), (0.5, ".50", True), (0.25, "0.3", True), (0.25, "0.2", True),
+     (2.0, "2", True), (0.97, "1", True), (float("nan"), "0", False), (1.0, "nan", False)],
+)  # fmt: skip
+def test_a_rounding_may_go_either_way_at_the_half(value, text, fits):
+    assert prints(value, text) is fits
+
+
+@pytest.mark.parametrize("text", ["", "about 0.9", "inf", "1.2.3", "0,9,5", "9" * 60])
+def test_what_is_no_number_is_refused_in_a_sentence(text):
+    with pytest.raises(ValueError, match="is not a number"):
+        who_prints(LIST, text, LIBRARIES)

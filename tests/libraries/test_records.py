@@ -1,0 +1,84 @@
+"""Every library says what somebody with its number needs to know."""
+
+from math import log2
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
+from ndcg_core.metric.known import TAUGHT
+
+ASKED_FOR = """
+scikit-learn trec_eval-ndcg trec_eval-ndcg_cut pytrec_eval-ndcg_cut ir_measures
+ir_measures-exp-log2 ranx-ndcg ranx-ndcg_burges torchmetrics lightgbm xgboost xgboost-linear
+catboost catboost-position catboost-exp catboost-exp-position tensorflow-ranking letor mslr
+ranklib jarvelin-2002 burges-2005 elasticsearch opensearch quepid quepid-ndcg_cut recbole
+recommenders recommenders-raw recommenders-exp allrank beir mteb sentence-transformers llamaindex
+evidently spark lenskit implicit trectools
+"""
+EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda library: library.id)
+
+
+def test_there_is_a_library_for_every_convention_but_the_taught_ones():
+    assert set(LIBRARIES) == set(nc.CONVENTIONS) - {rules.name for rules in TAUGHT}
+    assert set(ASKED_FOR.split()) <= set(LIBRARIES)
+
+
+@EVERY
+def test_a_library_is_told_in_full(library):
+    assert library.convention is nc.CONVENTIONS[library.id]
+    assert library.checked in CHECKED
+    for text in (library.package, library.version, library.call, library.convention.cite):
+        assert text.strip()
+    assert library.trap.endswith(".")
+    assert bool(library.thread) == bool(library.url)
+    assert library.url.startswith("https://") or not library.url
+
+
+@EVERY
+def test_its_call_takes_any_ranking(library):
+    pool = Ranking((1, 0), 3, (1, 0, 2), (0.5, 0.5), ("it's", "b"))
+    for ranking in (Ranking((3, 0, 2)), pool):
+        written = write(library, ranking)
+        assert "$" not in written
+        if library.checked == "conformed":
+            compile(written, library.id, "exec")
+
+
+def test_nothing_beside_the_peers_says_it_is_conformed():
+    conformed = {lib.package for lib in LIBRARIES.values() if lib.checked == "conformed"}
+    assert conformed == {
+        "catboost",
+        "implicit",
+        "ir-measures",
+        "lenskit",
+        "lightgbm",
+        "pytrec-eval-terrier",
+        "ranx",
+        "scikit-learn",
+        "torchmetrics",
+        "trectools",
+        "xgboost",
+    }
+
+
+# Numbers that were read off a library, or off its own tests, by hand.
+
+PRINTED = [
+    ("tensorflow-ranking", Ranking((0, 1, 1), scores=(3, 1, 2)), 0.6934264),
+    ("elasticsearch", Ranking((3, 2, 3, 0, 1, 2)), 13.84826362927298 / 14.595390756454922),
+    ("elasticsearch", Ranking((3, 2, 3, 0, 1)), 12.779642067948913 / 13.347184833073591),
+    ("lenskit-rating", Ranking((3, 2, 1, 1, 3, 1, 1, 2, 1, 1), 10, (3,) * 9 + (2, 2) + (1,) * 6),
+     0.6111048894680176),
+    ("llamaindex", Ranking((1, 1), judged=(1, 1, 1, 1)), 0.6366824387328317),
+    ("evidently", Ranking((3, 3), 1, scores=(1, 1)), 2.0),
+    ("xgboost-bare", Ranking((1, *[0] * 34, *[1] * 5), 40), 0.30260241349881345),
+    ("xgboost", Ranking((1, *[0] * 34, *[1] * 5), 40), 0.5889444039696233),
+    ("letor", Ranking((2, 1, 0), 10), 0.0),
+    ("mlnet", Ranking((1, 2)), (3 + 7 / log2(3)) / (7 + 3 / log2(3))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "ranking", "value"), PRINTED, ids=[row[0] for row in PRINTED])
+def test_a_number_that_was_printed(name, ranking, value):
+    assert ranking.ndcg(name) == pytest.approx(value, abs=1e-7)
