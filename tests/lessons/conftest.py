@@ -1,0 +1,40 @@
+"""A lesson to break: the example of lessons/README.md."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+LESSONS = Path(__file__).parents[2] / "lessons"
+
+
+def readme_example() -> str:
+    """The complete small lesson that lessons/README.md shows."""
+    text = (LESSONS / "README.md").read_text("utf-8")
+    return re.search(r"````markdown\n(.*?)\n````", text, re.DOTALL)[1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the glossary and nothing else."""
+    shutil.copy(LESSONS / "glossary.toml", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def write(folder: Path):
+    """Write the example as a file, with some of its text replaced."""
+
+    def write_changed(*changes: tuple[str, str], name: str = "01-one-more.md") -> Path:
+        text = readme_example()
+        for old, new in changes:
+            assert old in text, old
+            text = text.replace(old, new)
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write_changed

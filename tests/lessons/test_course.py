@@ -1,0 +1,234 @@
+"""The gate, what comes back, what opens, and what the browser keeps: rules without a page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.teaching.lessons import load_lessons
+from ndcg_core.teaching.lessons.attempts import Attempt, answered, shown
+from ndcg_core.teaching.lessons.course import (
+    Course,
+    Record,
+    answer,
+    count,
+    finish,
+    hint,
+    next_lesson,
+    pack,
+    pass_gate,
+    reach,
+    reset,
+    state_of,
+    unpack,
+)
+from ndcg_core.teaching.lessons.due import GAPS, due, find, opening
+from ndcg_core.teaching.lessons.gate import Gate, with_hint
+from ndcg_core.teaching.lessons.gate import answered as gate_after
+
+LESSONS = load_lessons()
+ONE, TWO = LESSONS[:2]
+
+
+def after(*outcomes: str, gate: Gate | None = None) -> Gate:
+    """A gate after these answers; "hint" looks at a hint."""
+    gate = gate or Gate.of(4)
+    for outcome in outcomes:
+        gate = with_hint(gate) if outcome == "hint" else gate_after(gate, outcome)
+    return gate
+
+
+# --- The gate ----------------------------------------------------------------------------------
+
+
+def test_two_in_a_row_pass():
+    assert after("right", "right").state == "passed"
+    assert after("right").state == "open"
+
+
+def test_a_miss_starts_the_row_again_and_goes_to_the_back():
+    gate = after("right", "wrong", "right")
+    assert (gate.state, gate.run) == ("open", 1)
+    assert after("wrong").queue == (1, 2, 3, 0)
+
+
+def test_a_hint_neither_counts_nor_breaks_the_row():
+    assert after("hint", "right", "hint", "right", "hint", "right").state == "open"
+    assert after("right", "hint", "right").run == 1
+    assert after("right", "hint", "right", "right").state == "passed"
+
+
+def test_what_is_no_number_changes_nothing():
+    assert after("right", "invalid") == after("right")
+
+
+def test_a_hint_survives_being_kept_so_a_reload_does_not_take_it_back():
+    course = hint(Course(), ONE)
+    again = unpack(json.loads(json.dumps(pack(course))))
+    assert again.record(ONE).gate.hint == "shown"
+
+
+@given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))
+def test_only_two_right_without_a_hint_and_without_a_miss_between_them_pass(outcomes):
+    run, hinted, passed = 0, False, False
+    for outcome in outcomes:
+        if outcome == "hint":
+            hinted = True
+        elif outcome == "wrong":
+            run, hinted = 0, False
+        elif outcome == "right":
+            run, hinted = run + (not hinted), False
+        passed = passed or run >= 2
+    assert (after(*outcomes).state == "passed") == passed
+
+
+# --- What opens --------------------------------------------------------------------------------
+
+
+def passed(course: Course, lesson) -> Course:
+    """The course once a lesson's check is passed."""
+    return pass_gate(pass_gate(course, lesson, "right"), lesson, "right")
+
+
+def test_lessons_open_one_at_a_time():
+    states = [state_of(Course(), LESSONS, lesson) for lesson in LESSONS]
+    assert states == ["open"] + ["locked"] * (len(LESSONS) - 1)
+    course = passed(Course(), ONE)
+    assert [state_of(course, LESSONS, x) for x in LESSONS[:3]] == ["done", "open", "locked"]
+    assert next_lesson(course, LESSONS) == TWO
+
+
+def test_one_goes_on_where_one_was():
+    course = reach(passed(Course(), ONE), TWO, 3)
+    assert next_lesson(course, LESSONS) == TWO
+    assert course.record(TWO).reached == 3
+    assert reach(course, TWO, 1).record(TWO).reached == 3
+
+
+def test_a_lesson_without_a_check_can_be_finished():
+    assert state_of(finish(Course(), LESSONS[10]), LESSONS, LESSONS[10]) == "done"
+
+
+# --- What comes back ---------------------------------------------------------------------------
+
+
+def test_what_was_missed_comes_back_after_other_answers_and_ever_later():
+    course = count(Course(), "gain/later-1/1", "wrong")
+    gaps = []
+    while course.memories:
+        waited = 0
+        while not due(course.memories, course.answers):
+            course = count(course, "discount/later-1/1", "right")
+            waited += 1
+        gaps.append(waited)
+        course = count(course, "gain/later-1/1", "right")
+    assert gaps == list(GAPS)
+
+
+def test_what_was_right_at_once_does_not_come_back():
+    assert count(Course(), "gain/later-1/1", "right").memories == {}
+
+
+def test_from_lesson_3_on_two_questions_of_earlier_lessons_come_first():
+    assert [len(opening(LESSONS, lesson)) for lesson in LESSONS] == [0, 0] + [2] * 9
+    for lesson in LESSONS[3:]:
+        sources = [item.partition("/")[0] for item in opening(LESSONS, lesson)]
+        wanted = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
+        assert sources == wanted
+        assert all(find(LESSONS, item) for item in opening(LESSONS, lesson))
+
+
+# --- What is kept ------------------------------------------------------------------------------
+
+
+def test_everything_survives_being_kept():
+    course = reach(passed(Course(), ONE), TWO, 2)
+    course = count(answer(course, TWO, "hook", 7.0), "gain/later-1/1", "wrong")
+    assert unpack(json.loads(json.dumps(pack(course)))) == course
+
+
+def test_one_lesson_or_all_can_be_reset():
+    course = count(passed(passed(Course(), ONE), TWO), f"{TWO.slug}/later-1/1", "wrong")
+    left = reset(course, TWO.slug)
+    assert set(left.lessons) == {ONE.slug}
+    assert left.memories == {}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "x",
+        {"lessons": 3},
+        {"lessons": {"gain": {"gate": {"queue": ["a"]}, "reached": -4, "answers": []}}},
+        {"memories": {"gain/later-1/1": {"right": "x"}}, "answers": None},
+    ],
+)
+def test_nonsense_in_the_browser_never_stops_a_lesson(data):
+    course = unpack(data)
+    for lesson in LESSONS:
+        state_of(course, LESSONS, lesson)
+        record = course.record(lesson)
+        assert record.reached >= 1
+        if lesson.check:
+            assert record.gate.at < len(lesson.check.questions)
+
+
+def test_a_gate_of_another_length_is_begun_anew_and_stays_passed():
+    record = Record(gate=replace(Gate.of(99), state="passed"), state="done")
+    course = Course({ONE.slug: record})
+    assert len(course.record(ONE).gate.queue) == len(ONE.check.questions)
+    assert course.record(ONE).gate.state == "passed"
+
+
+# --- Questions ---------------------------------------------------------------------------------
+
+
+def questions():
+    """Every question of the course."""
+    for lesson in LESSONS:
+        yield from lesson.later
+        yield from lesson.check.questions if lesson.check else ()
+        for block in lesson.blocks:
+            if block.kind in ("choice", "number", "sheet", "audit"):
+                yield block.question
+
+
+WRONG = {
+    "choice": lambda question: (question.solution + 1) % len(question.options),
+    "number": lambda question: "77.7",
+    "sheet": lambda question: dict.fromkeys(question.sheet.blanks, "77.7"),
+    "audit": lambda question: {"cell": question.lines[-1], "mistake": question.offered[-1]},
+}
+
+
+def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer():
+    asked = list(questions())
+    assert len(asked) > 90
+    for question in asked:
+        assert question.judge(question.solution).outcome == "right", question.id
+        wrong = question.judge(WRONG[question.kind](question))
+        assert wrong.outcome == "wrong", question.id
+        assert wrong.said or all(mark.message for mark in wrong.marks), question.id
+        assert question.hint
+        assert question.worked
+
+
+def test_nonsense_is_never_counted_as_a_miss():
+    for question in questions():
+        for answer_given in (None, "", "two", [], {}, -1, 99):
+            assert question.judge(answer_given).outcome in ("invalid", "wrong")
+            if answer_given in (None, "", "two"):
+                assert question.judge(answer_given).outcome == "invalid"
+
+
+def test_after_two_misses_the_answer_is_offered_and_ends_the_try():
+    question = next(q for q in questions() if q.kind == "number")
+    attempt = answered(question, answered(question, Attempt(), "77"), "78")
+    assert (attempt.misses, attempt.help) == (2, "offered")
+    assert shown(question, attempt).over == "over"

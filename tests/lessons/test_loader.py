@@ -1,0 +1,136 @@
+"""The loader reads good lessons, and refuses bad ones with file, line and a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from ndcg_core.teaching.lessons import load_lesson, load_lessons
+from ndcg_core.teaching.lessons.__main__ import main
+
+
+def test_the_lesson_of_the_readme_loads(write):
+    lesson = load_lesson(write())
+    assert (lesson.number, lesson.slug, lesson.minutes) == (1, "one-more", 5)
+    assert [step.title for step in lesson.steps] == ["Guess", "Drag", "Check", "In short"]
+    assert [question.id for question in lesson.later] == ["later-1/1", "later-1/2"]
+    assert "4.262" not in lesson.steps[0].parts[0].html
+    assert "5.762" in lesson.steps[0].parts[0].shown()
+
+
+def test_every_lesson_of_the_course_loads():
+    lessons = load_lessons()
+    assert [lesson.number for lesson in lessons] == list(range(1, len(lessons) + 1))
+    assert len(lessons) >= 11
+    assert main() == 0
+
+
+BROKEN = [
+    # what is changed, and what the message must say
+    (("```board", "```borad"), r"there is no block 'borad'"),
+    (('shows = ["dcg"]', 'shows = ["dcg"]\ncolour = "red"'), r"there is no key 'colour'"),
+    (('shows = ["dcg"]', 'shows = ["gdc"]'), r"shows holds 'gdc'"),
+    (("{{dcg}}", "{{dgc}}"), r"\{\{dgc\}\} cannot be worked out: .*no value 'dgc'"),
+    (("{{dcg}}", "{{dcg r=3,x}}"), r"\{\{dcg r=3,x\}\} cannot be worked out"),
+    (("{{dcg}}", "{{dcg rr=3}}"), r"unknown argument rr"),
+    (("{{dcg}}", "5.762"), r"5\.762 is typed"),
+    (("[DCG](#dcg)", "[DCG](#cdg)"), r"the glossary has no term 'cdg'"),
+    (('goal = "say what one more rank adds"\n', ""), r"goal is missing"),
+    (('out_of_scope = "everything else"\n', ""), r"out_of_scope is missing"),
+    (('goal = "say what one more rank adds"', 'goal = ""'), r"goal is empty"),
+    (("minutes = 5", "minutes = 25"), r"25 minutes are too long"),
+    (("needs = []", 'needs = ["nothing"]'), r"needs 'nothing', which is no lesson"),
+    (("needs = []", 'needs = ["one-more"]'), r"goes round in a circle"),
+    (('hint = "What is its term?"\n', ""), r"there is no hint"),
+    (('why = "Nothing above it moves, and its own term is 0."', ""), r"why is missing"),
+    (('verdict = "wrong"', 'verdict = "right"'), r"one option with verdict"),
+    (('verdict = "wrong"', 'verdict = "perhaps"'), r"it must be \"right\" or \"wrong\""),
+    (("variants = 3", "variants = 2"), r"at least 3 questions"),
+    (('skills = ["dcg"]', 'skills = ["gcd"]'), r"there is no skill 'gcd'"),
+    (('told = "You said {{you}}', 'between = [2, 3]\ntold = "You said {{you}}'), r"does not lie"),
+    (('name = "hook"', "name = hook"), r"this is not TOML"),
+    (("## In short", "## The end"), r"the last step is called"),
+    (("**Next:** the ideal.", "The ideal is next."), r"begins with \*\*Next:\*\*"),
+    (("## Drag", "What you said, {{you hock}}.\n\n## Drag"), r"hock, which was not asked before"),
+    (("+++\ntitle", "title"), r"begins with its front matter"),
+    (("```check", "```check\nname = 'hook'"), r"the name 'hook' is taken"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), BROKEN, ids=[m for _, m in BROKEN])
+def test_what_breaks_a_rule_is_refused(write, folder, change, message):
+    write(change)
+    with pytest.raises(ValueError, match=message) as refused:
+        load_lessons(folder)
+    assert "one-more" in str(refused.value)
+
+
+def test_the_message_names_the_line(write, folder):
+    path = write(("```board", "```borad"))
+    line = path.read_text("utf-8").split("\n").index("```borad") + 1
+    with pytest.raises(ValueError, match=rf"01-one-more\.md:{line}: there is no block"):
+        load_lesson(path)
+
+
+def test_a_slug_or_a_number_may_be_used_once(write, folder):
+    write()
+    write(name="02-one-more.md")
+    with pytest.raises(ValueError, match="slug 'one-more' is used twice"):
+        load_lessons(folder)
+    (folder / "02-one-more.md").rename(folder / "01-another.md")
+    load_lessons.cache_clear()
+    with pytest.raises(ValueError, match="number '1' is used twice"):
+        load_lessons(folder)
+
+
+def block(kind: str, text: str) -> tuple[str, str]:
+    """Put a block in the place of the board, beside it."""
+    return "```board", f"```{kind}\n{text}\n```\n\n```board"
+
+
+BLOCKS = [
+    (block("sheet", 'blanks = ["dcg"]'), r"there is no hint"),
+    (block("sheet", 'hint = "h"'), r"there are no blanks"),
+    (block("sheet", 'blanks = ["dgc"]\nhint = "h"'), r"There is no cell 'dgc'"),
+    (block("sheet", 'skill = "dcg"\nvariant = 99\nhint = "h"'), r"variant is 99"),
+    (block("replay", 'example = "nowhere"'), r"there is no example 'nowhere'"),
+    (
+        block("drag-task", 'ask="a"\nwants=["ndcg changed"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
+        r"the solution does not fulfil",
+    ),
+    (
+        block("drag-task", 'ask="a"\nwants=["ndcg same"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
+        r"done before anything is moved",
+    ),
+    (
+        block("drag-task", 'ask="a"\nwants=["ndcg lowest"]\nsolution=[2,1,3]\ndone="d"'),
+        r"there is no hint",
+    ),
+    (
+        block("drag-task", 'ask="a"\nwants=["ndcg nice"]\nsolution=[2,1,3]\nhint="h"\ndone="d"'),
+        r"'ndcg nice' cannot be wanted",
+    ),
+    (
+        block(
+            "audit",
+            'cell="actual.term.2"\nmistake="multiply"\noffer=["no-discount","log10"]\nhint="h"',
+        ),
+        r"offer must hold the mistake itself",
+    ),
+    (
+        block(
+            "audit",
+            'cell="actual.term.1"\nmistake="multiply"\noffer=["multiply","log10"]\nhint="h"',
+        ),
+        r"multiply|nothing wrong",
+    ),
+    (block("note", 'title = "t"'), r"text is missing"),
+    (block("lab", 'tasks = ["sing"]'), r"tasks holds 'sing'"),
+    (block("compare", ""), r"at least two \[\[rows\]\]"),
+    (block("systems", 'systems = ["A"]\nk = 3'), r"two systems"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), BLOCKS, ids=[m for _, m in BLOCKS])
+def test_a_block_that_breaks_a_rule_is_refused(write, folder, change, message):
+    with pytest.raises(ValueError, match=message):
+        load_lesson(write(change))
