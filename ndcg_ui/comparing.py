@@ -1,0 +1,163 @@
+"""What the page of conventions is asked: read from a link or from its fields, and written back.
+
+No Streamlit here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isfinite
+
+from ndcg_core.libraries import LIBRARIES, Ranking, read_number
+from ndcg_ui.state import FIRST_RANKING, read_link, whole
+
+_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The texts of the page's fields, as they were typed; the names are those of the link.
+
+    r       the ranking         judged  all judged documents, or nothing
+    k       the cutoff          scores  the system's scores, or nothing
+    got     a number somebody got
+    a, b    the two libraries that are compared
+    """
+
+    r: str = FIRST_RANKING
+    k: str = ""
+    judged: str = ""
+    scores: str = ""
+    got: str = ""
+    a: str = "scikit-learn"
+    b: str = "lightgbm"
+
+
+FIELDS = tuple(Asked.__dataclass_fields__)
+LONGEST = 4000
+"""More characters of one field are not read from a link."""
+
+
+def read_asked(query: Mapping[str, str]) -> Asked:
+    """What a link asks; what it leaves out, or names wrongly, is at its default.
+
+    >>> read_asked({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
+    'ranx-ndcg'
+    """
+    known = {name: query[name][:LONGEST] for name in FIELDS if name in query}
+    asked = Asked(**known)
+    for name in ("a", "b"):
+        if getattr(asked, name) not in LIBRARIES:
+            asked = replace(asked, **{name: getattr(Asked(), name)})
+    return asked
+
+
+def write_asked(asked: Asked) -> dict[str, str]:
+    """The link of what is asked; defaults are left out.
+
+    >>> write_asked(Asked(k="3"))
+    {'k': '3'}
+    """
+    default = Asked()
+    return {
+        name: getattr(asked, name)
+        for name in FIELDS
+        if getattr(asked, name) != getattr(default, name)
+    }
+
+
+@dataclass(frozen=True)
+class Understood:
+    """The ranking that the fields describe, and what of them could not be used."""
+
+    ranking: Ranking
+    problems: tuple[str, ...] = ()
+
+
+def understand(asked: Asked) -> Understood:
+    """Read the fields; what cannot be read is left out, with a sentence.
+
+    >>> understand(Asked(r="3, 0, 2", scores="1 2")).problems
+    ('Scores: there are 2 for 3 documents. They are left out.',)
+    """
+    query = {"r": asked.r or FIRST_RANKING, "judged": asked.judged}
+    board, _, problems = read_link({name: text for name, text in query.items() if text.strip()})
+    ranking = Ranking(
+        tuple(board.grades),
+        whole(asked.k) or None,
+        None if board.judged is None else tuple(board.judged),
+        None,
+        tuple(board.labels),
+    )
+    if asked.k.strip() and ranking.k is None:
+        problems.append(f"k is “{asked.k[:20]}”; it must be a whole number from 1.")
+    try:
+        ranking = replace(ranking, scores=_scores(asked.scores, len(ranking.grades)))
+    except ValueError as error:
+        problems.append(f"Scores: {error} They are left out.")
+    return _scored(ranking, problems)
+
+
+def _scored(ranking: Ranking, problems: list[str]) -> Understood:
+    """The ranking if it can be scored, else without its pool, else the first one."""
+    first = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
+    for attempt in (ranking, replace(ranking, judged=None), first):
+        try:
+            attempt.ndcg("recommenders-exp")
+            attempt.ndcg("trec_eval-ndcg")
+        except ValueError as error:
+            problems.append(str(error))
+        else:
+            return Understood(attempt, tuple(problems))
+    raise AssertionError("the first ranking can always be scored")
+
+
+def _scores(text: str, count: int) -> tuple[float, ...] | None:
+    pieces = [piece for piece in _SEPARATORS.split(text.replace("−", "-")) if piece]
+    if not pieces:
+        return None
+    scores = tuple(_score(piece, place) for place, piece in enumerate(pieces, 1))
+    if len(scores) != count:
+        raise ValueError(f"there are {len(scores)} for {count} documents.")
+    return scores
+
+
+def _score(text: str, place: int) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value):
+        raise ValueError(f"number {place}, “{text[:20]}”, is not a number.")
+    return value
+
+
+def got(asked: Asked) -> tuple[str, str]:
+    """The number somebody got, or nothing; and what is wrong with it, or nothing.
+
+    >>> got(Asked(got="about 0.9"))[1]
+    '“about 0.9” is not a number. Write what was printed, such as 0.957.'
+    """
+    if not asked.got.strip():
+        return "", ""
+    try:
+        read_number(asked.got)
+    except ValueError as error:
+        return "", str(error)
+    return asked.got.strip(), ""
+
+
+PRESETS: Mapping[str, Asked] = {
+    "Five documents": Asked(),
+    "Nothing relevant": Asked(r="0, 0, 0"),
+    "Tied scores": Asked(scores="3, 2, 2, 2, 1", b="pytrec_eval-ndcg_cut"),
+    "A judged pool": Asked(judged="3, 2, 3, 0, 1, 3, 2", k="3", b="quepid"),
+    "k beyond the list": Asked(
+        r="2, 3", judged="2, 3, 3, 1", k="5", a="elasticsearch", b="quepid-ndcg_cut"
+    ),
+    "Relevant or not": Asked(r="0, 1, 1, 0, 1", k="3", b="lenskit"),
+    "More than 32": Asked(r="1" + ", 0" * 34 + ", 1" * 5, k="40", a="xgboost", b="xgboost-bare"),
+}
+"""Rankings that separate the libraries, each by another choice."""

@@ -1,0 +1,12 @@
+"""The browser components: one folder each, with its Python, JavaScript and CSS.
+
+They live in one document and talk by two events on it, each for one `group` of components:
+
+    ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none)
+    ndcg:preview    {group, values}  what cg, dcg and ndcg would be if the card under the pointer
+                                     were dropped now (null: nothing is being dragged)
+"""
+
+
+def exposed() -> None:
+    """Stand in as a callback: Streamlit passes on only the values that have one."""

@@ -1,0 +1,117 @@
+// HTML from Python with something to answer in it; what is clicked and filled in goes back.
+
+import { connected } from "../ndcg-tutor.reconnect/connected.js";
+import { mountMeanings } from "./meanings.js";
+import { morphChildren } from "../ndcg-tutor.markup/morph.js";
+
+const PATIENCE = 4000; // ms without an answer after which the same is said again
+const TRIES = 4;
+const AWAY = 400; // ms after which it is tried whether the server is back
+const instances = new WeakMap();
+const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export default function ({ parentElement, data, setStateValue }) {
+  let shown = instances.get(parentElement);
+  if (!shown) {
+    shown = mount(parentElement.querySelector(".ask"));
+    instances.set(parentElement, shown);
+  }
+  shown.send = (value) => setStateValue("told", value);
+  shown.update(data);
+  return () => {
+    clearTimeout(shown.timer);
+    instances.delete(parentElement);
+  };
+}
+
+let sent = 0;
+
+function mount(root) {
+  const shown = { name: "", send: null, gone: null, timer: null, update };
+  mountMeanings();
+  connected();
+
+  function update({ name, html, go, answered }) {
+    shown.name = name;
+    if (unheard.get(name)?.seq === answered) heard();
+    else if (unheard.has(name) && shown.timer === null) say(TRIES);
+    const wanted = document.createElement("template");
+    wanted.innerHTML = html;
+    morphChildren(root, wanted.content);
+    for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
+    if (go && go !== shown.gone) goTo(go.split(" ")[0]);
+    shown.gone = go;
+  }
+
+  function tell(element, more = {}) {
+    const form = element.closest("[data-form]");
+    const values = { ...fields(form), ...more };
+    const seq = `${Date.now().toString(36)}-${++sent}`;
+    const asked = form?.dataset.form ?? "";
+    unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
+    say(TRIES);
+  }
+
+  // What is said while the server is away would be lost; what it has heard, it takes once.
+  function say(tries) {
+    clearTimeout(shown.timer);
+    if (!connected()) {
+      shown.timer = setTimeout(() => say(tries), AWAY);
+      return;
+    }
+    shown.send({ ...unheard.get(shown.name), tries });
+    shown.timer = setTimeout(() => (tries > 1 ? say(tries - 1) : heard()), PATIENCE);
+  }
+
+  function heard() {
+    clearTimeout(shown.timer);
+    shown.timer = null;
+    unheard.delete(shown.name);
+  }
+
+  root.addEventListener("click", (event) => {
+    const element = event.target.closest("[data-act]");
+    if (!element || element.matches("input[type=file]")) return;
+    if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    event.preventDefault();
+    if (element.getAttribute("aria-disabled") !== "true") tell(element);
+  });
+  root.addEventListener("input", ({ target }) => echo(target));
+  root.addEventListener("change", async ({ target }) => {
+    if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
+    const text = await target.files[0].text();
+    target.value = "";
+    tell(target, { text: text.slice(0, 500_000) });
+  });
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;
+    event.preventDefault();
+    event.target.closest("[data-form]")?.querySelector("button[data-act]")?.click();
+  });
+  return shown;
+}
+
+function fields(form) {
+  const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
+  return Object.fromEntries(all.map(({ name, value }) => [name, value]));
+}
+
+// A slider says its value beside it.
+function echo(field) {
+  const output = field.closest?.("[data-form]")?.querySelector("output");
+  if (!output || field.type !== "range") return;
+  const text = Number(field.value).toFixed(Number(field.dataset.digits));
+  if (output.textContent !== text) output.textContent = text;
+}
+
+// The place may still be on its way: it is waited for, for as long as a page takes to draw.
+function goTo(name, patience = 120) {
+  const place = document.querySelector(`[data-place="${name}"]`);
+  if (!place) {
+    if (patience) requestAnimationFrame(() => goTo(name, patience - 1));
+    return;
+  }
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth", block: "start" });
+}

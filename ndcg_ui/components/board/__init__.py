@@ -1,0 +1,122 @@
+"""The board: a ranking to drag, its ideal order beside it, and lines between the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
+from typing import Any, cast
+
+import streamlit as st
+
+import ndcg_core as nc
+from ndcg_ui.components import exposed
+from ndcg_ui.ranking import LONGEST, Document, History
+
+_board = st.components.v2.component(
+    "ndcg-tutor.board",
+    js="board.js",
+    css="board.css",
+    html="<section class='board' data-testid='board'></section>",
+    isolate_styles=False,
+)
+
+
+def board(
+    history: History,
+    trace: nc.Trace,
+    *,
+    key: str,
+    answered: str | None = None,
+    group: str = "main",
+    mode: str = "edit",
+    now: int | None = None,
+    said: Sequence[str] = (),
+) -> None:
+    """Show the board.
+
+    What the person does arrives as `command(key)`; `answered` names the last one obeyed or
+    refused. mode: "edit" has every control, "move" only moving, "show" none. now: the document
+    a replay stands at. said: sentences to stand under it.
+    """
+    _board(
+        key=key,
+        data=_data(history, trace)
+        | {
+            "epoch": _epoch(),
+            "answered": answered,
+            "group": group,
+            "mode": mode,
+            "now": now,
+            "said": list(said),
+        },
+        on_command_change=exposed,
+    )
+
+
+def _epoch() -> str:
+    """Name this session: after a server restart the documents' identities begin anew."""
+    return cast(str, st.session_state.setdefault("epoch", token_hex(4)))
+
+
+def command(key: str) -> Mapping[str, Any] | None:
+    """Return what the person last did on the board `key`, from its value, before it is drawn."""
+    value = st.session_state.get(key)
+    last = value.get("command") if isinstance(value, Mapping) else None
+    return last if isinstance(last, Mapping) else None
+
+
+def _data(history: History, trace: nc.Trace) -> dict[str, Any]:
+    board = history.now
+    rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
+    ideal = (*trace.ideal, *trace.ideal_beyond)
+    gains = {row.doc: row.gain for row in (*ideal, *rows)}
+    highest = max(document.grade for document in board.documents)
+    return {
+        "revision": board.revision,
+        "documents": [
+            _document(document, place, gains.get(place, 0.0), highest, trace.convention)
+            for place, document in enumerate(board.documents)
+        ],
+        "retrieved": len(board.ranking),
+        "ideal": [row.doc for row in ideal],
+        "divisors": [row.discount for row in rows],
+        "works": [nc.divisor_at(row.rank, trace.convention).markup for row in rows],
+        "k": trace.k,
+        "idcg": trace.idcg,
+        "empty": nc.exact(trace.ndcg) if trace.idcg == 0 else None,
+        "longest": LONGEST,
+        "can": {
+            "undo": bool(history.past),
+            "redo": bool(history.future),
+            "reset": board != history.start,
+        },
+    }
+
+
+def _document(
+    document: Document, place: int, gain: float, highest: float, convention: nc.Convention
+) -> dict[str, Any]:
+    return {
+        "doc": document.doc,
+        "place": place,
+        "label": document.label,
+        "grade": document.grade,
+        "shown": document.shown_grade,
+        "level": grade_level(document.grade, highest),
+        "gain": gain,
+        "gainMarkup": _gain_markup(document.grade, convention),
+    }
+
+
+def _gain_markup(grade: float, convention: nc.Convention) -> str:
+    markup = nc.gain_at(grade, convention).markup
+    return markup if convention.gain == "linear" else f"<mo>(</mo>{markup}<mo>)</mo>"
+
+
+def grade_level(grade: float, highest: float) -> int:
+    """Return the grade's place on the colour scale: 0 for 0, then 1 to 3 up to the highest.
+
+    >>> [grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
+    [0, 1, 1, 2, 3]
+    """
+    return min(3, -int(-3 * grade // max(highest, 3))) if grade > 0 else 0

@@ -1,0 +1,223 @@
+// The board's life: takes data from Python, shows it, and sends back what the person did.
+//
+// Python owns the documents. A move is shown at once and sent as a command; one command is under
+// way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
+
+import { mountView } from "./view.js";
+import { mountMoving } from "./moving.js";
+
+const PATIENCE = 5000; // ms without an answer after which the next command goes out all the same
+const instances = new WeakMap();
+
+export default function ({ parentElement, data, setStateValue }) {
+  let board = instances.get(parentElement);
+  if (!board) {
+    board = new Board(parentElement.querySelector(".board"));
+    instances.set(parentElement, board);
+  }
+  board.send = (command) => setStateValue("command", command);
+  board.receive(data);
+  return () => {
+    board.unmount();
+    instances.delete(parentElement);
+  };
+}
+
+class Board {
+  constructor(root) {
+    this.root = root;
+    this.order = []; // the ids (`doc`) of the ranking as shown, best place first
+    this.lifted = null; // the id of the card being moved
+    this.waiting = []; // commands not yet sent
+    this.underWay = null; // the command sent and not yet answered
+    this.sent = 0;
+    this.view = mountView(this);
+    this.moving = mountMoving(this);
+    const listeners = { click: "onClick", dblclick: "onRename", keydown: "onKey" };
+    for (const [name, method] of Object.entries(listeners)) {
+      root.addEventListener(name, (event) => this[method](event));
+    }
+  }
+
+  unmount() {
+    clearTimeout(this.timer);
+    this.moving.unmount();
+    this.view.unmount();
+  }
+
+  // --- Data from Python ----------------------------------------------------------------------
+
+  receive(data) {
+    const restarted = this.data && data.epoch !== this.data.epoch;
+    this.data = data;
+    this.byId = new Map(data.documents.map((document) => [document.doc, document]));
+    this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
+    if (this.underWay && data.answered === this.underWay.seq) this.underWay = null;
+    if (restarted) this.resume();
+    if (!this.underWay) this.sendNext();
+    this.settle();
+  }
+
+  // The server was restarted: ids begin anew, and what was under way may have been lost.
+  resume() {
+    const lost = this.underWay;
+    const fits = lost?.revision === this.data.revision;
+    this.waiting = [];
+    this.underWay = null;
+    this.order = this.data.documents.slice(0, this.data.retrieved).map(({ doc }) => doc);
+    if (!fits) return;
+    if (lost.order) this.order = lost.order.map((place) => this.data.documents[place].doc);
+    this.dispatch(lost);
+  }
+
+  settle() {
+    const busy = this.lifted !== null || this.underWay || this.waiting.length;
+    const known = this.order.every((id) => this.byId.has(id));
+    if (!busy || !known) {
+      this.order = this.data.documents.slice(0, this.data.retrieved).map(({ doc }) => doc);
+      if (!known) this.moving.abandon();
+    }
+    this.view.paint();
+    if (!busy && this.refocus !== undefined) {
+      if (document.activeElement === document.body) this.view.focusSlot(this.refocus);
+      this.refocus = undefined;
+    }
+    this.root.dataset.revision = busy ? "" : this.data.revision;
+  }
+
+  // --- Commands to Python --------------------------------------------------------------------
+
+  command(command) {
+    const last = this.waiting.at(-1);
+    if (command.do === "arrange" && last?.do === "arrange") this.waiting.pop();
+    this.waiting.push(command);
+    if (!this.underWay) this.sendNext();
+  }
+
+  sendNext() {
+    const command = this.waiting.shift();
+    if (!command) return;
+    const placed = this.inPlaces(command);
+    if (placed) this.dispatch(placed);
+    else this.sendNext();
+  }
+
+  dispatch(placed) {
+    const seq = `${Date.now().toString(36)}-${++this.sent}`;
+    this.underWay = { ...placed, seq, revision: this.data.revision };
+    this.send(this.underWay);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.underWay = null;
+      this.sendNext();
+      this.settle();
+    }, PATIENCE);
+  }
+
+  // Ids are this browser's; Python is told places in the revision it knows.
+  inPlaces({ doc, order, ...command }) {
+    const place = (id) => this.byId.get(id)?.place;
+    if (doc !== undefined) command.at = place(doc);
+    if (order) command.order = order.map(place);
+    const lost = command.at === undefined && doc !== undefined;
+    return lost || command.order?.includes(undefined) ? null : command;
+  }
+
+  arrange(order) {
+    if (order.every((id, slot) => id === this.order[slot])) return this.view.paint();
+    this.order = order;
+    this.command({ do: "arrange", order });
+    this.settle();
+  }
+
+  // --- What the person does ------------------------------------------------------------------
+
+  onClick({ target }) {
+    const button = target.closest("button[data-act]");
+    if (!button || button.hasAttribute("aria-disabled")) return;
+    const doc = docOf(button);
+    const act = button.dataset.act;
+    if (act in ACTS) ACTS[act](this, doc, button);
+    else this.command({ do: act });
+  }
+
+  onRename({ target }) {
+    const label = target.closest(".label");
+    if (label && this.data.mode === "edit") ACTS.rename(this, docOf(label));
+  }
+
+  onKey(event) {
+    walkButtons(event);
+    const doc = docOf(event.target);
+    if (event.key === "F2" && doc >= 0 && this.data.mode === "edit") ACTS.rename(this, doc);
+    if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return;
+    const act = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+    if (!act || this.data.mode !== "edit") return;
+    event.preventDefault();
+    if (this.data.can[act] || this.underWay) this.command({ do: act });
+  }
+}
+
+// The id of the card an element stands in. (data-doc is its place, which all components share.)
+const docOf = (element) => Number(element.closest("[data-id]")?.dataset.id ?? -1);
+
+const ACTS = {
+  up: (board, doc) => step(board, doc, -1),
+  down: (board, doc) => step(board, doc, 1),
+  more: (board, doc) => regrade(board, doc, 1),
+  less: (board, doc) => regrade(board, doc, -1),
+  remove: (board, doc) => {
+    board.refocus = Math.max(0, board.order.indexOf(doc));
+    board.command({ do: "remove", doc });
+  },
+  rename: (board, doc) =>
+    board.view.rename(doc, (label) => board.command({ do: "rename", doc, label })),
+  add: (board) => board.command({ do: "add", to: "ranking" }),
+  judge: (board) => board.command({ do: "add", to: "judged" }),
+  reverse: (board) => board.arrange([...board.order].reverse()),
+  shuffle: (board) => board.arrange(shuffled(board.order)),
+  sort: (board) => board.arrange(ideally(board)),
+};
+
+// Left and right lead through a card's buttons, the grip being the first.
+function walkButtons(event) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const owner = event.target.closest("[data-id]");
+  if (!by || !owner || !event.target.matches("button")) return;
+  const buttons = [...owner.querySelectorAll("button")];
+  const next = buttons[buttons.indexOf(event.target) + by];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function step(board, doc, by) {
+  const order = board.order.filter((id) => id !== doc);
+  const slot = board.order.indexOf(doc) + by;
+  if (slot < 0 || slot > order.length) return;
+  order.splice(slot, 0, doc);
+  board.arrange(order);
+  board.moving.say(board.view.sentence(doc));
+}
+
+function regrade(board, doc, by) {
+  const { grade } = board.byId.get(doc);
+  const next = Math.max(0, by > 0 ? Math.floor(grade) + 1 : Math.ceil(grade) - 1);
+  if (next !== grade) board.command({ do: "grade", doc, grade: next });
+}
+
+function shuffled(order) {
+  const deck = [...order];
+  for (let last = deck.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [deck[last], deck[other]] = [deck[other], deck[last]];
+  }
+  return deck;
+}
+
+// The order of the ideal column, which Python made, without the documents not retrieved.
+function ideally(board) {
+  const shown = new Set(board.order);
+  const order = board.view.idealOrder().filter((id) => shown.has(id));
+  return order.length === board.order.length ? order : board.order;
+}

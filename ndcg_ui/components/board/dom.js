@@ -1,0 +1,95 @@
+// Small helpers on the document: change only what differs, keep the focus, glide.
+
+const GLIDE = { duration: 180, easing: "cubic-bezier(0.2, 0, 0, 1)" };
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function setText(element, text) {
+  if (element.textContent !== String(text)) element.textContent = text;
+}
+
+const written = new WeakMap();
+
+export function setMarkup(element, markup) {
+  if (written.get(element) === markup) return;
+  const back = focusBack(element);
+  element.innerHTML = markup;
+  written.set(element, markup);
+  back?.()?.focus({ preventScroll: true });
+}
+
+// Finds the button that has the focus again, once `element` has been written anew.
+function focusBack(element) {
+  const { activeElement } = document;
+  if (!element.contains(activeElement) || activeElement === element) return null;
+  const owner = activeElement.closest("[data-id]")?.dataset.id;
+  const { act } = activeElement.dataset;
+  const button = act ? `[data-act="${act}"]` : ".grip";
+  return () =>
+    element.dataset.id === owner
+      ? element.querySelector(button)
+      : element.querySelector(owner === undefined ? button : `[data-id="${owner}"] ${button}`);
+}
+
+export function keepOnly(present, ids, list, name) {
+  const wanted = new Set(ids);
+  for (const [id, element] of present) {
+    if (!wanted.has(id)) [element.remove(), present.delete(id)];
+  }
+  for (const id of ids) {
+    if (present.has(id)) continue;
+    const element = list.appendChild(document.createElement("li"));
+    element.className = name;
+    if (name === "card") element.dataset.testid = "card";
+    present.set(id, element);
+  }
+}
+
+// The order in the document is the order on screen, for the Tab key and for screen readers.
+export function inOrder(list, elements) {
+  const { activeElement } = document;
+  elements.forEach((element, place) => {
+    const present = list.children[place];
+    if (present === element) return;
+    if (list.moveBefore) list.moveBefore(element, present ?? null);
+    else list.insertBefore(element, present ?? null);
+  });
+  if (document.activeElement !== activeElement) activeElement.focus({ preventScroll: true });
+}
+
+// Every place is read before the first is written: a reading after a writing costs a layout.
+export function glideAll(ids, find) {
+  const moves = ids
+    .map(find)
+    .map(([element, y]) => ({ element, to: `translateY(${y}px)` }))
+    .filter(({ element, to }) => element.style.transform !== to);
+  for (const move of moves) {
+    move.from = move.element.style.transform && getComputedStyle(move.element).transform;
+  }
+  for (const { element, from, to } of moves) {
+    element.style.transform = to;
+    for (const animation of element.getAnimations()) animation.cancel();
+    if (from && !calm.matches) element.animate([{ transform: from }, { transform: to }], GLIDE);
+  }
+}
+
+export function edit(label, text, done) {
+  const input = document.createElement("input");
+  Object.assign(input, { value: text, className: "label-input", ariaLabel: "Name", maxLength: 40 });
+  label.hidden = true;
+  label.after(input);
+  input.select();
+  const finish = (keep) => {
+    input.onblur = null;
+    const grip = label.closest("[data-id]").querySelector(".grip");
+    if (keep && input.value.trim() && input.value !== text) done(input.value);
+    label.hidden = false;
+    input.remove();
+    grip?.focus();
+  };
+  input.onblur = () => finish(true);
+  input.onkeydown = (event) => {
+    event.stopPropagation();
+    if (event.key === "Enter") finish(true);
+    if (event.key === "Escape") finish(false);
+  };
+}

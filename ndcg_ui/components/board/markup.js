@@ -1,0 +1,70 @@
+// The board's HTML, from what Python sent. Everything a person typed is escaped.
+
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text) => String(text).replace(/[&<>"']/g, (char) => ENTITIES[char]);
+
+// Not `disabled`: a button that switches itself off would lose the focus.
+const OFF = 'aria-disabled="true"';
+
+// In a card only the grip is a Tab stop; the arrow keys lead from it to the other buttons.
+const act = (name, sign, label, disabled = false) =>
+  `<button type="button" tabindex="-1" data-act="${name}" aria-label="${escaped(label)}" title="${escaped(label)}"
+    ${disabled ? OFF : ""}>${sign}</button>`;
+
+const chip = ({ shown, level }) => `<span class="chip" data-level="${level}">${shown}</span>`;
+
+const stepper = (document) => `
+  ${act("less", "\u2212", `Lower the grade of ${document.label}`, document.grade <= 0)}
+  ${chip(document)}
+  ${act("more", "+", `Raise the grade of ${document.label}`)}`;
+
+export function cardMarkup(document, { mode, retrieved }, help) {
+  const { label, gainMarkup } = document;
+  const grip = `<button type="button" class="grip" aria-describedby="${help}">⠿</button>`;
+  const edits = `
+    ${act("rename", "✎", `Rename ${label}`)}
+    ${act("remove", "×", `Remove ${label}`, retrieved === 1)}`;
+  return `
+    <span class="rank"></span>
+    ${mode === "show" ? "<span></span>" : grip}
+    <span class="label">${escaped(label)}</span>
+    <span class="work"><math>${gainMarkup}<mo>/</mo></math><span class="divisor"></span></span>
+    ${mode === "show" ? "" : `<span class="acts">
+      ${act("up", "↑", `Move ${label} up`)}${act("down", "↓", `Move ${label} down`)}
+      ${mode === "edit" ? edits : ""}</span>`}
+    <span class="term"></span>
+    <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
+    <i class="bar"></i>`;
+}
+
+export const idealMarkup = (document, { retrieved }) => `
+  <span class="label">${escaped(document.label)}</span>
+  ${document.place >= retrieved ? `<span class="for-screen-readers">not retrieved</span>` : ""}
+  ${chip(document)}`;
+
+export function unretrievedMarkup(documents, { mode }) {
+  if (!documents.length) return "";
+  const items = documents.map(
+    (document) => `<li data-doc="${document.place}" data-id="${document.doc}">
+      <span class="label">${escaped(document.label)}</span>
+      <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
+      ${mode === "edit" ? act("rename", "✎", `Rename ${document.label}`) : ""}
+      ${mode === "edit" ? act("remove", "×", `Remove ${document.label}`) : ""}</li>`,
+  );
+  return `<h2>Judged, not retrieved</h2><ul>${items.join("")}</ul>`;
+}
+
+export function toolsMarkup({ can, documents, longest }) {
+  const tool = (name, text, enabled = true) =>
+    `<button type="button" class="plain-button" data-act="${name}"
+      ${enabled ? "" : OFF}>${text}</button>`;
+  const room = documents.length < longest;
+  return `
+    ${tool("undo", "Undo", can.undo)}${tool("redo", "Redo", can.redo)}
+    ${tool("shuffle", "Shuffle")}${tool("reverse", "Reverse")}${tool("sort", "Sort to ideal")}
+    ${tool("reset", "Reset", can.reset)}
+    ${tool("add", "Add a document", room)}${tool("judge", "Add one judged, not retrieved", room)}`;
+}
+
+export const saidMarkup = (sentences) =>
+  sentences.map((sentence) => `<p class="say">${escaped(sentence)}</p>`).join("");

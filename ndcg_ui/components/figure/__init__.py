@@ -1,0 +1,69 @@
+"""The figure component: draws a figure with Plotly, moves it when the data change.
+
+Its sentence stands under it. Pointing at a bar highlights its document wherever the page shows it:
+components tell each other in the browser, by the event `ndcg:highlight` with {group, doc}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ndcg_ui.figures import Figure
+from ndcg_ui.web import PLOTLY_URL
+
+# The height stands in the page before script and style have come, so that nothing moves later.
+HTML = """
+<div class="ndcg-figure" data-testid="figure" data-state="waiting" data-drawn="0">
+  <h2></h2>
+  <div class="ndcg-figure-stage" style="height:230px">
+    <div class="ndcg-figure-plot" role="img"><div aria-hidden="true"></div></div>
+  </div>
+  <div class="ndcg-figure-under">
+    <p class="say"></p>
+    <p class="ndcg-figure-save"></p>
+  </div>
+</div>
+"""
+
+_mount = st.components.v2.component(
+    "ndcg-tutor.figure", html=HTML, js="figure.js", css="figure.css", isolate_styles=False
+)
+
+
+def figure(
+    fig: Figure,
+    *,
+    key: str,
+    name: str,
+    group: str = "main",
+    height: int = 230,
+    clickable: bool = False,
+    on_click: Callable[[Any], None] | None = None,
+) -> Any:
+    """Show the figure; return the customdata or the two ranks clicked on in this run, or None.
+
+    name       what the chart is called: for screen readers and for the files it is saved as
+    group      highlights stay among components of one group
+    clickable  whether a click, or Enter on a cell of a heat map, is sent
+    on_click   is called with what was clicked on before the script runs, when the state of every
+               widget may still be changed; makes the figure clickable
+    """
+
+    def clicked() -> None:
+        value = st.session_state[key].click
+        if on_click and value is not None:
+            on_click(value)
+
+    data = {
+        "spec": fig.spec,
+        "text": fig.text,
+        "name": name,
+        "group": group,
+        "height": height,
+        "clickable": clickable or on_click is not None,
+        "plotly": PLOTLY_URL,
+    }
+    return _mount(key=key, data=data, on_click_change=clicked).click

@@ -1,0 +1,126 @@
+// One figure: reserves its room at once, draws when it comes near the screen, moves on new data.
+import { whenPainted, loadPlotly } from "./loading.js";
+import { canGlide, fitLabels, liftDocuments, paint, reuse } from "./spec.js";
+import { Highlight } from "./highlight.js";
+import { Cells } from "./cells.js";
+import { saveButtons } from "./save.js";
+
+const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
+const SLACK = 120; // ms after which a transition has surely ended
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const figures = new WeakMap();
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  if (!figures.has(parentElement)) figures.set(parentElement, new FigureView(parentElement));
+  const figure = figures.get(parentElement);
+  figure.show(data, (value) => setTriggerValue("click", value));
+  return () => {
+    figure.remove();
+    figures.delete(parentElement);
+  };
+}
+
+class FigureView {
+  constructor(parent) {
+    this.root = parent.querySelector(".ndcg-figure");
+    this.stage = this.root.querySelector(".ndcg-figure-stage");
+    this.image = this.root.querySelector(".ndcg-figure-plot");
+    this.plot = this.image.firstElementChild;
+    this.say = this.root.querySelector(".say");
+    this.near = false;
+    this.glidesUntil = 0;
+    this.highlight = new Highlight(this);
+    this.cells = new Cells(this);
+    this.labelButtons = saveButtons(this);
+    // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
+    const margin = { rootMargin: "160px", scrollMargin: "160px" };
+    this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
+    this.watch.observe(this.stage);
+    this.size = new ResizeObserver(() => this.later());
+    this.size.observe(this.stage);
+  }
+
+  // New data, or a new theme: the words at once, the drawing after the page has painted.
+  show(data, send) {
+    this.data = data;
+    this.send = send;
+    this.root.dataset.name = data.name;
+    this.stage.style.height = `${data.height}px`;
+    this.root.querySelector("h2").textContent = data.name;
+    this.say.textContent = data.text;
+    this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
+    this.labelButtons(data.name);
+    this.stale = true;
+    this.root.dataset.state = "waiting";
+    this.later();
+  }
+
+  seen(entry) {
+    this.near = entry.isIntersecting;
+    this.later();
+  }
+
+  later() {
+    if (this.near && this.data && !this.removed) whenPainted(this);
+  }
+
+  draw() {
+    const width = Math.floor(this.stage.clientWidth);
+    if (!this.near || !width || this.removed) return;
+    const Plotly = loadPlotly(this.data.plotly, () => this.later());
+    if (!Plotly) return;
+    const painted = paint(this.data.spec, this.root);
+    const wanted = `${width} ${this.data.height} ${painted}`;
+    if (wanted !== this.drawn) {
+      this.redraw(Plotly, JSON.parse(painted), width);
+      this.drawn = wanted;
+      this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
+    }
+    this.stale = false;
+    this.root.dataset.state = "drawn";
+  }
+
+  redraw(Plotly, { data, layout }, width) {
+    this.documents = liftDocuments(data);
+    layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;
+    Object.assign(layout, { width, height: this.data.height });
+    fitLabels(data, layout, width);
+    const gliding = performance.now() < this.glidesUntil;
+    const glide = layout.transition && !stillness.matches && canGlide(this.last, { data, layout });
+    this.last = { data: structuredClone(data), layout: structuredClone(layout) };
+    if (glide) this.glidesUntil = performance.now() + layout.transition.duration + SLACK;
+    else delete layout.transition;
+    reuse({ data: this.plot.data, layout: this.plot.layout }, { data, layout });
+    // A change that cannot glide would be overrun by a glide still under way: start anew then.
+    if (this.plot.data && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
+    else this.start(Plotly, data, layout);
+    this.highlight.apply();
+    this.cells.follow(Plotly);
+  }
+
+  start(Plotly, data, layout) {
+    Plotly.newPlot(this.plot, data, layout, CONFIG);
+    this.plot.on("plotly_hover", ({ points: [point] }) => this.highlight.tell(this.documentAt(point)));
+    this.plot.on("plotly_unhover", () => this.highlight.tell(null));
+    this.plot.on("plotly_click", ({ points: [point] }) => this.clicked(point));
+    this.plot.on("plotly_afterplot", () => this.highlight.apply());
+  }
+
+  documentAt({ curveNumber, pointNumber }) {
+    return this.documents[curveNumber]?.[pointNumber] ?? null;
+  }
+
+  clicked(point) {
+    if (!this.data.clickable || this.stale) return;
+    const value = this.cells.pairAt(point.pointNumber) ?? this.documentAt(point);
+    if (value !== null) this.send(value);
+  }
+
+  remove() {
+    this.removed = true;
+    this.watch.disconnect();
+    this.size.disconnect();
+    this.highlight.remove();
+    if (this.plot.data) globalThis.Plotly.purge(this.plot);
+  }
+}

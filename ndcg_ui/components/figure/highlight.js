@@ -1,0 +1,42 @@
+// The same document, marked wherever the page shows it, without a trip to the server.
+
+const EVENT = "ndcg:highlight";
+const POINTS = ".barlayer g.point, .scatterlayer .points path.point";
+
+export class Highlight {
+  constructor(view) {
+    this.view = view;
+    this.document = null;
+    this.told = ({ detail }) => {
+      if (detail.group !== this.view.data?.group || detail.doc === this.document) return;
+      this.document = detail.doc ?? null;
+      this.apply();
+    };
+    document.addEventListener(EVENT, this.told);
+  }
+
+  tell(doc) {
+    const detail = { group: this.view.data.group, doc };
+    document.dispatchEvent(new CustomEvent(EVENT, { detail }));
+  }
+
+  // Only classes change: the style sheet dims the rest.
+  apply() {
+    const { root, plot, documents } = this.view;
+    let found = false;
+    for (const point of plot.querySelectorAll(POINTS)) {
+      const hot = this.document !== null && documents[traceOf(point)]?.[point.__data__.i] === this.document;
+      point.classList.toggle("hot", hot);
+      found ||= hot;
+    }
+    root.classList.toggle("dimmed", found);
+  }
+
+  remove() {
+    document.removeEventListener(EVENT, this.told);
+  }
+}
+
+function traceOf(point) {
+  return point.closest("g.trace").__data__[0].trace.index;
+}

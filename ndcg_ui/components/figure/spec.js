@@ -1,0 +1,63 @@
+// From the figure that Python sent to the one Plotly draws here and now.
+
+const NARROW = 27; // px a bar needs for its value to stand above it
+
+// The spec as JSON, each var(--name) replaced by the colour it has inside `root`.
+export function paint(spec, root) {
+  const probe = document.createElement("i");
+  probe.hidden = true;
+  root.append(probe);
+  const colours = {};
+  const json = JSON.stringify(spec).replace(/var\(--[\w-]+\)/g, (name) => {
+    if (!(name in colours)) {
+      probe.style.color = name;
+      colours[name] = getComputedStyle(probe).color;
+    }
+    return colours[name];
+  });
+  probe.remove();
+  return json;
+}
+
+// Takes the documents' ids out of the traces: they change with every move, and Plotly animates
+// only where nothing changes but what it can animate.
+export function liftDocuments(data) {
+  return data.map((trace) => {
+    const documents = trace.customdata;
+    delete trace.customdata;
+    return documents;
+  });
+}
+
+// Puts the old array wherever a new one says the same: Plotly compares arrays by identity, and
+// would take a repeated text for a change that it cannot animate.
+export function reuse(from, to) {
+  for (const [name, value] of Object.entries(to)) {
+    const old = from?.[name];
+    if (!value || !old || typeof value !== "object" || typeof old !== "object") continue;
+    if (Array.isArray(value) && JSON.stringify(value) === JSON.stringify(old)) to[name] = old;
+    else reuse(old, value);
+  }
+}
+
+// Bars too narrow for their values lose them and get a scale instead.
+export function fitLabels(data, layout, width) {
+  const bars = data.filter((trace) => trace.type === "bar" && trace.texttemplate);
+  const across = bars.length * (layout.xaxis.range[1] - layout.xaxis.range[0]);
+  if (!bars.length || (width - layout.margin.l - layout.margin.r) / across >= NARROW) return;
+  for (const trace of bars) delete trace.texttemplate;
+  Object.assign(layout.yaxis, { showticklabels: true, showgrid: true });
+}
+
+// Whether Plotly can move smoothly from one figure to the next: the same traces in the same
+// colours, as many points, the same room. (It would stretch a path into one with more corners.)
+export function canGlide(from, to) {
+  return Boolean(from) && frame(from) === frame(to);
+}
+
+function frame({ data, layout }) {
+  const traces = data.map(({ uid, mode, y, marker, line, texttemplate }) => [
+    [uid, mode, y?.length, marker?.color, line?.color, Boolean(texttemplate)],
+  ]);
+  return JSON.stringify([traces, layout.width, layout.height, layout.xaxis.range]);
+}

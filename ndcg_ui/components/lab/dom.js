@@ -1,0 +1,29 @@
+// Small helpers for making elements and for numbers.
+
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "html") element.innerHTML = value; // our own text only
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const button = (text, onclick, attributes = {}) =>
+  make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);
+
+export function number(value) {
+  if (!Number.isFinite(value)) return String(value);
+  const huge = Math.abs(value) >= 1e9;
+  return (huge ? value.toExponential(3) : value.toFixed(3)).replace("-", "\u2212");
+}
+
+// Three decimals, or as many as it takes to tell the two apart.
+export function against(value, other) {
+  if (!Number.isFinite(value) || value === other || number(value) !== number(other)) {
+    return number(value);
+  }
+  return String(Number(value.toPrecision(12))).replace("-", "\u2212");
+}

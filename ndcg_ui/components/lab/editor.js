@@ -1,0 +1,139 @@
+// A code editor: a plain text area, whose letters are drawn by a coloured copy behind it. All edits
+// go through the browser's own insertText, so its undo knows them.
+
+import { make } from "./dom.js";
+import { highlight, paintLine } from "./highlight.js";
+
+const UNIT = 4;
+
+export function mountEditor({ label, value, onInput, onRun }) {
+  const paint = make("div", { class: "paint", "aria-hidden": "true" });
+  const area = make("textarea", {
+    "aria-label": label,
+    "aria-describedby": "lab-keys",
+    "data-testid": "editor",
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    autocorrect: "off",
+    rows: "1",
+  });
+  const element = make("div", { class: "editor" }, paint, area);
+  let leaving = false; // Escape was pressed: the next Tab leaves
+  let marked = 0;
+
+  function repaint() {
+    const lines = highlight(area.value);
+    while (paint.childElementCount > lines.length) paint.lastChild.remove();
+    lines.forEach((tokens, place) => {
+      const line = paint.children[place] ?? paint.appendChild(make("div", { class: "line" }));
+      const text = JSON.stringify(tokens);
+      if (line.tokens !== text) paintLine(line, tokens);
+      line.tokens = text;
+      line.classList.toggle("marked", place + 1 === marked);
+    });
+  }
+
+  function mark(line) {
+    marked = line;
+    repaint();
+  }
+
+  area.value = value;
+  area.addEventListener("input", () => {
+    marked = 0;
+    repaint();
+    onInput();
+  });
+  area.addEventListener("blur", () => (leaving = false));
+  area.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    const command = COMMANDS[event.key];
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onRun();
+    } else if (event.key === "Escape") {
+      leaving = true;
+    } else if (event.key === "Tab" && leaving) {
+      leaving = false;
+    } else if (event.key !== "Shift") {
+      leaving = false;
+      if (command && !event.ctrlKey && !event.altKey && !event.metaKey && command(area, event)) {
+        event.preventDefault();
+      }
+    }
+  });
+  repaint();
+
+  return {
+    element,
+    mark,
+    source: () => ({ text: area.value }),
+    state: () => area.value,
+    set(text) {
+      area.focus();
+      area.select();
+      insert(area, text);
+    },
+  };
+}
+
+// --- Editing ---------------------------------------------------------------------------------
+
+const COMMANDS = { Tab: indent, Enter: newLine, Backspace: unindentBackwards };
+
+function insert(area, text) {
+  const done = text
+    ? document.execCommand("insertText", false, text)
+    : document.execCommand("delete");
+  if (done) return;
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  area.dispatchEvent(new Event("input"));
+}
+
+const lineStart = (area, at) => area.value.lastIndexOf("\n", at - 1) + 1;
+const before = (area) =>
+  area.value.slice(lineStart(area, area.selectionStart), area.selectionStart);
+
+function indent(area, { shiftKey }) {
+  const several = area.value.slice(area.selectionStart, area.selectionEnd).includes("\n");
+  if (shiftKey || several) shiftLines(area, shiftKey);
+  else insert(area, " ".repeat(UNIT - (before(area).length % UNIT)));
+  return true;
+}
+
+function shiftLines(area, back) {
+  const start = lineStart(area, area.selectionStart);
+  const { selectionStart, selectionEnd, value } = area;
+  const after = value.indexOf("\n", Math.max(selectionStart, selectionEnd - 1));
+  const end = after < 0 ? value.length : after;
+  const lines = value.slice(start, end).split("\n");
+  const moved = lines.map((line) =>
+    back ? line.replace(/^ {1,4}|^\t/, "") : line && " ".repeat(UNIT) + line,
+  );
+  const text = moved.join("\n");
+  if (text === value.slice(start, end)) return;
+  area.setSelectionRange(start, end);
+  insert(area, text);
+  const first = Math.max(start, selectionStart + moved[0].length - lines[0].length);
+  area.setSelectionRange(first, Math.max(first, selectionEnd + text.length - (end - start)));
+}
+
+function newLine(area) {
+  const line = before(area);
+  const depth = line.match(/^ */)[0].length;
+  const code = line.replace(/#.*$/, "").trim();
+  const leaves = /^(return|pass|break|continue)\b/.test(code);
+  const further = code.endsWith(":") ? UNIT : leaves ? -UNIT : 0;
+  insert(area, "\n" + " ".repeat(Math.max(0, depth + further)));
+  return true;
+}
+
+function unindentBackwards(area) {
+  const line = before(area);
+  if (area.selectionStart !== area.selectionEnd || !line || line.trim()) return false;
+  const at = area.selectionStart;
+  area.setSelectionRange(at - (((line.length - 1) % UNIT) + 1), at);
+  insert(area, "");
+  return true;
+}

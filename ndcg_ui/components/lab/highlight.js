@@ -1,0 +1,71 @@
+// Python, coloured: a list of lines, each a list of [class, text].
+
+const KEYWORDS =
+  "False None True and as assert async await break case class continue def del elif else except " +
+  "finally for from global if import in is lambda match nonlocal not or pass raise return try " +
+  "while with yield";
+const BUILTINS =
+  "abs all any dict enumerate filter float int isinstance len list map max min print range " +
+  "reversed round set sorted str sum tuple type zip";
+const word = (words) => `\\b(?:${words.replaceAll(" ", "|")})\\b`;
+
+const TOKEN = new RegExp(
+  [
+    "(?<comment>#[^\\n]*)",
+    "(?<string>[rbfRBF]{0,2}(?:\"\"\"[\\s\\S]*?(?:\"\"\"|$)|'''[\\s\\S]*?(?:'''|$)" +
+      "|\"(?:\\\\.|[^\"\\\\\\n])*\"?|'(?:\\\\.|[^'\\\\\\n])*'?))",
+    "(?<number>\\b\\d[\\d_]*(?:\\.\\d*)?(?:[eE][+-]?\\d+)?)",
+    "(?<name>(?<=\\b(?:def|class)[ \\t]+)\\w+)",
+    `(?<keyword>${word(KEYWORDS)})`,
+    `(?<builtin>(?<!\\.)${word(BUILTINS)}(?=\\s*\\())`,
+  ].join("|"),
+  "g",
+);
+
+export function highlight(source) {
+  const lines = [[]];
+  const add = (kind, text) => {
+    text.split("\n").forEach((part, place) => {
+      if (place) lines.push([]);
+      if (part) lines.at(-1).push([kind, part]);
+    });
+  };
+  let end = 0;
+  for (const match of source.matchAll(TOKEN)) {
+    if (!match[0]) continue;
+    add("", source.slice(end, match.index));
+    const [kind] = Object.entries(match.groups).find(([, text]) => text !== undefined);
+    add(kind, match[0]);
+    end = match.index + match[0].length;
+  }
+  add("", source.slice(end));
+  return lines;
+}
+
+export function paintLine(element, tokens) {
+  element.replaceChildren(
+    ...tokens.map(([kind, text]) => {
+      if (!kind) return document.createTextNode(text);
+      const span = document.createElement("span");
+      span.className = `t-${kind}`;
+      span.textContent = text;
+      return span;
+    }),
+  );
+}
+
+// A whole program, to be read.
+export function listing(source, label) {
+  const pre = document.createElement("pre");
+  pre.className = "listing";
+  pre.tabIndex = 0;
+  pre.setAttribute("role", "group");
+  pre.setAttribute("aria-label", label);
+  for (const tokens of highlight(source.trimEnd())) {
+    const line = document.createElement("div");
+    line.className = "line";
+    paintLine(line, tokens);
+    pre.append(line);
+  }
+  return pre;
+}

@@ -1,0 +1,139 @@
+// What a run shows: one verdict, with one message. Values are compared with what Python worked out
+// beforehand: the expected ones, and those of every known mistake. No formula stands here.
+//
+// state   passed, failed, error (Python's own), stopped (by the clock), broken (the engine gave up)
+// id      which message it is
+
+import { written } from "./report.js";
+
+export function judge(task, data, calls, report) {
+  const checks = calls
+    .map((call, at) => ({ ...call, ...call.entry, outcome: report.outcomes[at] }))
+    .filter((call) => call.entry)
+    .map((check) => ({ ...check, right: isRight(check, data.tolerance) }));
+  const passed = checks.filter(({ right }) => right).length;
+  const verdict = verdictOf(task, data, calls, report, checks);
+  return { checks, passed, total: checks.length, ...verdict };
+}
+
+function verdictOf(task, data, calls, report, checks) {
+  const early = ended(report, calls, data) ?? unusable(report, data);
+  if (early) return early;
+  for (const name of task.wanted) {
+    const own = checks.filter((check) => check.name === name);
+    const found = diagnose(own, data, data.functions[name], report);
+    if (found) return { state: "failed", ...found };
+  }
+  return { state: "passed", ...message(data, "passed") };
+}
+
+function message(data, id, words = {}, said = id) {
+  const say = data.said[said].replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
+  return { id, say };
+}
+
+// --- The run as a whole ----------------------------------------------------------------------
+
+function ended(report, calls, data) {
+  if (report.end === "done") return null;
+  const call = calls[report.at];
+  const place = !call || report.outcomes[report.at] ? "your program" : written(call);
+  const state = ["time", "stopped"].includes(report.end) ? "stopped" : "broken";
+  return { state, ...message(data, report.end, { call: place }) };
+}
+
+function unusable(report, data) {
+  if (report.failed) return { ...pythonError(report.failed, data), id: "error" };
+  if (!report.missing) return null;
+  const { name, found } = report.missing;
+  const plain = (text) => text.toLowerCase().replaceAll("_", "");
+  const near = found.find((other) => other && plain(other) === plain(name));
+  const said = near ? "near-name" : "wrong-name";
+  return { state: "failed", ...message(data, "wrong-name", { name, found: near }, said) };
+}
+
+function pythonError({ error, say, line }, data) {
+  const match = data.errors.find((one) => one.type === error && new RegExp(one.pattern).test(say));
+  const found = match && say.match(new RegExp(match.pattern));
+  const text = match ? match.say.replaceAll("$1", found[1] ?? "") : data.otherwise;
+  return { state: "error", say: text, python: say ? `${error}: ${say}` : error, line };
+}
+
+// --- One function ----------------------------------------------------------------------------
+
+function diagnose(checks, data, { slips, edges }, report) {
+  if (checks.every(({ right }) => right)) return null;
+  const telling = checks.filter(({ kind }) => kind !== "edge");
+  const sound = telling.every(({ right }) => right);
+  return (
+    silent(checks, data, report) ??
+    changes(checks, data) ??
+    notANumber(checks, data) ??
+    (sound ? edge(checks, data, edges) : known(telling, data, slips)) ??
+    firstError(checks, data) ??
+    firstDifference(checks, data)
+  );
+}
+
+function silent(checks, data, report) {
+  const returned = checks.filter(({ outcome }) => outcome?.kind);
+  const nothing = returned.filter(({ outcome }) => outcome.kind === "none");
+  if (!nothing.length) return null;
+  const [{ shown: call, name }] = nothing;
+  const always = report.printed.trim() ? "prints-instead" : "no-return";
+  const id = nothing.length < returned.length ? "no-return-sometimes" : always;
+  return message(data, id, { call, name });
+}
+
+function changes(checks, data) {
+  const changed = checks.find(({ outcome }) => outcome?.kept === "changed");
+  return changed ? message(data, "changes-the-list", { call: changed.shown }) : null;
+}
+
+function notANumber(checks, data) {
+  const odd = checks.find(({ outcome }) => outcome?.kind && outcome.kind !== "number");
+  if (!odd) return null;
+  const { kind, shown } = odd.outcome;
+  return message(data, "not-a-number", { call: odd.shown, kind, shown });
+}
+
+function known(telling, data, slips) {
+  const slip = slips.find(({ outcomes }) =>
+    outcomes.every((outcome, at) => same(telling[at], outcome, data)),
+  );
+  if (!slip) return null;
+  const error = telling.find(({ outcome }) => outcome?.error)?.outcome;
+  const { python, line } = error ? pythonError(error, data) : {};
+  return { id: slip.id, say: slip.message, python, line };
+}
+
+function edge(checks, data, edges) {
+  const first = checks.find(({ right }) => !right);
+  const { python, line } = first.outcome?.error ? pythonError(first.outcome, data) : {};
+  return { id: `edge-${first.edge}`, say: `${first.shown}: ${edges[first.edge]}`, python, line };
+}
+
+function firstError(checks, data) {
+  const first = checks.find(({ outcome }) => outcome?.error);
+  return first ? { ...pythonError(first.outcome, data), id: "error", at: first.shown } : null;
+}
+
+function firstDifference(checks, data) {
+  const first = checks.find(({ right }) => !right);
+  return message(data, "different", { call: first.shown });
+}
+
+// --- Comparing -------------------------------------------------------------------------------
+
+const close = (value, other, tolerance) =>
+  Math.abs(value - other) <= tolerance * Math.max(1, Math.abs(other));
+
+function isRight({ outcome, expected }, tolerance) {
+  return outcome?.kept === "kept" && close(outcome.value, expected, tolerance);
+}
+
+function same({ outcome }, expected, { tolerance }) {
+  if (!outcome) return false;
+  if (typeof expected === "string") return outcome.error === expected;
+  return outcome.kind === "number" && close(outcome.value, expected, tolerance);
+}

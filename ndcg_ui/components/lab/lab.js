@@ -1,0 +1,166 @@
+// The code lab: steps, an editor for each kind of step, a sandbox to run in, and the result.
+// What the learner types stays in this browser; Python is told which steps are passed.
+
+import { mountBlanks } from "./blanks.js";
+import { button, make } from "./dom.js";
+import { mountEditor } from "./editor.js";
+import { judge } from "./judge.js";
+import { learned } from "./learned.js";
+import { mountOrder } from "./order.js";
+import { plan, read, request } from "./report.js";
+import { mountResult } from "./result.js";
+import { Sandbox } from "./sandbox.js";
+import { load, save } from "./store.js";
+import { taskSection } from "./task.js";
+
+const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
+const instances = new WeakMap();
+
+export default function ({ parentElement, data, setStateValue }) {
+  let lab = instances.get(parentElement);
+  if (!lab) {
+    lab = new Lab(parentElement.querySelector(".lab"), data);
+    instances.set(parentElement, lab);
+  }
+  lab.tell = (done) => setStateValue("done", done);
+  lab.receive(data);
+  return () => {
+    lab.sandbox.close();
+    instances.delete(parentElement);
+  };
+}
+
+class Lab {
+  constructor(root, data) {
+    this.root = root;
+    this.data = data;
+    this.steps = make("ol", { class: "steps-list" });
+    this.work = make("div", { class: "work" });
+    this.after = make("div");
+    const nav = make("nav", { "aria-label": "Steps" }, this.steps);
+    root.append(nav, this.work, this.after);
+    this.sandbox = new Sandbox(root, data.urls, (state) => this.onEngine(state));
+    const last = data.tasks.find(({ id }) => id === load("task"));
+    this.open(last ?? data.tasks[0]);
+  }
+
+  receive(data) {
+    this.data = data;
+    this.root.dataset.ranking = data.board.rows.find(({ id }) => id === "yours").grades.join();
+    const done = this.done();
+    if (done.join() !== this.told) this.tell(done);
+    this.told = done.join();
+    this.result.preview(this.task, data.board);
+  }
+
+  done() {
+    return this.data.tasks.map(({ id }) => id).filter((id) => load(`passed.${id}`) !== null);
+  }
+
+  onEngine(state) {
+    this.root.dataset.engine = state;
+    this.loaded ||= state === "ready";
+  }
+
+  // --- Steps ---------------------------------------------------------------------------------
+
+  open(task) {
+    this.task = task;
+    save("task", task.id);
+    this.listSteps();
+    this.writer = this.mountWriter(task);
+    this.result = mountResult();
+    this.result.preview(task, this.data.board);
+    const section = taskSection(task, this.writer, {
+      run: () => this.run(),
+      stop: () => this.sandbox.stop(),
+      again: () => this.writer.set(this.starter(task)),
+    });
+    this.work.replaceChildren(section, this.result.element);
+    this.showLearned();
+    this.root.dataset.task = task.id;
+  }
+
+  listSteps() {
+    const done = this.done();
+    const item = (task, place) => {
+      const text = `${place + 1}  ${task.title}`;
+      const current = task.id === this.task.id ? "step" : null;
+      const handles = { "aria-current": current, "data-step": task.id };
+      const step = button(text, () => this.choose(task), handles);
+      if (done.includes(task.id)) {
+        step.append(make("span", { class: "done" }, " done"));
+        step.dataset.state = "done";
+      }
+      return make("li", {}, step);
+    };
+    this.steps.replaceChildren(...this.data.tasks.map(item));
+    this.steps.hidden = this.data.tasks.length < 2;
+  }
+
+  choose(task) {
+    this.open(task);
+    this.steps.querySelector("[aria-current]").focus();
+  }
+
+  starter(task) {
+    const base = this.data.tasks.find(({ id }) => id === task.carries);
+    const own = base && load(`passed.${base.id}`);
+    if (!own || !task.starter.startsWith(base.starter)) return task.starter;
+    return `${own.trimEnd()}\n${task.starter.slice(base.starter.length)}`;
+  }
+
+  mountWriter(task) {
+    const draft = load(`draft.${task.id}`);
+    const starter = this.starter(task);
+    return WRITERS[task.kind]({
+      label: `Your program: ${task.title}`,
+      starter,
+      order: this.data.order,
+      value: task.kind === "write" ? (draft ?? starter) : draft,
+      onInput: () => save(`draft.${task.id}`, this.writer.state()),
+      onRun: () => this.run(),
+    });
+  }
+
+  // --- Running -------------------------------------------------------------------------------
+
+  async run() {
+    if (this.running) return;
+    const { task, data, writer, result } = this;
+    const { text, problem } = writer.source();
+    writer.mark(problem?.line ?? 0);
+    if (problem) {
+      result.show({ state: "failed", checks: [], passed: 0, total: this.count(), ...problem });
+      return;
+    }
+    this.running = true;
+    result.busy(this.loaded);
+    const calls = plan(task, data.functions, data.board);
+    const words = await this.sandbox.run(request(text, task, calls));
+    this.running = false;
+    const report = read(words, calls);
+    const verdict = judge(task, data, calls, report);
+    result.show(verdict, task, data.board, report);
+    if (this.task.id !== task.id) return;
+    writer.mark(verdict.line ?? 0);
+    if (verdict.state === "passed") this.pass(task, text);
+  }
+
+  count() {
+    return this.task.wanted.reduce((sum, name) => sum + this.data.functions[name].cases.length, 0);
+  }
+
+  pass(task, text) {
+    save(`passed.${task.id}`, text);
+    this.listSteps();
+    this.showLearned();
+    this.receive(this.data);
+  }
+
+  showLearned() {
+    const theirs = load(`passed.${this.task.id}`);
+    this.after.replaceChildren();
+    if (theirs !== null) this.after.append(learned(this.task, theirs, this.data.files));
+  }
+}

@@ -1,0 +1,125 @@
+// Lines to put in order: dragged by their grip, or moved with the two buttons or the arrow keys.
+
+import { button, make } from "./dom.js";
+import { highlight, paintLine } from "./highlight.js";
+
+export function mountOrder({ label, starter, order, value, onInput }) {
+  const texts = new Map(order.lines.map(({ id, text }) => [id, text]));
+  const sorted = (ids) => [...ids].sort().join();
+  const known = Array.isArray(value) && sorted(value) === sorted(order.shuffled);
+  const list = make("ol", { class: "lines", "aria-label": label });
+  const said = make("p", { class: "for-screen-readers", role: "status" });
+  const head = make("div", { class: "listing head" });
+  for (const tokens of highlight(starter.trimEnd()).filter((line) => line.length)) {
+    head.append(make("div", { class: "line" }));
+    paintLine(head.lastChild, tokens);
+  }
+  const element = make("div", { class: "order" }, head, list, said);
+  for (const id of known ? value : order.shuffled) list.append(row(id));
+  settle();
+
+  function row(id) {
+    const text = texts.get(id);
+    const [name, label] = text.trim().split("  # ");
+    const code = make("code", { style: `--depth: ${text.search(/\S/) / 4}` });
+    paintLine(code, highlight(name)[0]);
+    if (label) code.append(" ", make("span", { class: "t-comment" }, `# ${label}`));
+    const grip = make("span", { class: "grip", "aria-hidden": "true" }, "⋮⋮");
+    const item = make(
+      "li",
+      { "data-testid": "line", "data-line": id },
+      grip,
+      code,
+      button("↑", () => move(item, -1), { "aria-label": `Up: ${name}`, "data-step": "-1" }),
+      button("↓", () => move(item, 1), { "aria-label": `Down: ${name}`, "data-step": "1" }),
+    );
+    item.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      move(item, step);
+    });
+    grip.addEventListener("pointerdown", (event) => drag(event, item));
+    return item;
+  }
+
+  function move(item, step) {
+    const focused = document.activeElement;
+    const other = step < 0 ? item.previousElementSibling : item.nextElementSibling;
+    if (!other) return;
+    if (step < 0) other.before(item);
+    else other.after(item);
+    settle();
+    const kept = focused?.disabled ? item.querySelector("button:not(:disabled)") : focused;
+    if (item.contains(kept)) kept.focus();
+    const text = item.querySelector("code").textContent;
+    said.textContent = `${text}: place ${place(item)} of ${list.children.length}`;
+    changed();
+  }
+
+  const place = (item) => [...list.children].indexOf(item) + 1;
+
+  function settle() {
+    for (const item of list.children) {
+      item.querySelector("[data-step='-1']").disabled = !item.previousElementSibling;
+      item.querySelector("[data-step='1']").disabled = !item.nextElementSibling;
+    }
+  }
+
+  function changed() {
+    mark(0);
+    onInput();
+  }
+
+  function drag(event, item) {
+    event.preventDefault();
+    const grip = event.currentTarget;
+    grip.setPointerCapture(event.pointerId);
+    item.classList.add("lifted");
+    const follow = ({ clientY }) => {
+      const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
+      const next = item.nextElementSibling;
+      const previous = item.previousElementSibling;
+      // The neighbour steps aside: a moved item would lose the pointer.
+      if (previous && clientY < middle(previous)) item.after(previous);
+      else if (next && clientY > middle(next)) item.before(next);
+    };
+    const drop = () => {
+      grip.removeEventListener("pointermove", follow);
+      item.classList.remove("lifted");
+      settle();
+      changed();
+    };
+    grip.addEventListener("pointermove", follow);
+    grip.addEventListener("lostpointercapture", drop, { once: true });
+  }
+
+  const state = () => [...list.children].map((item) => item.dataset.line);
+  const headLines = starter.trimEnd().split("\n").length;
+
+  function mark(line) {
+    [...list.children].forEach((item, at) =>
+      item.classList.toggle("marked", at + headLines + 1 === line),
+    );
+  }
+
+  function source() {
+    const ids = state();
+    const rule = order.rules.find(({ first, then }) => ids.indexOf(first) > ids.indexOf(then));
+    const line = rule && headLines + 1 + Math.min(ids.indexOf(rule.first), ids.indexOf(rule.then));
+    if (rule) return { problem: { id: `order-${rule.first}-${rule.then}`, say: rule.say, line } };
+    return { text: starter + ids.map((id) => texts.get(id)).join("\n") + "\n" };
+  }
+
+  return {
+    element,
+    mark,
+    source,
+    state,
+    set() {
+      list.replaceChildren(...order.shuffled.map(row));
+      settle();
+      changed();
+    },
+  };
+}

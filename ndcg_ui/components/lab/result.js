@@ -1,0 +1,157 @@
+// Shows a verdict: what it says, the orders compared, the checks, and what was printed.
+
+import { against, make, number } from "./dom.js";
+
+const HEADLINES = {
+  error: ({ line }) => (line ? `Python stopped at line ${line}` : "Python stopped"),
+  stopped: () => "Stopped",
+  broken: () => "Python had to start afresh",
+  passed: ({ total }) => `All ${total} checks passed`,
+  failed: ({ passed, total }) => `${passed} of ${total} checks passed`,
+};
+
+export function mountResult() {
+  const headline = make("h2");
+  const python = make("p", { class: "python" });
+  const say = make("p", { class: "message" });
+  const status = make("div", { role: "status", class: "verdict-words" }, headline, say, python);
+  const more = make("div");
+  const element = make(
+    "section",
+    { class: "result", "data-testid": "run-result", "data-state": "idle", "aria-label": "Result" },
+    status,
+    more,
+  );
+  headline.textContent = "Nothing has run yet";
+  say.textContent = "Run works out three orders with your functions, and checks them.";
+  let runs = 0;
+
+  return {
+    element,
+    busy(loaded) {
+      element.dataset.state = "running";
+      if (loaded) return;
+      headline.textContent = "Python is loading";
+      say.textContent = "1.4 MB, once in this browser. Your program runs as soon as it is there.";
+    },
+    preview(task, board) {
+      if (!runs) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
+    },
+    show(verdict, task, board, report) {
+      headline.textContent = HEADLINES[verdict.state](verdict);
+      say.textContent = (verdict.at ? `${verdict.at}: ` : "") + verdict.say;
+      python.textContent = verdict.python ? where(verdict) + verdict.python : "";
+      const orders = report?.outcomes.some(Boolean) ? boardTable(task, board, report) : null;
+      const parts = [orders, checkTable(verdict), printed(report)];
+      more.replaceChildren(...parts.filter(Boolean));
+      const { id, passed, total } = verdict;
+      Object.assign(element.dataset, { id, passed, total, run: ++runs, state: verdict.state });
+    },
+  };
+}
+
+const where = ({ line, state }) => (line && state === "failed" ? `Line ${line}: ` : "");
+
+// --- The orders, with the learner's numbers beside ours --------------------------------------
+
+function boardTable(task, board, report) {
+  const columns = task.wanted.map((name) => ({
+    name,
+    title: name === "dcg" ? "DCG" : `NDCG@${board.rows[0].k}`,
+    exact: name === "dcg" ? "dcg" : "ndcg",
+  }));
+  const head = make("tr", {}, column("Order"));
+  for (const { title } of columns) {
+    head.append(column(`your ${title}`), column("exact"));
+  }
+  const rows = board.rows.map((row) => {
+    const cells = columns.flatMap(({ name, exact }) => [
+      yours(report.of(name, row.id), row[exact]),
+      make("td", { class: "num exact", title: String(row[exact]) }, number(row[exact])),
+    ]);
+    return make("tr", { "data-order": row.id }, order(row), ...cells);
+  });
+  return make(
+    "table",
+    { class: "checks orders", "data-testid": "orders" },
+    make("caption", {}, "Perfect against reversed"),
+    make("thead", {}, head),
+    make("tbody", {}, ...rows),
+  );
+}
+
+const column = (text) => make("th", { scope: "col" }, text);
+
+function order({ name, grades }) {
+  const shown = grades.slice(0, 12);
+  const highest = Math.max(3, ...grades);
+  const chips = shown.map((grade) =>
+    make("span", { class: "lab-grade", "data-level": level(grade, highest) }, String(grade)),
+  );
+  if (shown.length < grades.length) chips.push("…");
+  return make("th", { scope: "row" }, name, make("span", { class: "grades" }, ...chips));
+}
+
+const level = (grade, highest) => (grade > 0 ? Math.min(3, Math.ceil((3 * grade) / highest)) : 0);
+
+function yours(outcome, exact) {
+  if (!outcome) return make("td", { class: "num" }, "–");
+  if (outcome.error) return make("td", { class: "num odd" }, outcome.error);
+  if (outcome.kind !== "number") return make("td", { class: "num odd" }, outcome.shown);
+  const agrees = Math.abs(outcome.value - exact) < 1e-9 * Math.max(1, Math.abs(exact));
+  const attributes = { class: agrees ? "num" : "num odd", title: outcome.shown };
+  return make("td", attributes, against(outcome.value, exact));
+}
+
+// --- The checks ------------------------------------------------------------------------------
+
+// The visible ones, and the first others that differ.
+function chosen({ checks }) {
+  const reached = checks.filter(({ outcome }) => outcome);
+  const different = reached.filter(({ kind, right }) => kind !== "visible" && !right);
+  const first = new Set(different.slice(0, 2));
+  return reached.filter((check) => check.kind === "visible" || first.has(check));
+}
+
+function checkTable(verdict) {
+  const rows = chosen(verdict);
+  if (!rows.length) return null;
+  const head = ["call", "yours", "expected", "verdict"].map(column);
+  const rest = verdict.total - rows.length;
+  const passed = verdict.state === "passed";
+  const others = passed ? `and ${rest} more, all right` : "these, and the first others that differ";
+  return make(
+    "table",
+    { class: "checks", "data-testid": "checks" },
+    make("caption", {}, "Checks: ", make("span", {}, others)),
+    make("thead", {}, make("tr", {}, ...head)),
+    make("tbody", {}, ...rows.map(checkRow)),
+  );
+}
+
+function checkRow({ shown, note, outcome, expected, right }) {
+  const word = right ? "right" : "wrong";
+  const returned = outcome.kind === "number" ? against(outcome.value, expected) : outcome.shown;
+  const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
+  const remark = note && make("span", { class: "lab-note" }, note);
+  return make(
+    "tr",
+    { "data-verdict": word },
+    make("th", { scope: "row" }, make("code", {}, shown), remark),
+    make("td", { class: "num", title: outcome.shown ?? outcome.say }, outcome.error ?? returned),
+    make("td", { class: "num", title: String(expected) }, number(expected)),
+    make("td", {}, make("span", handles, word)),
+  );
+}
+
+function printed(report) {
+  if (!report?.printed) return null;
+  const cut = report.cut ? "\n… (the rest is not shown)" : "";
+  const reach = { "aria-label": "Printed", role: "group", tabindex: "0" };
+  return make(
+    "div",
+    { class: "printed" },
+    make("h3", {}, "Printed"),
+    make("pre", { ...reach, "data-testid": "printed" }, report.printed + cut),
+  );
+}

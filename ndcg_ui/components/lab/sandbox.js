@@ -1,0 +1,109 @@
+// The page's side of the sandbox: opens the frame, hands it the engine, and runs programs in it.
+//
+// states: loading, ready, running, dead
+
+const GRACE = 13000; // ms after which a frame that does not answer is given up and replaced
+
+export class Sandbox {
+  constructor(host, urls, onState) {
+    this.host = host;
+    this.urls = urls;
+    this.onState = onState;
+    this.waiting = null; // the run that waits for Python to be ready
+    this.current = null; // the run under way
+    this.open();
+  }
+
+  async open() {
+    this.become("loading");
+    try {
+      Sandbox.engine ??= fetch(this.urls.engine).then((answer) => {
+        if (!answer.ok) throw new Error(`${answer.status}`);
+        return answer.text();
+      });
+      const [engine] = await Promise.all([Sandbox.engine, this.load()]);
+      const channel = new MessageChannel();
+      this.port = channel.port1;
+      this.port.onmessage = ({ data }) => this.heard(data);
+      this.frame.contentWindow.postMessage(engine, "*", [channel.port2]);
+    } catch {
+      Sandbox.engine = undefined;
+      this.become("dead");
+    }
+  }
+
+  load() {
+    this.frame?.remove();
+    this.frame = document.createElement("iframe");
+    this.frame.setAttribute("sandbox", "allow-scripts");
+    this.frame.title = "Python";
+    this.frame.tabIndex = -1;
+    this.frame.src = this.urls.frame;
+    return new Promise((resolve) => {
+      const hello = ({ source, data }) => {
+        if (source !== this.frame.contentWindow || data !== "ndcg-lab-frame") return;
+        removeEventListener("message", hello);
+        resolve();
+      };
+      addEventListener("message", hello);
+      this.host.append(this.frame);
+    });
+  }
+
+  become(state) {
+    this.state = state;
+    this.onState(state);
+    if (state === "ready" && this.waiting) this.start(this.waiting);
+    if (state === "dead") this.finish(["end", "dead"]);
+  }
+
+  // Runs a program; resolves with every word that the frame sent, the last one "end" or "broken".
+  run(request) {
+    return new Promise((resolve) => {
+      const run = { request, resolve, words: [] };
+      if (this.state === "ready") this.start(run);
+      else this.waiting = run;
+      if (this.state === "dead") this.open();
+    });
+  }
+
+  start(run) {
+    this.waiting = null;
+    this.current = run;
+    this.become("running");
+    this.port.postMessage(run.request);
+    this.watch = setTimeout(() => this.giveUp(), GRACE);
+  }
+
+  stop() {
+    this.port?.postMessage("stop");
+  }
+
+  heard(words) {
+    if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) return;
+    const [type] = words;
+    if (type === "ready") this.become("ready");
+    else if (type === "dead") this.become("dead");
+    else if (type === "end" || type === "broken") this.finish(words);
+    else this.current?.words.push(words);
+  }
+
+  finish(last) {
+    clearTimeout(this.watch);
+    const run = this.current ?? (last[1] === "dead" ? this.waiting : null);
+    this.current = null;
+    if (last[1] === "dead") this.waiting = null;
+    else this.become("loading");
+    if (run) run.resolve([...run.words, last]);
+  }
+
+  giveUp() {
+    this.finish(["broken", "the frame does not answer"]);
+    this.open();
+  }
+
+  close() {
+    clearTimeout(this.watch);
+    this.frame?.remove();
+  }
+}

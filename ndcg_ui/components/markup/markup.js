@@ -1,0 +1,96 @@
+// Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
+// and selection survive an update, and whatever a preview wrote is put right.
+
+import { morphChildren } from "./morph.js";
+
+const instances = new WeakMap();
+
+export default function ({ parentElement, data }) {
+  let shown = instances.get(parentElement);
+  if (!shown) {
+    shown = mount(parentElement);
+    instances.set(parentElement, shown);
+  }
+  shown.group = data.group;
+  shown.update(data.html);
+  return shown.unmount;
+}
+
+function mount(parentElement) {
+  const root = parentElement.querySelector(".markup");
+  const shown = { group: "", update, unmount };
+
+  function update(html) {
+    const wanted = document.createElement("template");
+    wanted.innerHTML = html;
+    morphChildren(root, wanted.content);
+  }
+
+  const onHighlight = ({ detail }) => {
+    if (detail.group !== shown.group) return;
+    for (const element of root.querySelectorAll("[data-doc]")) {
+      element.classList.toggle("same-document", element.dataset.doc === String(detail.doc));
+    }
+  };
+  const onPreview = ({ detail }) => {
+    if (detail.group === shown.group && detail.values) preview(root, detail.values);
+  };
+  const point = (event) => {
+    const element = event.target.closest?.("[data-doc]");
+    highlight(shown.group, element ? Number(element.dataset.doc) : null);
+  };
+  const leave = () => highlight(shown.group, null);
+
+  const listeners = [
+    [document, "ndcg:highlight", onHighlight],
+    [document, "ndcg:preview", onPreview],
+    [root, "pointerover", point],
+    [root, "focusin", point],
+    [root, "pointerleave", leave],
+    [root, "focusout", leave],
+    [root, "click", copyLink],
+    [root, "keydown", walkRows],
+  ];
+  for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
+
+  function unmount() {
+    for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+    instances.delete(parentElement);
+  }
+  return shown;
+}
+
+function highlight(group, doc) {
+  document.dispatchEvent(new CustomEvent("ndcg:highlight", { detail: { group, doc } }));
+}
+
+function preview(root, values) {
+  for (const element of root.querySelectorAll("[data-live]")) {
+    const value = values[element.dataset.live];
+    if (value === undefined) continue;
+    element.textContent = value.toFixed(3).replace("-", "\u2212");
+    if (element.dataset.value !== undefined) element.dataset.value = String(value);
+    element.title = String(value);
+  }
+}
+
+// One Tab stop a table; the arrow keys walk through its rows.
+function walkRows(event) {
+  const row = event.target.closest?.("tr[tabindex]");
+  const next = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+  if (!row || event.target !== row || !row[next]?.matches("tr[tabindex]")) return;
+  event.preventDefault();
+  row[next].focus();
+}
+
+async function copyLink({ target }) {
+  const button = target.closest?.("[data-copy-link]");
+  if (!button) return;
+  const said = button.parentElement.querySelector("[role=status]");
+  try {
+    await navigator.clipboard.writeText(location.href);
+    said.textContent = "Copied";
+  } catch {
+    said.textContent = "Not allowed here: copy it from the address bar";
+  }
+}

@@ -1,0 +1,53 @@
+"""The player: first, back, play, next, last, for anything that is shown a step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from ndcg_ui.components import exposed
+
+_player = st.components.v2.component(
+    "ndcg-tutor.player",
+    js="player.js",
+    css="player.css",
+    html="<div class='player' role='group' aria-label='Replay'></div>",
+    isolate_styles=False,
+)
+
+
+def player(
+    titles: Sequence[str],
+    at: int,
+    *,
+    key: str,
+    replayed: str,
+    answered: str | None = None,
+    group: str = "main",
+    doc: int | None = None,
+) -> None:
+    """Show the player at step `at` of those named by `titles`.
+
+    Where the person goes arrives as `wanted(key)`. replayed names what is played: another one
+    stops the play. doc is the document that the step is about, highlighted with its group.
+    """
+    _player(
+        key=key,
+        data={
+            "titles": list(titles),
+            "at": at,
+            "replayed": replayed,
+            "answered": answered,
+            "group": group,
+            "doc": doc,
+        },
+        on_went_change=exposed,
+    )
+
+
+def wanted(key: str) -> Mapping[str, object]:
+    """Return where the person last went, {seq, replayed, at}; empty before they went anywhere."""
+    value = st.session_state.get(key)
+    went = value.get("went") if isinstance(value, Mapping) else None
+    return went if isinstance(went, Mapping) else {}

@@ -1,0 +1,121 @@
+// First, back, play, next, last. Python owns the step; the player says where the person went.
+
+const PACE = 1600; // ms a step stays while playing
+const instances = new WeakMap();
+
+const BUTTONS = [
+  ["first", "First", "Home"],
+  ["back", "Back", "Left arrow"],
+  ["play", "Play", "Space"],
+  ["next", "Next", "Right arrow"],
+  ["last", "Last", "End"],
+];
+const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+
+export default function ({ parentElement, data, setStateValue }) {
+  let player = instances.get(parentElement);
+  if (!player) {
+    player = new Player(parentElement.querySelector(".player"));
+    instances.set(parentElement, player);
+  }
+  player.send = (value) => setStateValue("went", value);
+  player.receive(data);
+  return () => {
+    player.unmount();
+    instances.delete(parentElement);
+  };
+}
+
+class Player {
+  constructor(root) {
+    this.root = root;
+    this.sent = 0;
+    root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" role="status"></span>`;
+    root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  unmount() {
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  receive(data) {
+    if (this.data && data.replayed !== this.data.replayed) this.stop();
+    this.data = data;
+    if (this.going === undefined || data.answered === this.going.seq) {
+      this.going = undefined;
+      this.at = data.at;
+    }
+    this.paint();
+  }
+
+  paint() {
+    const last = this.data.titles.length - 1;
+    for (const element of this.root.querySelectorAll("button")) {
+      const { go } = element.dataset;
+      const idle = ["first", "back"].includes(go) ? this.at === 0 : this.at === last;
+      element.ariaDisabled = idle && go !== "play" ? "true" : null;
+      if (go === "play") element.textContent = this.timer ? "Pause" : "Play";
+    }
+    const status = this.root.querySelector("[role=status]");
+    const text = `${this.data.titles[this.at]} · step ${this.at + 1} of ${last + 1}`;
+    if (status.textContent !== text) status.textContent = text;
+    this.root.dataset.at = this.at;
+    this.highlight();
+  }
+
+  highlight() {
+    const { group, doc, at } = this.data;
+    if (at !== this.at) return;
+    const detail = { group, doc };
+    document.dispatchEvent(new CustomEvent("ndcg:highlight", { detail }));
+  }
+
+  act(go) {
+    if (!go) return;
+    if (go === "play") return this.timer ? this.stop() : this.play();
+    this.stop();
+    const last = this.data.titles.length - 1;
+    this.go({ first: 0, back: this.at - 1, next: this.at + 1, last }[go]);
+  }
+
+  go(at) {
+    if (at < 0 || at >= this.data.titles.length || at === this.at) return;
+    this.at = at;
+    this.going = { seq: `${Date.now().toString(36)}-${++this.sent}`, at };
+    this.send({ ...this.going, replayed: this.data.replayed });
+    this.paint();
+  }
+
+  play() {
+    if (this.at === this.data.titles.length - 1) this.go(0);
+    else this.go(this.at + 1);
+    this.timer = setInterval(() => {
+      this.go(this.at + 1);
+      if (this.at === this.data.titles.length - 1) this.stop();
+    }, PACE);
+    this.paint();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    if (this.data) this.paint();
+  }
+
+  // The arrow keys turn the pages wherever they mean nothing else.
+  key(event) {
+    const { target } = event;
+    const own = target === document.body || this.root.contains(target);
+    const go = KEYS[event.key];
+    if (!own || !go || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.act(go);
+  }
+}
+
+function button([go, text, keys]) {
+  return `<button type="button" class="plain-button" data-go="${go}" title="${keys}">${text}</button>`;
+}

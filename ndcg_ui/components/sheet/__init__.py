@@ -1,0 +1,151 @@
+"""The sheet: a calculation with blanks to fill in, each marked when it is left or checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+import ndcg_core as nc
+from ndcg_core.teaching import Mark, Sheet, cell_name
+from ndcg_ui.components import exposed
+from ndcg_ui.marked import message
+
+_sheet = st.components.v2.component(
+    "ndcg-tutor.sheet",
+    js="sheet.js",
+    css="sheet.css",
+    html="<div class='sheet' data-testid='sheet'></div>",
+    isolate_styles=False,
+)
+
+COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
+HEADS = {"cumulative": "running sum"}
+TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
+TOTALS = ("cg", "dcg", "idcg", "ndcg", "mean")
+
+
+def sheet(
+    paper: Sheet,
+    *,
+    key: str,
+    form: str,
+    marks: Iterable[Mark] = (),
+    answered: str | None = None,
+    state: str = "open",
+) -> None:
+    """Show `paper`: what is given as text, its blanks as fields, the marks beside them.
+
+    form names the exercise: another form starts with what `paper` has in its blanks. What the
+    person writes arrives as `entered(key)`; answered names the last of those that `marks` knows.
+    state: "open", or "closed" where nothing can be written any more.
+    """
+    blanks = set(paper.blanks)
+    _sheet(
+        key=key,
+        data={
+            "form": form,
+            "html": _html(paper, blanks),
+            "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
+            "marks": {m.cell: _mark(m) for m in marks if m.cell in blanks},
+            "answered": answered,
+            "state": state,
+        },
+        on_entered_change=exposed,
+    )
+
+
+def entered(key: str, form: str) -> Mapping[str, Any]:
+    """Return what the person last wrote into `form`, from the component's value; or nothing.
+
+    seq    names this entry
+    texts  every blank's text, by cell
+    why    "left" (a field was left), "check", or "hint"
+    cell   the field that was left, or that a hint is wanted for
+    """
+    value = st.session_state.get(key)
+    last = value.get("entered") if isinstance(value, Mapping) else None
+    if not isinstance(last, Mapping) or last.get("form") != form:
+        return {}
+    return last
+
+
+def _mark(mark: Mark) -> dict[str, str]:
+    return {"verdict": mark.verdict, "message": message(mark)}
+
+
+# --- HTML ------------------------------------------------------------------------------------
+
+
+def _html(paper: Sheet, blanks: set[str]) -> str:
+    sides = "".join(_side(paper, side, blanks) for side in ("actual", "ideal"))
+    return f'<div class="sheet-sides">{sides}</div>{_totals(paper, blanks)}'
+
+
+def _side(paper: Sheet, side: str, blanks: set[str]) -> str:
+    """One side's table; only the columns in which something stands or is asked for."""
+    on_paper = blanks | set(paper.given)
+    columns = [
+        name
+        for name in COLUMNS
+        if any(f"{side}.{name}.{rank}" in on_paper for rank in range(1, paper.trace.k + 1))
+    ]
+    if not columns:
+        return ""
+    heads = "".join(f'<th scope="col">{HEADS.get(name, name)}</th>' for name in columns)
+    count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
+    rows = "".join(_row(paper, side, rank, columns, blanks) for rank in range(1, count + 1))
+    return (
+        f'<table class="steps filling {side}"><caption>{TITLES[side]}</caption>'
+        f'<thead><tr><th scope="col">rank</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    )
+
+
+def _row(paper: Sheet, side: str, rank: int, columns: list[str], blanks: set[str]) -> str:
+    cells = [f"{side}.{name}.{rank}" for name in columns]
+    inside = "".join(f"<td>{_cell(paper, cell, blanks)}</td>" for cell in cells)
+    return (
+        f'<tr><th scope="row">{rank}</th>{inside}</tr>'
+        f'<tr class="message" hidden><td colspan="{len(columns) + 1}"></td></tr>'
+    )
+
+
+def _totals(paper: Sheet, blanks: set[str]) -> str:
+    on_paper = blanks | set(paper.given)
+    rows = "".join(
+        f'<tr><th scope="row">{_total_name(paper, name)}</th>'
+        f"<td>{_cell(paper, name, blanks)}</td></tr>"
+        '<tr class="message" hidden><td colspan="2"></td></tr>'
+        for name in TOTALS
+        if name in on_paper
+    )
+    if not rows:
+        return ""
+    return (
+        '<table class="steps filling totals"><caption>The sums</caption>'
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _total_name(paper: Sheet, name: str) -> str:
+    return "mean of NDCG" if name == "mean" else f"{name.upper()}@{paper.trace.k}"
+
+
+def _cell(paper: Sheet, cell: str, blanks: set[str]) -> str:
+    if cell not in blanks:
+        return escape(paper.given.get(cell, ""))
+    name = cell_name(cell)
+    return (
+        f'<span class="blank" data-cell="{cell}"><input type="text" data-cell="{cell}" '
+        f'inputmode="text" autocomplete="off" autocapitalize="off" spellcheck="false" '
+        f'aria-label="{escape(name[:1].upper() + name[1:])}">'
+        '<span class="verdict-at"></span></span>'
+    )
+
+
+def others_text(paper: Sheet) -> str:
+    """Say which further queries the mean is taken over, where it is asked for."""
+    lists = [", ".join(nc.short(grade) for grade in grades) for grades in paper.others]
+    return "".join(f"<p class='say'>Another query has the grades {text}.</p>" for text in lists)

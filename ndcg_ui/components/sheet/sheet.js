@@ -1,0 +1,185 @@
+// A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
+
+const instances = new WeakMap();
+
+export default function ({ parentElement, data, setStateValue }) {
+  let sheet = instances.get(parentElement);
+  if (!sheet) {
+    sheet = new Sheet(parentElement.querySelector(".sheet"));
+    instances.set(parentElement, sheet);
+  }
+  sheet.send = (value) => setStateValue("entered", value);
+  sheet.receive(data);
+  return () => instances.delete(parentElement);
+}
+
+class Sheet {
+  constructor(root) {
+    this.root = root;
+    this.sent = 0;
+    this.waiting = []; // entries not yet sent; one is under way at a time
+    root.addEventListener("focusout", ({ target }) => this.left(target));
+    root.addEventListener("focusin", ({ target }) => this.entered(target));
+    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("input", ({ target }) => this.changed(target));
+    root.addEventListener("click", ({ target }) => this.act(target.closest("button")));
+  }
+
+  // --- Data from Python ----------------------------------------------------------------------
+
+  receive(data) {
+    const another = data.form !== this.data?.form;
+    const before = another ? {} : this.marked;
+    this.data = data;
+    if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
+      this.underWay = undefined;
+      this.marked = data.marks;
+    }
+    if (another) this.start();
+    if (data.state === "closed") this.fill();
+    if (!this.underWay && this.waiting.length) this.sendNext();
+    this.paint();
+    if (!another) this.tell(before);
+  }
+
+  // Says each new verdict in words to a screen reader.
+  tell(before) {
+    const told = this.fields
+      .map((field) => ({ field, mark: this.marked[field.dataset.cell] }))
+      .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
+      .map(({ field, mark }) => `${field.ariaLabel}: ${mark.verdict}. ${mark.message}`);
+    if (told.length) this.root.querySelector("[role=status]").textContent = told.join(" ");
+  }
+
+  start() {
+    this.waiting = [];
+    this.marked = this.data.marks;
+    this.at = undefined;
+    this.root.innerHTML = `${this.data.html}
+      <div class="sheet-acts">
+        <button type="button" class="plain-button strong" data-act="check">Check</button>
+        <button type="button" class="plain-button" data-act="hint">Hint</button>
+      </div>
+      <p class="for-screen-readers" role="status"></p>`;
+    this.fields = [...this.root.querySelectorAll("input[data-cell]")];
+    this.fill();
+  }
+
+  fill() {
+    for (const field of this.fields) {
+      field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
+    }
+  }
+
+  paint() {
+    const closed = this.data.state === "closed";
+    for (const field of this.fields) {
+      field.readOnly = closed;
+      this.paintVerdict(field, this.current(field) ? this.marked[field.dataset.cell] : undefined);
+    }
+    for (const button of this.root.querySelectorAll(".sheet-acts button")) {
+      button.disabled = closed;
+    }
+    for (const row of this.root.querySelectorAll("tr.message")) this.paintMessage(row);
+    this.root.dataset.answered = this.data.answered ?? "";
+  }
+
+  // A verdict belongs to the text that was marked; it goes when the text is changed.
+  current(field) {
+    return field.value === field.dataset.sent;
+  }
+
+  paintVerdict(field, mark) {
+    const place = field.parentElement.querySelector(".verdict-at");
+    const verdict = mark?.verdict ?? "";
+    if (place.dataset.shown === verdict) return;
+    place.dataset.shown = verdict;
+    field.classList.toggle("is-wrong", verdict === "wrong");
+    field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
+    place.innerHTML = verdict
+      ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
+          data-verdict="${verdict}">${verdict}</span>`
+      : "";
+  }
+
+  paintMessage(row) {
+    const fields = row.previousElementSibling.querySelectorAll("input[data-cell]");
+    const texts = [...fields]
+      .filter((field) => this.current(field))
+      .map((field) => this.marked[field.dataset.cell]?.message ?? "")
+      .filter((text) => text);
+    const text = texts.join(" ");
+    if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
+    row.hidden = !text;
+  }
+
+  // --- What the person does ------------------------------------------------------------------
+
+  entered(target) {
+    if (target.dataset.cell) this.at = target.dataset.cell;
+  }
+
+  changed(field) {
+    if (!field.dataset.cell) return;
+    this.paintVerdict(field, undefined);
+    this.paintMessage(field.closest("tr").nextElementSibling);
+  }
+
+  left(field) {
+    const changed = field.dataset.cell && field.value !== field.dataset.sent;
+    if (changed && this.data.state === "open") this.say("left", field.dataset.cell);
+  }
+
+  act(button) {
+    if (!button || button.disabled) return;
+    if (button.dataset.act === "check") this.say("check");
+    else this.say("hint", this.at ?? this.firstOpen());
+  }
+
+  firstOpen() {
+    const open = ({ dataset }) => !["right", "carried"].includes(this.marked[dataset.cell]?.verdict);
+    return (this.fields.find(open) ?? this.fields[0]).dataset.cell;
+  }
+
+  say(why, cell = null) {
+    this.waiting = this.waiting.filter((entry) => entry.why !== "left");
+    this.waiting.push({ why, cell });
+    if (!this.underWay) this.sendNext();
+  }
+
+  sendNext() {
+    const texts = {};
+    for (const field of this.fields) {
+      texts[field.dataset.cell] = field.dataset.sent = field.value;
+    }
+    const seq = `${Date.now().toString(36)}-${++this.sent}`;
+    this.underWay = { ...this.waiting.shift(), seq, form: this.data.form, texts };
+    this.send(this.underWay);
+  }
+
+  // Enter goes to the next field, and checks from the last; the arrows go up and down a column.
+  key(event) {
+    const { target } = event;
+    if (!target.dataset.cell) return;
+    const at = this.fields.indexOf(target);
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (at + 1 < this.fields.length) this.fields[at + 1].focus();
+      else this.say("check");
+    }
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by) {
+      event.preventDefault();
+      this.neighbour(target, by)?.focus();
+    }
+  }
+
+  neighbour(field, by) {
+    const column = (cell) => cell.replace(/\.\d+$/, "");
+    const mates = this.fields.filter(
+      ({ dataset }) => column(dataset.cell) === column(field.dataset.cell),
+    );
+    const mate = mates[mates.indexOf(field) + by];
+    return mate ?? this.fields[this.fields.indexOf(field) + by];
+  }
+}

@@ -1,0 +1,1 @@
+"""The parts of the course page and of the lesson player."""

@@ -1,0 +1,106 @@
+"""What stands around a board in a lesson: its controls, its values and its chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+import ndcg_core as nc
+from ndcg_core.teaching.lessons.blocks import Board
+from ndcg_core.teaching.lessons.tasks import measure
+from ndcg_core.teaching.sheets import Sheet
+from ndcg_ui import figures, tables
+from ndcg_ui.components.figure import figure
+from ndcg_ui.components.markup import markup
+from ndcg_ui.course.scene import Scene
+
+NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
+NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP"}
+CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall")
+CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "gain": ("Gain", ("linear", "exponential")),
+    "threshold": ("Relevant from grade", (1, 2, 3)),
+    "base": ("b", (2, 3, 4, 10)),
+}
+
+
+def chosen(scene: Scene, block: Board, sheet: Sheet) -> tuple[Sheet, float]:
+    """The sheet and the threshold as the controls have them."""
+    threshold = block.threshold
+    if not block.controls or "controls" in scene.hide:
+        return sheet, threshold
+    with st.container(horizontal=True, key=f"controls-{scene.key(block.name)}".replace(".", "-")):
+        for name in block.controls:
+            value = _control(scene, block, name, sheet)
+            if name == "k":
+                sheet = replace(sheet, k=int(value))
+            elif name == "threshold":
+                threshold = float(value)
+            else:
+                sheet = replace(sheet, convention=replace(sheet.convention, **{name: value}))
+    return sheet, threshold
+
+
+def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
+    key = scene.key(f"{block.name}.{name}")
+    n = len(sheet.grades)
+    label, choices = CONTROLS.get(name, ("Cutoff k", tuple(range(1, n + 1))))
+    start = {"k": sheet.k or n, "threshold": int(block.threshold)}.get(name)
+    if start is None:
+        start = getattr(sheet.convention, name)
+    kept = st.session_state.get(f"{key}.kept", start)
+    # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
+    own = next((choice for choice in choices if choice == kept), choices[-1])
+    st.session_state.setdefault(key, own)
+    value = st.segmented_control(label, choices, key=key, required=True) or own
+    st.session_state[f"{key}.kept"] = value
+    return value
+
+
+def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> None:
+    """What the ranking comes to, in the measures that the board shows."""
+    trace = sheet.trace
+    if {"dcg", "idcg", "ndcg"} <= set(block.shows):
+        html = tables.fraction(trace, "plain")
+    else:
+        html = "".join(_value(name, sheet, threshold) for name in block.shows)
+        html = f'<p class="values">{html}</p>'
+    name = scene.key(f"{block.name}.values")
+    markup(html, key=name, group=scene.key(block.name))
+
+
+def _value(name: str, sheet: Sheet, threshold: float) -> str:
+    value = measure(name, sheet, threshold)
+    at = f"@{sheet.trace.k}" if name in CUT else ""
+    own = f' class="{name}"' if name in ("dcg", "idcg") else ""
+    number = (
+        tables.live(name, value)
+        if name in ("cg", "dcg", "ndcg")
+        else f'<span data-testid="value-{name}" data-value="{nc.exact(value)}" '
+        f'title="{nc.exact(value)}">{nc.number(value)}</span>'
+    )
+    return f"<span{own}><small>{NAMES[name]}{at}</small> {number}</span>"
+
+
+def chart(scene: Scene, block: Board, sheet: Sheet) -> None:
+    """The board's chart, if it has one."""
+    if block.chart == "none" or "chart" in scene.hide:
+        return
+    trace = sheet.trace
+    draw: dict[str, Callable[[], figures.Figure]] = {
+        "terms": lambda: figures.terms(trace),
+        "running": lambda: figures.running(trace),
+        "cutoffs": lambda: figures.cutoffs(
+            nc.ndcg_curve(sheet.grades, sheet.convention, sheet.judged), trace.k
+        ),
+    }
+    titles = {
+        "terms": "What each rank is worth",
+        "running": "How the sum grows",
+        "cutoffs": "NDCG at every cutoff",
+    }
+    key, group = scene.key(f"{block.name}.chart"), scene.key(block.name)
+    figure(draw[block.chart](), key=key, name=titles[block.chart], group=group)

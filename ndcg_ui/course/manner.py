@@ -1,0 +1,46 @@
+"""How a question is put, and when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ndcg_core.teaching.lessons.attempts import Attempt
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a question is put.
+
+    form    names this try: what was done to another one is not taken for it
+    again   "again" where a wrong answer may be corrected, "once" where it counts
+    hints   "offered", or "hidden"
+    next    what the button below it says, once it is over; "" for none
+    """
+
+    form: str
+    again: str = "again"
+    hints: str = "offered"
+    next: str = ""
+
+
+def closed(attempt: Attempt, manner: Manner) -> bool:
+    """Whether nothing more can be answered."""
+    return attempt.over == "over" or (manner.again == "once" and attempt.result != "open")
+
+
+def listed(grades: tuple[float, ...]) -> str:
+    """Grades in a row.
+
+    >>> listed((3, 0.5))
+    '3, 0.5'
+    """
+    return ", ".join(f"{grade:g}" for grade in grades)
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter at its start.
+
+    >>> sentence("the term"), sentence("IDCG")
+    ('The term', 'IDCG')
+    """
+    return text[:1].upper() + text[1:]

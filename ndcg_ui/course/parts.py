@@ -1,0 +1,150 @@
+"""The live parts of a lesson, each drawn by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ndcg_core.teaching import code_checks
+from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted, shown
+from ndcg_core.teaching.lessons.blocks import Asked, Block, Lab, Note, Predict
+from ndcg_core.teaching.lessons.course import finish
+from ndcg_core.teaching.lessons.expressions import Value
+from ndcg_core.teaching.lessons.questions import Question
+from ndcg_ui.components.ask import ask, told
+from ndcg_ui.components.lab import lab as draw_lab
+from ndcg_ui.components.markup import markup
+from ndcg_ui.course import boards, comparing, gates, replays
+from ndcg_ui.course.manner import Manner
+from ndcg_ui.course.questions import Happened, draw, happened
+from ndcg_ui.course.scene import Scene
+
+RANKING = (3, 2, 3, 0, 1)
+
+
+def predict(scene: Scene, block: Predict) -> None:
+    """A slider and one button; once committed, what comes out, beside what was said."""
+    key, form = scene.key(block.name), block.name
+    act = told(key)
+    if act.get("act") == "commit" and scene.done(block.name) == "open":
+        scene.keep(block.name, _number(act, block))
+    given = scene.record.answers.get(block.name)
+    done = isinstance(given, (int, float))
+    value = float(given) if isinstance(given, (int, float)) else _start(block)
+    answer, own = Value.of(block.value), Value.of(value, block.digits)
+    said = scene.shown(block.told, {"you": own, "answer": answer})
+    ask(
+        f'<div class="question predict" data-testid="predict" data-name="{block.name}" '
+        f'data-form="{form}" data-state="{"done" if done else "open"}">'
+        f'<p class="asks">{block.ask.shown()}</p>{_slider(block, value, done)}'
+        + (f'<p class="answer" role="status">{said}</p>' if done else "")
+        + "</div>",
+        key=key,
+    )
+
+
+def _start(block: Predict) -> float:
+    """Where the slider stands at first: in the middle, unless that is about the answer."""
+    middle = (block.low + block.high) / 2
+    near = abs(middle - block.value) < (block.high - block.low) / 8
+    return block.low if near else middle
+
+
+def _slider(block: Predict, value: float, done: bool) -> str:
+    number = f"{value:.{block.digits}f}"
+    if done:
+        share = (block.value - block.low) / (block.high - block.low)
+        own = (value - block.low) / (block.high - block.low)
+        return (
+            f'<div class="guessed" aria-hidden="true"><i class="own" style="left:{own:.2%}"></i>'
+            f'<i class="exact" style="left:{share:.2%}"></i></div>'
+        )
+    return (
+        f'<p class="fields"><label class="slider">Your prediction <input type="range" '
+        f'name="number" min="{block.low:g}" max="{block.high:g}" step="{block.step:g}" '
+        f'value="{number}" data-digits="{block.digits}"></label> <output>{number}</output>'
+        '<button type="button" class="plain-button strong" data-act="commit">Commit</button></p>'
+    )
+
+
+def _number(act: Mapping[str, Any], block: Predict) -> float:
+    values = act.get("values")
+    try:
+        given = float(values.get("number", "")) if isinstance(values, Mapping) else block.low
+    except ValueError:
+        given = block.low
+    return min(max(given, block.low), block.high)
+
+
+def asked(scene: Scene, block: Asked) -> None:
+    """A question that may be tried until it is right; after two misses the answer is offered."""
+    key, question = scene.key(block.name), block.question
+    attempt = scene.attempt(block.name)
+    manner = Manner(block.name, hints="hidden" if "hints" in scene.hide else "offered")
+    after = tried(question, attempt, happened(question, key, manner))
+    if after != attempt:
+        scene.keep_attempt(block.name, after)
+    draw(question, after, key, manner)
+
+
+def tried(question: Question, attempt: Attempt, did: Happened) -> Attempt:
+    """The try after what the learner did."""
+    if attempt.over == "over":
+        return attempt
+    if did.act == "answer":
+        return answered(question, attempt, did.given)
+    if did.act == "left":
+        return _left(attempt, did)
+    if did.act == "hint":
+        return hinted(attempt if did.given is None else _left(attempt, did))
+    return shown(question, attempt) if did.act == "show" else attempt
+
+
+def _left(attempt: Attempt, did: Happened) -> Attempt:
+    """A field of a sheet was left: what stands there is marked, and nothing is counted."""
+    return Attempt(did.given, "open", attempt.misses, attempt.hints)
+
+
+def note(scene: Scene, block: Note) -> None:
+    """An aside."""
+    markup(
+        f'<aside class="note"><b>{block.title.shown()}.</b> {block.text.shown()}</aside>',
+        key=scene.key(block.name),
+    )
+
+
+def lab(scene: Scene, block: Lab) -> None:
+    """The code lab; the lesson is done when this browser has passed its last task."""
+    passed = draw_lab(RANKING, key=scene.key(block.name), steps=block.tasks or None)
+    wanted = block.tasks or tuple(task.id for task in code_checks.TASKS)
+    if wanted[-1] in passed and scene.record.state != "done":
+        scene.course = finish(scene.course, scene.lesson)
+
+
+DRAW: Mapping[str, Callable[[Scene, Any], None]] = {
+    "board": boards.play,
+    "drag-task": boards.task,
+    "predict": predict,
+    "choice": asked,
+    "number": asked,
+    "sheet": asked,
+    "audit": asked,
+    "replay": replays.replay,
+    "compare": comparing.comparison,
+    "systems": comparing.systems,
+    "note": note,
+    "check": gates.gate,
+    "lab": lab,
+}
+
+
+def draw_part(scene: Scene, block: Block) -> None:
+    """Take over what the learner did in a live part, and draw it."""
+    DRAW[block.kind](scene, block)
+
+
+def done(scene: Scene, block: Block) -> str:
+    """Whether a live part is done: "done" or "open"."""
+    if block.kind == "check":
+        return "done" if scene.record.gate.state == "passed" else "open"
+    return scene.done(block.name)

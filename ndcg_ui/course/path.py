@@ -1,0 +1,84 @@
+"""The course page's path: every lesson, its state and its minutes, and one button to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ndcg_core.teaching.lessons import Lesson
+from ndcg_core.teaching.lessons.course import Course, next_lesson, state_of
+from ndcg_ui.components.ask import ask, told
+from ndcg_ui.course.scene import library
+
+PATH = "learn.path"
+WORDS = {"done": "done", "open": "open", "locked": "locked", "": ""}
+
+
+def chosen() -> str:
+    """Return the lesson that was just chosen on the path, or ""; "unlock" to open all."""
+    act = told(PATH)
+    if act.get("act") == "open":
+        return str(act.get("lesson", ""))
+    return "unlock" if act.get("act") == "unlock" else ""
+
+
+def path(course: Course | None, unlock: str) -> None:
+    """Draw the path; before the browser has said what was done, without any state."""
+    lessons = library()
+    rows = "".join(_row(lesson, _state(course, lessons, lesson, unlock)) for lesson in lessons)
+    minutes = sum(lesson.minutes for lesson in lessons)
+    bypass = (
+        '<p class="say">Lessons open one at a time. Teaching, or coming back? '
+        '<a href="?unlock=all" data-act="unlock">Open all lessons</a></p>'
+        if unlock != "all"
+        else '<p class="say">All lessons are open.</p>'
+    )
+    ask(
+        f"<h2>The course: {len(lessons)} short lessons, {minutes} minutes</h2>"
+        f'<p class="acts">{_start(course, lessons)}</p>'
+        f'<ol class="path">{rows}</ol>{bypass}',
+        key=PATH,
+    )
+
+
+def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
+    if course is None:
+        return ""
+    state = state_of(course, lessons, lesson)
+    return "open" if state == "locked" and unlock == "all" else state
+
+
+def _start(course: Course | None, lessons: Sequence[Lesson]) -> str:
+    if course is None:
+        return '<span class="plain-button strong waiting">Start</span>'
+    lesson = next_lesson(course, lessons)
+    begun = bool(course.lessons)
+    text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
+    return (
+        f'<a class="plain-button strong" href="?lesson={lesson.slug}" data-act="open" '
+        f'data-lesson="{lesson.slug}" data-testid="start">{text}</a>'
+    )
+
+
+def _row(lesson: Lesson, state: str) -> str:
+    title = escape(lesson.title)
+    if state in ("open", "done"):
+        title = (
+            f'<a href="?lesson={lesson.slug}" data-act="open" data-lesson="{lesson.slug}">'
+            f"{title}</a>"
+        )
+    opens = ""
+    if state == "locked":
+        before = [other for other in library() if other.number < lesson.number][-1]
+        opens = f" Opens when you pass “{escape(before.title)}”."
+    return (
+        f'<li class="{state}" data-testid="lesson" data-slug="{lesson.slug}" '
+        f'data-state="{state or "loading"}"><span class="number">{lesson.number}</span>'
+        f'<span class="what"><b>{title}</b><span class="say">{escape(_goal(lesson))}{opens}</span>'
+        f'</span><span class="state">{WORDS[state]}</span>'
+        f'<span class="minutes">{lesson.minutes} min</span></li>'
+    )
+
+
+def _goal(lesson: Lesson) -> str:
+    return f"{lesson.goal[:1].upper()}{lesson.goal[1:]}."

@@ -1,0 +1,123 @@
+"""A question on the page: what is asked, the ways to answer, what is said of the answer.
+
+`happened` reads what the learner just did, before anything is drawn; `draw` draws the question.
+The caller decides what it means: tried again, counted once, or a step towards the gate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from ndcg_core.teaching import Mark
+from ndcg_core.teaching.lessons.attempts import Attempt, judged
+from ndcg_core.teaching.lessons.papers import Audit, Exercise
+from ndcg_core.teaching.lessons.questions import Choice, Judged, Question
+from ndcg_core.teaching.sheets import Sheet
+from ndcg_ui.components import sheet as paper
+from ndcg_ui.components.ask import ask, held, told
+from ndcg_ui.components.markup import markup
+from ndcg_ui.course.manner import Manner, closed, listed
+from ndcg_ui.course.saying import acts, hint, said
+from ndcg_ui.course.ways import printed, ways
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What the learner did: "nothing", "answer" (given), "hint", "show", "next" or "left"."""
+
+    act: str = "nothing"
+    given: Any = None
+
+
+def happened(question: Question, key: str, manner: Manner) -> Happened:
+    """What the learner just did to a question."""
+    if held():
+        return Happened()
+    did = _on_sheet(key, manner) if isinstance(question, Exercise) else Happened()
+    act = told(key)
+    if did.act != "nothing" or not act or act.get("form") != manner.form:
+        return did
+    if act.get("act") != "answer":
+        return Happened(str(act.get("act")))
+    return Happened("answer", _given(question, act))
+
+
+def _on_sheet(key: str, manner: Manner) -> Happened:
+    entry = paper.entered(f"{key}.sheet", manner.form)
+    seen = f"{key}.entered"
+    if not entry or entry.get("seq") == st.session_state.get(seen):
+        return Happened()
+    st.session_state[seen] = entry.get("seq")
+    st.session_state[f"{key}.cell"] = entry.get("cell")
+    act = {"check": "answer", "hint": "hint"}.get(str(entry.get("why")), "left")
+    return Happened(act, dict(entry.get("texts") or {}))
+
+
+def _given(question: Question, act: Mapping[str, Any]) -> Any:
+    values = act.get("values")
+    fields = values if isinstance(values, Mapping) else {}
+    if isinstance(question, Choice):
+        option = str(act.get("option"))
+        return int(option) if option.isdigit() else None
+    if isinstance(question, Audit):
+        return {"cell": fields.get("cell"), "mistake": fields.get("mistake")}
+    return str(fields.get("number", ""))[:80]
+
+
+def draw(question: Question, attempt: Attempt, key: str, manner: Manner) -> None:
+    """The question, its try so far, and what is said of it."""
+    verdict = judged(question, attempt)
+    asks = f'<p class="asks">{question.ask.shown()}</p>'
+    if isinstance(question, Exercise):
+        markup(f'<div class="question">{asks}{_about(question.sheet)}</div>', key=f"{key}.asks")
+        _sheet(question, attempt, verdict, key, manner)
+        asks = ""
+    elif isinstance(question, Audit):
+        asks += printed(question.paper)
+    ask(
+        f'<div class="question" data-testid="question" data-name="{escape(question.id)}" '
+        f'data-kind="{question.kind}" data-state="{attempt.result}" '
+        f'data-form="{escape(manner.form)}">{asks}{ways(question, attempt, manner)}'
+        f"{hint(question, attempt, key)}{said(question, attempt, verdict, manner)}"
+        f"{acts(question, attempt, manner)}</div>",
+        key=key,
+    )
+
+
+# --- A sheet -----------------------------------------------------------------------------------
+
+
+def _about(sheet: Sheet) -> str:
+    """The grades, the cutoff and the convention, as far as they are not obvious."""
+    parts = [f"Grades {listed(sheet.grades)}", f"k = {sheet.trace.k}"]
+    if sheet.judged:
+        parts.append(f"judged {listed(sheet.judged)}")
+    parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
+    if sheet.convention.name != "standard":
+        parts.append(sheet.convention.title)
+    return f'<p class="say">{escape("; ".join(parts))}.</p>'
+
+
+def _sheet(question: Exercise, attempt: Attempt, verdict: Judged, key: str, manner: Manner) -> None:
+    given = attempt.given if isinstance(attempt.given, Mapping) else {}
+    texts = {cell: str(text) for cell, text in given.items() if cell in question.sheet.blanks}
+    paper.sheet(
+        question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
+        key=f"{key}.sheet",
+        form=manner.form,
+        marks=_marks(verdict.marks, attempt, manner),
+        answered=st.session_state.get(f"{key}.entered"),
+        state="closed" if closed(attempt, manner) else "open",
+    )
+
+
+def _marks(marks: tuple[Mark, ...], attempt: Attempt, manner: Manner) -> tuple[Mark, ...]:
+    """All marks; where one try counts and cells are still empty, only those that say so."""
+    if manner.again == "once" and attempt.result == "open":
+        return tuple(mark for mark in marks if mark.verdict == "invalid")
+    return marks

@@ -1,0 +1,81 @@
+"""What is said of an answer, and the buttons below a question."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from ndcg_core.teaching import cell_name, hints
+from ndcg_core.teaching.lessons.attempts import Attempt
+from ndcg_core.teaching.lessons.papers import Exercise
+from ndcg_core.teaching.lessons.questions import Choice, Judged, Question
+from ndcg_ui.course.manner import Manner, closed, sentence
+
+
+def hint(question: Question, attempt: Attempt, key: str) -> str:
+    """The hint, once it was asked for; on a sheet, more about the cell with a second look."""
+    if not attempt.hints:
+        return ""
+    more = ""
+    if isinstance(question, Exercise) and attempt.hints > 1:
+        cell = st.session_state.get(f"{key}.cell")
+        cell = cell if cell in question.sheet.blanks else question.sheet.blanks[0]
+        own = hints(question.sheet, str(cell))[: attempt.hints]
+        more = f" {sentence(cell_name(str(cell)))}: " + " ".join(map(escape, own))
+    return f'<p class="hint">{question.hint}{more}</p>'
+
+
+def said(question: Question, attempt: Attempt, verdict: Judged, manner: Manner) -> str:
+    """The verdict, and why."""
+    if attempt.result == "shown":
+        return f'<p class="answer" role="status">{question.worked}</p>'
+    if attempt.given is None or verdict.outcome == "open":
+        return ""
+    if isinstance(question, Exercise):
+        return _sheet_said(question, attempt, verdict, manner)
+    worked = ""
+    if verdict.outcome == "wrong" and manner.again == "once" and question.kind != "audit":
+        worked = f" {question.worked}"
+    why = verdict.said
+    badge = f'<span class="verdict" data-verdict="{verdict.outcome}">{verdict.outcome}</span>'
+    return f'<p class="answer {verdict.outcome}" role="status">{badge} {why}{worked}</p>'
+
+
+def _sheet_said(question: Exercise, attempt: Attempt, verdict: Judged, manner: Manner) -> str:
+    if attempt.result == "right":
+        return '<p class="answer right" role="status">All of it is right.</p>'
+    if attempt.result == "wrong" and manner.again == "once":
+        wrong = [mark for mark in verdict.marks if mark.verdict in ("wrong", "invalid")]
+        rows = "".join(
+            f"<li>{escape(sentence(cell_name(mark.cell)))}: "
+            f"{escape(question.solution[mark.cell])}</li>"
+            for mark in wrong
+        )
+        return (
+            f'<div class="answer wrong" role="status"><p>Right would be:</p><ul>{rows}</ul></div>'
+        )
+    if verdict.outcome == "invalid" and manner.again == "once":
+        return '<p class="answer" role="status">Some cells are empty or hold no number.</p>'
+    return ""
+
+
+def acts(question: Question, attempt: Attempt, manner: Manner) -> str:
+    """The buttons that make sense now."""
+    buttons = []
+    sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
+    if closed(attempt, manner):
+        if manner.next:
+            buttons.append(_button("next", manner.next, "plain-button strong"))
+    else:
+        if not sheet and not choice:
+            buttons.append(_button("answer", "Answer", "plain-button strong"))
+        if not sheet and not attempt.hints and manner.hints == "offered":
+            buttons.append(_button("hint", "Hint"))
+        if attempt.help == "offered":
+            buttons.append(_button("show", "Show me"))
+    return f'<p class="acts">{"".join(buttons)}</p>' if buttons else ""
+
+
+def _button(act: str, text: str, css: str = "plain-button") -> str:
+    return f'<button type="button" class="{css}" data-act="{act}">{escape(text)}</button>'

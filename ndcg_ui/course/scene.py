@@ -1,0 +1,72 @@
+"""The scene of a lesson: which lesson, whose course, what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ndcg_core.teaching.lessons import Lesson, Prose, load_lessons
+from ndcg_core.teaching.lessons.attempts import Attempt, pack_attempt, unpack_attempt
+from ndcg_core.teaching.lessons.course import Course, Record, answer
+from ndcg_core.teaching.lessons.expressions import Value
+
+PAGE = "learn"
+HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
+"""What `?hide=` can take off a lesson, for a projector."""
+
+
+@dataclass
+class Scene:
+    """What the parts of one lesson share while it is drawn, from top to bottom."""
+
+    lesson: Lesson
+    course: Course
+    hide: tuple[str, ...] = ()
+
+    @property
+    def record(self) -> Record:
+        """The learner's record of this lesson."""
+        return self.course.record(self.lesson)
+
+    def key(self, name: str) -> str:
+        """The session key of a part."""
+        return f"{PAGE}.{self.lesson.slug}.{name}"
+
+    def attempt(self, name: str) -> Attempt:
+        """The try at a block."""
+        return unpack_attempt(self.record.answers.get(name))
+
+    def keep(self, name: str, given: Any) -> None:
+        """Keep what was given for a block."""
+        self.course = answer(self.course, self.lesson, name, given)
+
+    def keep_attempt(self, name: str, attempt: Attempt) -> None:
+        """Keep a try."""
+        self.keep(name, pack_attempt(attempt))
+
+    def done(self, name: str) -> str:
+        """Whether a block is done: "done" or "open"."""
+        kept = self.record.answers.get(name)
+        if isinstance(kept, Mapping):
+            return "done" if unpack_attempt(kept).over == "over" else "open"
+        return "open" if kept is None else "done"
+
+    def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> str:
+        """Prose with what the learner answered put in."""
+        return prose.shown({**self.known, **(more or {})})
+
+    @property
+    def known(self) -> dict[str, Value]:
+        """What the learner committed to, by block."""
+        known: dict[str, Value] = {}
+        for block in self.lesson.blocks:
+            kept = self.record.answers.get(block.name)
+            if block.kind == "predict" and isinstance(kept, (int, float)):
+                known[block.name] = Value.of(float(kept))
+        return known
+
+
+def library() -> tuple[Lesson, ...]:
+    """Return every lesson; each is read and checked once."""
+    return load_lessons()

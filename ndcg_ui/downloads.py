@@ -1,0 +1,64 @@
+"""A calculation to take along: CSV for a spreadsheet, JSON for a program. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from urllib.parse import quote
+
+import ndcg_core as nc
+from ndcg_ui.ranking import Board
+
+_COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
+
+
+def steps_csv(trace: nc.Trace) -> str:
+    """Every counted rank of the actual and of the ideal order, exact.
+
+    >>> steps_csv(nc.trace([3])).splitlines()[1]
+    'actual,1,D1,3,3,1,3,3'
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(_COLUMNS)
+    for order, rows in (("actual", trace.actual), ("ideal", trace.ideal)):
+        for row in rows:
+            numbers = (row.grade, row.gain, row.discount, row.value, row.cumulative)
+            label = f"'{row.label}" if row.label[:1] in "=+-@" else row.label
+            writer.writerow([order, row.rank, label, *map(nc.exact, numbers)])
+    return out.getvalue()
+
+
+def ranking_json(board: Board, trace: nc.Trace) -> str:
+    """The ranking with its convention and numbers."""
+    convention = trace.convention
+    return json.dumps(
+        {
+            "ranking": [{"label": d.label, "grade": d.grade} for d in board.ranking],
+            "judged_not_retrieved": [
+                {"label": d.label, "grade": d.grade} for d in board.unretrieved
+            ],
+            "k": trace.k,
+            "convention": {
+                "gain": convention.gain,
+                "discount": convention.discount,
+                "base": convention.base,
+                "ideal_from": convention.ideal_from,
+            },
+            "cg": trace.cg,
+            "dcg": trace.dcg,
+            "idcg": trace.idcg,
+            "ndcg": trace.ndcg if trace.ndcg == trace.ndcg else None,
+        },
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def link_to(name: str, kind: str, content: str, text: str) -> str:
+    """An HTML link that saves `content` as the file `name`, without asking the server."""
+    return (
+        f'<a class="plain-button" download="{name}" '
+        f'href="data:{kind};charset=utf-8,{quote(content)}">{text}</a>'
+    )

@@ -1,0 +1,183 @@
+"""What all figures share: the frame, the axes, the cutoff line, the wording of amounts.
+
+Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
+`uid`, and what need not change from one ranking to the next does not (templates instead of texts,
+ranges that hold): Plotly animates a change only where nothing but animatable values differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from ndcg_core.metric import Term, Trace, number
+
+Part = dict[str, Any]
+"""A piece of a Plotly figure."""
+LINE = "var(--line)"
+LABELLED = 12
+"""Up to so many ranks, each bar carries its value."""
+NARROWEST = 5
+"""A shorter ranking leaves room at the right, so that its bars do not grow into walls."""
+FAINT = 0.3
+"""The opacity of what lies below the cutoff."""
+TICKS = 12
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart as plain data, and the same said in a sentence.
+
+    spec  {"data": [...], "layout": {...}}, as `plotly.graph_objects.Figure` takes it
+    text  what the chart shows, for whoever does not see it and whoever does
+    """
+
+    spec: dict[str, Any]
+    text: str
+
+
+def layout(x: Part, y: Part, *notes: Part) -> Part:
+    """The frame around every chart."""
+    return {
+        "margin": {"l": 34, "r": 8, "t": 26, "b": 26},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": "inherit", "size": 13, "color": "var(--mute)"},
+        "hoverlabel": {
+            "bgcolor": "var(--ink)",
+            "font": {"family": "inherit", "size": 13, "color": "var(--paper)"},
+        },
+        "hovermode": "closest",
+        "dragmode": False,
+        "showlegend": False,
+        # Bars and lines move first; ticks follow. The other way round they would jump at the end.
+        "transition": {"duration": 180, "easing": "cubic-in-out", "ordering": "traces first"},
+        "xaxis": {"fixedrange": True, "zeroline": False, "ticks": "", "showgrid": False, **x},
+        "yaxis": {
+            "fixedrange": True,
+            "zeroline": False,
+            "ticks": "",
+            "ticklabelstandoff": 4,
+            "gridcolor": LINE,
+            **y,
+        },
+        "annotations": list(notes),
+    }
+
+
+def ranks(count: int, prefix: str = "rank ") -> Part:
+    """A horizontal axis with a tick at every rank, or at round ranks when there are many."""
+    at = ticks(count)
+    return {
+        "range": [0.5, max(count, NARROWEST) + 0.5],
+        "tickvals": at,
+        "ticktext": [f"{prefix}1", *map(str, at[1:])],
+        "linecolor": LINE,
+        "showline": True,
+    }
+
+
+def ticks(count: int) -> list[int]:
+    """Every rank, or the first and the round ones when there are many.
+
+    >>> ticks(3), ticks(14), ticks(33)
+    ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
+    """
+    step = next((step for step in STEPS if count <= step * TICKS), STEPS[-1])
+    return [1, *(range(3, count + 1, 2) if step == 2 else range(max(step, 2), count + 1, step))]
+
+
+def note(text: str, side: str = "left") -> Part:
+    """A few words above the plot: what is measured on the left, whose it is on the right."""
+    return {
+        "text": text,
+        "showarrow": False,
+        "xref": "paper",
+        "yref": "paper",
+        "x": 1 if side == "right" else 0,
+        "xanchor": side,
+        "y": 1,
+        "yanchor": "bottom",
+        "yshift": 6,
+        "borderpad": 0,
+    }
+
+
+ORDERS = note(
+    '<span style="color:var(--actual)">■</span> actual  '
+    '<span style="color:var(--ideal)">■</span> ideal',
+    "right",
+)
+"""The key to the two colours. The words stay in the text colour: only the squares are marks."""
+
+
+def cutoff(k: int, count: int, top: float) -> Part:
+    """A dotted line below rank k, a trace and not a shape because traces can glide.
+
+    Where the whole list counts there is nothing to cut off: the line has no length and no name.
+    """
+    cuts = k < count
+    return {
+        "type": "scatter",
+        "uid": "cutoff",
+        "mode": "lines+text",
+        "x": [k + 0.5, k + 0.5],
+        "y": [0, top if cuts else 0],
+        "text": ["", f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""],
+        "textposition": "bottom right" if 2 * k <= count else "bottom left",
+        "line": {"color": "var(--mute)", "width": 1.5, "dash": "dot"},
+        "hoverinfo": "skip",
+    }
+
+
+def faded(k: int, count: int) -> list[float]:
+    """The opacity of each rank: full down to the cutoff, faint below it."""
+    return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
+
+
+def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The rows of both orders, counted or not, down to the length of the actual ranking.
+
+    Where the cutoff lies below a short ranking, the ideal order goes on down to the cutoff.
+    """
+    actual = trace.actual + trace.beyond
+    return actual, (trace.ideal + trace.ideal_beyond)[: max(len(actual), len(trace.ideal))]
+
+
+def values(numbers: Iterable[float]) -> list[float | None]:
+    """The numbers to 12 digits, more than any screen shows; NaN, which JSON lacks, as None."""
+    return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
+
+
+def plain(label: str) -> str:
+    """A label that somebody typed, so that Plotly takes no part of it for markup."""
+    return label.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def unique(labels: Sequence[str]) -> list[str]:
+    """The labels, escaped; a repeated one is numbered: a bar is followed by its label.
+
+    >>> unique(["A", "B", "A"])
+    ['A', 'B', 'A (2)']
+    """
+    seen: dict[str, int] = {}
+    out = []
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+        out.append(plain(label) + (f" ({seen[label]})" if seen[label] > 1 else ""))
+    return out
+
+
+def amount(value: float) -> str:
+    """A difference with two decimals; with more where two would round it to nothing.
+
+    >>> amount(-0.631), amount(0.00042), amount(1e-9)
+    ('0.63', '0.0004', 'less than 0.0001')
+    """
+    size = abs(value)
+    if size < 0.0001:
+        return "less than 0.0001"
+    return number(size, 2 if size >= 0.005 else 4)

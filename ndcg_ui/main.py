@@ -1,0 +1,11 @@
+"""Declares the pages, nothing else."""
+
+import streamlit as st
+
+from ndcg_ui import shell
+from ndcg_ui.views import code, conventions, examples, learn, playground, practice
+
+views = (learn, playground, examples, practice, code, conventions)
+page = st.navigation([view.page() for view in views], position="top")
+shell.dress(page.title)
+page.run()

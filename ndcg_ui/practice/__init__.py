@@ -1,0 +1,1 @@
+"""The parts of the practice page: sheets, tasks by drag, predictions, where a number is from."""

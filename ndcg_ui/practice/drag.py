@@ -1,0 +1,96 @@
+"""Practice by drag: tasks marked from the board."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+import ndcg_core as nc
+from ndcg_core.teaching.tasks import TASKS, Task
+from ndcg_ui.components.board import command
+from ndcg_ui.components.markup import markup
+from ndcg_ui.link import Query
+from ndcg_ui.ranking import Board, Document, History, default_label
+from ndcg_ui.session import key
+from ndcg_ui.stage import stage
+from ndcg_ui.state import whole
+
+PAGE = "practice"
+SCENE = "practice.drag"
+
+
+def adopt(query: Query) -> str:
+    """Take over the task a link names."""
+    _begin(min(whole(query.get("task", ""), 1), len(TASKS)) - 1)
+    return ""
+
+
+def link() -> dict[str, str]:
+    """Return the parameters of a link to the task on the screen."""
+    return {"task": str(st.session_state[key(SCENE, "task")] + 1)}
+
+
+def draw() -> None:
+    """Draw the task, its board and what is said of the order."""
+    state = st.session_state
+    if key(SCENE, "task") not in state:
+        _begin(0)
+    task = TASKS[state[key(SCENE, "task")]]
+    history = _obeyed(state[key(SCENE, "history")])
+    state[key(SCENE, "history")] = history
+    judged = task.judge([document.doc for document in history.now.ranking])
+    markup(f'<h2 class="task">{escape(task.text)}</h2>', key=key(SCENE, "asked"))
+    word = {"open": "", "right": "right", "wrong": "not yet"}[judged.outcome]
+    verdict = f'class="verdict" data-testid="verdict" data-verdict="{judged.outcome}"'
+    badge = f"<span {verdict}>{word}</span> " if word else ""
+    markup(
+        f'<p class="note" role="status">{badge}{escape(judged.text)}</p>', key=key(SCENE, "judged")
+    )
+    stage(
+        SCENE,
+        history,
+        history.now.trace(task.k, nc.STANDARD),
+        answered=state.get(key(SCENE, "answered")),
+        mode="move",
+    )
+    with st.container(horizontal=True):
+        st.button(
+            "Another task",
+            key=key(SCENE, "another"),
+            on_click=_another,
+            type="primary" if judged.outcome == "right" else "secondary",
+        )
+        st.button("Start again", key=key(SCENE, "again"), on_click=_again)
+
+
+def _begin(place: int) -> None:
+    task = TASKS[place]
+    st.session_state[key(SCENE, "task")] = place
+    st.session_state[key(SCENE, "history")] = History.of(_board(task))
+
+
+def _another() -> None:
+    _begin((st.session_state[key(SCENE, "task")] + 1) % len(TASKS))
+
+
+def _again() -> None:
+    _begin(st.session_state[key(SCENE, "task")])
+
+
+def _board(task: Task) -> Board:
+    return Board(tuple(Document(i, default_label(i), grade) for i, grade in enumerate(task.grades)))
+
+
+def _obeyed(history: History) -> History:
+    """Obey the board's last command, once; here it only moves documents."""
+    given = command(key(SCENE, "board"))
+    answered = key(SCENE, "answered")
+    if given is None or given.get("seq") == st.session_state.get(answered):
+        return history
+    st.session_state[answered] = given.get("seq")
+    fits = given.get("revision") == history.now.revision and given.get("do") == "arrange"
+    try:
+        return history.obeying(given) if fits else history
+    except ValueError:
+        return history

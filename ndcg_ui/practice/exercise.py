@@ -1,0 +1,178 @@
+"""One exercise from first blank to last verdict, and the learner's record. No Streamlit here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from random import Random
+from typing import Any
+
+from ndcg_core.teaching import (
+    SKILLS,
+    Mark,
+    Progress,
+    Sheet,
+    Variant,
+    advance,
+    fade,
+    generate_variant,
+    hints,
+    levels,
+    mark,
+    outcome,
+    to_link,
+    variants_for,
+)
+
+MIXED = "mixed"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A variant faded to a level, what is written so far, and how it went.
+
+    number  which try of this list it is, from 1
+    texts   what stands in each blank
+    judged  the blanks that were marked at least once: a first mark counts, a correction does not
+    asked   the blanks a hint was asked for, one entry each hint
+    result  "open"; "right" when every blank was right at first; "wrong" when one was not;
+            "shown" when the solution was
+    """
+
+    variant: Variant
+    level: int
+    number: int
+    texts: Mapping[str, str] = field(default_factory=dict)
+    judged: frozenset[str] = frozenset()
+    asked: tuple[str, ...] = ()
+    result: str = "open"
+    checked: str = "not yet"
+
+    @property
+    def form(self) -> str:
+        """The name of this try, the same after a server restart."""
+        return "/".join([*to_link(self.variant).values(), str(self.level), str(self.number)])
+
+    @property
+    def blank(self) -> Sheet:
+        """The sheet as it is handed out."""
+        return fade(self.variant, self.level)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet with what is written in it."""
+        return self.blank.with_all({cell: text for cell, text in self.texts.items() if text})
+
+    @property
+    def marks(self) -> list[Mark]:
+        """The verdicts on what is written; on the empty blanks too, once it was checked."""
+        whole = self.checked == "checked"
+        blanks = set(self.blank.blanks)
+        return [
+            m
+            for m in mark(self.sheet)
+            if m.cell in blanks and (whole or self.texts.get(m.cell, "").strip())
+        ]
+
+    @property
+    def done(self) -> bool:
+        """Whether every blank holds something that is not wrong."""
+        good = {m.cell for m in self.marks if m.verdict not in ("wrong", "invalid")}
+        return good == set(self.blank.blanks)
+
+    @property
+    def hints(self) -> list[str]:
+        """The hints asked for so far, in order."""
+        counts: dict[str, int] = {}
+        told = []
+        for cell in self.asked:
+            told.append(hints(self.blank, cell)[counts.get(cell, 0)])
+            counts[cell] = counts.get(cell, 0) + 1
+        return told
+
+
+def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
+    """Return the exercise after what the learner wrote, checked or asked for."""
+    blanks = set(exercise.blank.blanks)
+    texts = {c: str(t)[:80] for c, t in entry.get("texts", {}).items() if c in blanks}
+    why, cell = entry.get("why"), entry.get("cell")
+    now = replace(exercise, texts=texts, checked="checked" if why == "check" else exercise.checked)
+    if why == "hint" and cell in blanks:
+        left = exercise.asked.count(cell) < len(hints(exercise.blank, cell))
+        now = replace(now, asked=(*now.asked, cell) if left else now.asked)
+    return _judged(now)
+
+
+def _judged(exercise: Exercise) -> Exercise:
+    """Count each blank's first mark; "invalid" costs nothing and may be tried again."""
+    first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
+    now = replace(exercise, judged=exercise.judged | {m.cell for m in first})
+    if now.result != "open":
+        return now
+    if outcome(first) == "wrong":
+        return replace(now, result="wrong")
+    return replace(now, result="right") if now.done else now
+
+
+# --- The record ------------------------------------------------------------------------------
+
+Record = Mapping[str, Progress]
+
+
+def credited(record: Record, before: Exercise, after: Exercise) -> Record:
+    """Return the record after an exercise's result came out, once."""
+    if before.result != "open" or after.result not in ("right", "wrong"):
+        return record
+    skill = after.variant.skill
+    known = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
+    return {**record, skill: advance(known, after.result, len(after.asked))}
+
+
+def streak(record: Record) -> int:
+    """Return how many exercises were right in a row, over the skills' best rows."""
+    return max((progress.streak for progress in record.values()), default=0)
+
+
+def pack(record: Record) -> dict[str, Any]:
+    """Return the record as plain data for the browser to keep."""
+    return {skill: asdict(progress) for skill, progress in record.items()}
+
+
+def unpack(data: object) -> Record:
+    """Read what a browser kept; what does not fit is left out.
+
+    >>> unpack(pack({"cg": Progress(right=3)}))["cg"].right, unpack("nonsense")
+    (3, {})
+    """
+    if not isinstance(data, Mapping):
+        return {}
+    types = {f.name: type(f.default) for f in fields(Progress)}
+    record = {}
+    for skill, kept in data.items():
+        if skill in SKILLS and isinstance(kept, Mapping):
+            good: dict[str, Any] = {
+                n: v for n, v in kept.items() if n in types and type(v) is types[n]
+            }
+            record[skill] = Progress(**good)
+    return record
+
+
+# --- The next one ----------------------------------------------------------------------------
+
+
+def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
+    """Return a list not seen lately, for the chosen skill or, mixed, for one that needs it.
+
+    Every third is new, found under the same proof as the stored ones.
+    """
+    skill = choice if choice in SKILLS else _needed(record, rng)
+    fresh = [variant for variant in variants_for(skill) if variant not in seen[-8:]]
+    if not fresh or rng.random() < 1 / 3:
+        return generate_variant(skill, rng, besides=seen[-8:])
+    return rng.choice(fresh)
+
+
+def _needed(record: Record, rng: Random) -> str:
+    """A skill at random, the lower levels more often."""
+    weights = [1 / (1 + record.get(skill, Progress()).level) for skill in SKILLS]
+    return rng.choices(list(SKILLS), weights)[0]

@@ -1,0 +1,77 @@
+"""Predict first: commit to a number, then see what comes out, with the guess left on the chart."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from ndcg_core.teaching.predictions import PREDICTIONS
+from ndcg_ui import figures
+from ndcg_ui.components.figure import figure
+from ndcg_ui.components.markup import markup
+from ndcg_ui.link import Query
+from ndcg_ui.session import key
+from ndcg_ui.state import whole
+
+SCENE = "practice.predict"
+
+
+def adopt(query: Query) -> str:
+    """Take over the question a link names."""
+    _ask(min(whole(query.get("question", ""), 1), len(PREDICTIONS)) - 1)
+    return ""
+
+
+def link() -> dict[str, str]:
+    """Return the parameters of a link to the question on the screen."""
+    return {"question": str(st.session_state[key(SCENE, "question")] + 1)}
+
+
+def draw() -> None:
+    """Draw the question and, once the learner has committed, the answer."""
+    state = st.session_state
+    if key(SCENE, "question") not in state:
+        _ask(0)
+    place = state[key(SCENE, "question")]
+    asked = PREDICTIONS[place]
+    committed = state.get(key(SCENE, "committed"))
+    markup(f'<h2 class="task">{escape(asked.question)}</h2>', key=key(SCENE, "asked"))
+    guessed = st.slider(
+        "Your guess",
+        0.0,
+        1.0,
+        0.5,
+        0.01,
+        key=f"{SCENE}.guess.{place}",
+        disabled=committed is not None,
+    )
+    with st.container(horizontal=True):
+        if committed is None:
+            st.button(
+                "Commit",
+                key=key(SCENE, "commit"),
+                type="primary",
+                on_click=_commit,
+                args=(guessed,),
+            )
+        else:
+            st.button("Next question", key=key(SCENE, "next"), type="primary", on_click=_next)
+    if committed is not None:
+        drawn = figures.guess(committed, asked.beside)
+        figure(drawn, key=key(SCENE, "chart"), name="Your guess and the answer", height=190)
+        markup(f'<p class="note">{escape(asked.lesson)}</p>', key=key(SCENE, "lesson"))
+
+
+def _ask(place: int) -> None:
+    st.session_state[key(SCENE, "question")] = place
+    st.session_state.pop(key(SCENE, "committed"), None)
+    st.session_state.pop(f"{SCENE}.guess.{place}", None)
+
+
+def _commit(guessed: float) -> None:
+    st.session_state[key(SCENE, "committed")] = guessed
+
+
+def _next() -> None:
+    _ask((st.session_state[key(SCENE, "question")] + 1) % len(PREDICTIONS))

@@ -1,0 +1,72 @@
+"""Where does this number come from? A ranking and a number, and who or what gives it."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from ndcg_core.teaching import Origin, explain_number
+from ndcg_ui.components.markup import markup
+from ndcg_ui.entry import read_ranking
+from ndcg_ui.fields import cutoff_field
+from ndcg_ui.link import Query
+from ndcg_ui.session import key
+from ndcg_ui.state import whole
+
+SCENE = "practice.source"
+FIELDS = {"r": "3, 2, 3, 0, 1", "number": "0.957", "judged": ""}
+
+
+def adopt(query: Query) -> str:
+    """Take over the ranking and the number a link names."""
+    for name, default in FIELDS.items():
+        st.session_state[key(SCENE, name)] = query.get(name, default)
+    st.session_state[key(SCENE, "k")] = whole(query.get("k", "")) or None
+    return ""
+
+
+def link() -> dict[str, str]:
+    """Return the parameters of a link to what is asked on the screen."""
+    state = st.session_state
+    link = {name: state[key(SCENE, name)] for name in FIELDS if state[key(SCENE, name)]}
+    k = state[key(SCENE, "k")]
+    return link | ({"k": str(k)} if k else {})
+
+
+def draw() -> None:
+    """Draw the question and the answer."""
+    state = st.session_state
+    for name, default in {**FIELDS, "k": None}.items():
+        state.setdefault(key(SCENE, name), state.get(key(SCENE, f"kept {name}"), default))
+    with st.container(horizontal=True, vertical_alignment="bottom", key="controls-source"):
+        ranking = st.text_input("The ranking's grades", key=key(SCENE, "r"), width=300)
+        number = st.text_input("The number somebody got", key=key(SCENE, "number"), width=190)
+        k = cutoff_field(key(SCENE, "k"))
+        judged = st.text_input(
+            "Judged but not retrieved", key=key(SCENE, "judged"), placeholder="none", width=220
+        )
+    for name in (*FIELDS, "k"):
+        state[key(SCENE, f"kept {name}")] = state[key(SCENE, name)]
+    markup(_answer(ranking, number, k, judged), key=key(SCENE, "answer"))
+
+
+def _answer(ranking: str, number: str, k: int | None, judged: str) -> str:
+    try:
+        grades = [document.grade for document in read_ranking(ranking)]
+        rest = [document.grade for document in read_ranking(judged)] if judged.strip() else []
+        origins = explain_number(grades, number, k, [*grades, *rest] if rest else None)
+    except ValueError as error:
+        return f'<p class="problem" role="alert">{escape(str(error))}</p>'
+    if not origins:
+        return (
+            '<p class="note" role="status" data-testid="origin" data-origin="unknown">'
+            "No convention here and no known mistake gives this number for this ranking.</p>"
+        )
+    items = "".join(_origin(origin) for origin in origins)
+    return f'<div role="status"><ul class="origins">{items}</ul></div>'
+
+
+def _origin(origin: Origin) -> str:
+    said = escape(origin.message)
+    return f'<li data-testid="origin" data-origin="{origin.id}">{said}</li>'

@@ -1,0 +1,113 @@
+"""A calculation shown a step at a time: where it stands, and what has been worked out so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import ndcg_core as nc
+from ndcg_core.teaching import Sheet, Step, steps
+from ndcg_ui.components.player import player, wanted
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sheet's replay, standing at step `at`."""
+
+    sheet: Sheet
+    at: int = 0
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The stops, first to last."""
+        return steps(self.sheet)
+
+    @property
+    def step(self) -> Step:
+        """The step it stands at."""
+        return self.steps[self.at]
+
+    @property
+    def finished(self) -> bool:
+        """Whether it stands at its last step."""
+        return self.at == len(self.steps) - 1
+
+    @property
+    def row(self) -> nc.Term | None:
+        """The row that is being worked out, where the step is about one."""
+        rows = _rows(self.sheet.trace, self.step.side)
+        return rows[self.step.rank - 1] if self.step.rank else None
+
+    @property
+    def done(self) -> tuple[str, ...]:
+        """The cells worked out so far."""
+        return tuple(cell for step in self.steps[: self.at + 1] for cell in step.cells)
+
+    def reached(self, side: str) -> int:
+        """The last rank of a side that is worked out."""
+        return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
+
+    def standing_at(self, at: int) -> Replay:
+        """Move to another step, the nearest there is."""
+        return replace(self, at=max(0, min(at, len(self.steps) - 1)))
+
+    @property
+    def so_far(self) -> nc.Trace:
+        """The trace with the terms not yet reached at 0, for a chart that grows."""
+        trace = self.sheet.trace
+
+        def grown(rows: tuple[nc.Term, ...], side: str) -> tuple[nc.Term, ...]:
+            last = self.reached(side)
+            return tuple(row if row.rank <= last else replace(row, value=0.0) for row in rows)
+
+        return replace(
+            trace, actual=grown(trace.actual, "actual"), ideal=grown(trace.ideal, "ideal")
+        )
+
+    @property
+    def formula(self) -> str:
+        """The step's calculation with the numbers put in, as MathML or a sentence."""
+        trace, step, row = self.sheet.trace, self.step, self.row
+        if row:
+            return nc.term_formula(row, trace.convention).mathml
+        if step.id == "ideal.order":
+            return "Sort by grade, highest first."
+        if step.id == "ndcg":
+            return nc.ratio_formula(trace).mathml
+        return nc.sum_formula(_rows(trace, step.side)).mathml
+
+    @property
+    def cell(self) -> str:
+        """The cell that the step's calculation ends in; "" for an order."""
+        if self.row:
+            return f"{self.step.side}.term.{self.step.rank}"
+        return "" if self.step.id == "ideal.order" else self.step.id
+
+
+def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
+    return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
+
+
+def draw_player(
+    replay: Replay, *, key: str, replayed: str, answered: str | None, group: str
+) -> None:
+    """Draw the buttons that lead through `replay`."""
+    player(
+        [step.title for step in replay.steps],
+        replay.at,
+        key=key,
+        replayed=replayed,
+        answered=answered,
+        group=group,
+        doc=replay.row.doc if replay.row else None,
+    )
+
+
+def followed(replay: Replay, *, key: str, replayed: str, answered: object) -> tuple[Replay, object]:
+    """Return the replay where the player was last sent, and that order's name, each order once."""
+    went = wanted(key)
+    seq, at = went.get("seq"), went.get("at")
+    if not went or seq == answered:
+        return replay, answered
+    if went.get("replayed") != replayed or not isinstance(at, int):
+        return replay, seq
+    return replay.standing_at(at), seq

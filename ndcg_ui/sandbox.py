@@ -1,0 +1,108 @@
+"""Where a learner's Python runs: a frame of no origin, and the interpreter it is handed.
+
+    the page    fetches the engine (Brython, its library and our harness, as one text) and opens
+                the frame
+    the frame   is served with a policy of its own that forbids every request, has no origin and so
+                no cookies, no storage and no way into the page; it gets the engine as a message
+    the worker  is made by the frame from that text, runs one program, and is ended
+
+Nothing of a learner's program ever reaches the server.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from functools import lru_cache
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anyio import to_thread
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+FILES = Path(__file__).parent / "sandbox_files"
+FOREVER = "public, max-age=31536000, immutable"
+BRYTHON = ("brython.js", "brython_stdlib.js")
+NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
+
+
+def _text(name: str) -> str:
+    return (FILES / name).read_text("utf-8")
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
+
+
+FRAME_URL = f"/sandbox/frame-{_digest(_text('frame.js'))}.html"
+_OURS = _digest(_text("worker.js"), _text("harness.brython"))
+ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_OURS}.js"
+
+
+# --- The frame -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def frame_policy() -> str:
+    """Return the frame's policy: its own script, workers made of text, and not one request."""
+    digest = base64.b64encode(hashlib.sha256(_text("frame.js").encode()).digest()).decode()
+    return "; ".join(
+        (
+            "sandbox allow-scripts",
+            "default-src 'none'",
+            f"script-src 'sha256-{digest}' 'unsafe-eval' blob:",
+            "worker-src blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'self'",
+        )
+    )
+
+
+async def _frame(request: Request) -> Response:
+    html = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
+        f"<script>{_text('frame.js')}</script>"
+    )
+    headers = {"Content-Security-Policy": frame_policy(), "Cache-Control": FOREVER}
+    return HTMLResponse(html, headers=headers)
+
+
+# --- The engine ------------------------------------------------------------------------------
+
+
+def engine() -> str:
+    """Return the worker's whole script: Brython, its library, the harness and our end of it."""
+    data = files("brython") / "data"
+    start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
+    harness = f"globalThis.__HARNESS__ = {json.dumps(_text('harness.brython'))};"
+    parts = (start, harness, *((data / name).read_text("utf-8") for name in BRYTHON))
+    return "\n;\n".join((*parts, _text("worker.js")))
+
+
+@lru_cache(maxsize=1)
+def _zipped() -> bytes:
+    return gzip.compress(engine().encode(), compresslevel=6)
+
+
+async def _engine(request: Request) -> Response:
+    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body = await to_thread.run_sync(_zipped)
+        headers["Content-Encoding"] = "gzip"
+    else:
+        body = (await to_thread.run_sync(engine)).encode()
+    return Response(body, media_type="text/javascript", headers=headers)
+
+
+def routes() -> list[Route]:
+    """Return the lab's routes: the frame and the engine."""
+    return [Route(FRAME_URL, _frame), Route(ENGINE_URL, _engine)]

@@ -1,0 +1,188 @@
+"""What is in the link of a board's page: one typed list that reads it, writes it, holds defaults.
+
+No Streamlit here; `ndcg_ui.session` ties it to a visitor's session.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_ui.entry import read_ranking, write_ranking
+from ndcg_ui.ranking import LONGEST, Board, Document, default_label
+
+LONGEST_NUMBER = 6
+FIRST_RANKING = "3, 2, 3, 0, 1"
+GAINS = ("linear", "exponential")
+DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
+IDEALS = ("judged", "grades")
+PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "charts", "downloads")
+"""What `hide=` can take off the playground, for a projector."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices beside the board: the cutoff (None: the whole list) and the convention."""
+
+    k: int | None = None
+    gain: str = "linear"
+    discount: str = "log2(i+1)"
+    base: float = 2.0
+    ideal: str = "judged"
+    hide: tuple[str, ...] = ()
+
+    @property
+    def convention(self) -> nc.Convention:
+        """The convention these choices make, under its own name where it has one."""
+        made = replace(
+            nc.STANDARD,
+            gain=self.gain,
+            discount=self.discount,
+            base=self.base,
+            ideal_from=self.ideal,
+        )
+        for known in nc.CONVENTIONS.values():
+            if replace(made, name=known.name, title=known.title, cite=known.cite) == known:
+                return known
+        return replace(made, name="yours", title="Your own choices", cite="")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One part of the link: its name, its default, and how its text is read and written."""
+
+    name: str
+    default: Any
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+
+
+def whole(text: str, default: int = 0) -> int:
+    """Return the whole number from 1 that a link's text is, or `default`.
+
+    >>> whole("12"), whole("-1"), whole("9" * 5000)
+    (12, 0, 0)
+    """
+    good = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER and int(text) > 0
+    return int(text) if good else default
+
+
+def _cutoff(text: str) -> int:
+    if not whole(text):
+        raise ValueError(
+            f"The link's cutoff k is “{text[:20]}”; it must be a whole number from 1 to "
+            f"{10**LONGEST_NUMBER - 1}."
+        )
+    return whole(text)
+
+
+def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"The link's {name} is “{text[:20]}”; it can be {', '.join(choices)}.")
+        return text
+
+    return read
+
+
+def _base(text: str) -> float:
+    try:
+        return replace(nc.STANDARD, base=float(text)).base
+    except ValueError:
+        raise ValueError(
+            f"The link's base is “{text[:20]}”; it must be a number, 2 or more."
+        ) from None
+
+
+def _hidden(text: str) -> tuple[str, ...]:
+    parts = tuple(part for part in text.split(",") if part)
+    unknown = [part for part in parts if part not in PARTS]
+    if unknown:
+        raise ValueError(f"The link hides “{unknown[0][:20]}”; it can hide {', '.join(PARTS)}.")
+    return parts
+
+
+PARAMETERS = (
+    Parameter("k", Settings.k, _cutoff),
+    Parameter("gain", Settings.gain, _one_of("gain", GAINS)),
+    Parameter("discount", Settings.discount, _one_of("discount", DISCOUNTS)),
+    Parameter("base", Settings.base, _base, nc.exact),
+    Parameter("ideal", Settings.ideal, _one_of("ideal", IDEALS)),
+    Parameter("hide", Settings.hide, _hidden, ",".join),
+)
+"""The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
+
+
+def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
+    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong.
+
+    >>> board, settings, problems = read_link({"r": "3,0,2", "k": "2"})
+    >>> board.grades, settings.k, problems
+    ([3, 0, 2], 2, [])
+    """
+    problems: list[str] = []
+
+    def attempt(reader: Callable[[str], Any], text: str, default: Any) -> Any:
+        try:
+            return reader(text)
+        except ValueError as error:
+            problems.append(str(error))
+            return default
+
+    values = {
+        parameter.name: attempt(parameter.read, query[parameter.name], parameter.default)
+        for parameter in PARAMETERS
+        if parameter.name in query
+    }
+    first = read_ranking(FIRST_RANKING)
+    ranking = attempt(read_ranking, query["r"], first) if "r" in query else first
+    pool = attempt(read_ranking, query["judged"], ()) if "judged" in query else ()
+    rest = _unretrieved(ranking, pool)
+    if len(ranking) + len(rest) > LONGEST:
+        problems.append(
+            f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
+            f"{LONGEST}: the last of those not retrieved are left out."
+        )
+    return Board(ranking, rest[: LONGEST - len(ranking)]), Settings(**values), problems
+
+
+def write_link(board: Board, settings: Settings) -> dict[str, str]:
+    """Write the link that `read_link` reads back; what is at its default is left out.
+
+    >>> write_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
+    {'r': '3,0,2', 'k': '2'}
+    """
+    link = {"r": write_ranking(board.ranking, ",")}
+    if board.unretrieved:
+        link["judged"] = write_ranking(board.documents, ",")
+    for parameter in PARAMETERS:
+        value = getattr(settings, parameter.name)
+        if value != parameter.default:
+            link[parameter.name] = parameter.write(value)
+    return link
+
+
+def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
+    """The pool without the ranking's own documents, matched by name and grade, then by grade.
+
+    A pool that lacks some of the ranking's relevant documents lists the others only.
+    """
+    grades = Counter(document.grade for document in pool)
+    needed = Counter(document.grade for document in ranking if document.grade > 0)
+    rest = list(pool)
+    if needed <= grades:
+        for own in ranking:
+            same = [d for d in rest if d.grade == own.grade]
+            if same:
+                rest.remove(next((d for d in same if d.label == own.label), same[0]))
+    taken = {document.label for document in ranking}
+    free = (label for place in range(10_000) if (label := default_label(place)) not in taken)
+    documents = []
+    for place, document in enumerate(rest, len(ranking)):
+        label = document.label if document.label not in taken else next(free)
+        taken.add(label)
+        documents.append(Document(place, label, document.grade))
+    return tuple(documents)

@@ -1,0 +1,66 @@
+"""The code page: write dcg and ndcg_at_k, and run them in this browser."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+import ndcg_core as nc
+from ndcg_ui.components.lab import lab
+from ndcg_ui.components.markup import markup
+from ndcg_ui.entry import read_ranking
+from ndcg_ui.session import key
+from ndcg_ui.state import FIRST_RANKING
+
+PAGE = "code"
+
+
+def page() -> StreamlitPage:
+    """Return this page for the navigation."""
+    return st.Page(render, title="Code", url_path=PAGE)
+
+
+def render() -> None:
+    """Draw the page."""
+    markup(
+        "<h1>Write it yourself</h1><p class='lead'>Order the lines, fill the blanks, then write "
+        "<code>dcg</code> and <code>ndcg_at_k</code> in Python. Your program runs in this browser "
+        "and goes nowhere else; what you type stays here when you reload.</p>",
+        key=key(PAGE, "title"),
+    )
+    _page()
+
+
+@st.fragment
+def _page() -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="code-ranking"):
+        text = st.text_input(
+            "Ranking that Run scores", FIRST_RANKING, key="r", bind="query-params", width=220
+        )
+        k = st.number_input(
+            "Cutoff k",
+            1,
+            None,
+            value=None,
+            step=1,
+            placeholder="all",
+            key="k",
+            bind="query-params",
+            width=120,
+        )
+    grades, problem = _grades(text)
+    markup(problem, key=key(PAGE, "problem"))
+    lab(grades, k, key=key(PAGE, "lab"))
+
+
+def _grades(text: str) -> tuple[list[float], str]:
+    """Return the grades of a typed ranking, or the first ranking and what is wrong."""
+    try:
+        grades = [document.grade for document in read_ranking(text)]
+        nc.dcg(grades)
+        return grades, ""
+    except ValueError as error:
+        said = f'<p class="problem" role="alert">{escape(str(error))}</p>'
+        return [document.grade for document in read_ranking(FIRST_RANKING)], said

@@ -1,0 +1,157 @@
+"""Which library prints this number, and why another prints another."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+import ndcg_ui
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, write
+from ndcg_ui import link, printed, tables
+from ndcg_ui.comparing import (
+    FIELDS,
+    PRESETS,
+    Asked,
+    got,
+    read_asked,
+    understand,
+    write_asked,
+)
+from ndcg_ui.components.markup import markup
+from ndcg_ui.session import key
+
+PAGE = "conventions"
+
+
+def page() -> StreamlitPage:
+    """Return this page for the navigation."""
+    return st.Page(render, title="Conventions", url_path=PAGE)
+
+
+def render() -> None:
+    """Draw the page."""
+    markup(
+        f"<style>{_style()}</style><h1>Which library prints this number?</h1>"
+        f"<p class='lead'>One ranking, and what {len(LIBRARIES)} libraries, scripts and papers "
+        "make of it. They differ in a handful of choices, and every choice has a place in the "
+        "calculation.</p>",
+        key=key(PAGE, "title"),
+    )
+    link.whole_run(PAGE)
+    _page()
+
+
+@cache
+def _style() -> str:
+    return (Path(ndcg_ui.__file__).parent / "conventions.css").read_text("utf-8")
+
+
+@st.fragment
+def _page() -> None:
+    _adopt()
+    _controls()
+    asked = Asked(**{name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
+    st.session_state[key(PAGE, "asked")] = asked
+    link.follow(PAGE, write_asked(asked), lambda query: write_asked(read_asked(query)))
+    understood = understand(asked)
+    number, wrong = got(asked)
+    _say([*understood.problems, *([wrong] if wrong else [])])
+    left, right = st.columns([1, 1.1], gap="large")
+    with left:
+        _everyone(understood.ranking, asked, number)
+    with right:
+        marked = _two(understood.ranking, asked)
+    _steps(understood.ranking, asked.b, marked)
+
+
+# --- The fields and the link -------------------------------------------------------------------
+
+
+def _adopt() -> None:
+    """Take over what the link says where it leads somewhere new; else keep what was typed."""
+    query = link.arrival(PAGE)
+    if query is not None:
+        _fill(read_asked(query))
+    else:
+        kept = st.session_state.get(key(PAGE, "asked"), Asked())
+        for name in FIELDS:
+            st.session_state.setdefault(key(PAGE, name), getattr(kept, name))
+
+
+def _fill(asked: Asked) -> None:
+    for name in FIELDS:
+        st.session_state[key(PAGE, name)] = getattr(asked, name)
+
+
+def _controls() -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="controls-conventions"):
+        st.text_input("Grades, best place first", key=key(PAGE, "r"), width=300)
+        st.text_input("Cutoff k", key=key(PAGE, "k"), placeholder="all", width=90)
+        st.text_input("I got", key=key(PAGE, "got"), placeholder="0.957", width=130)
+        st.text_input(
+            "Grades of all judged documents",
+            key=key(PAGE, "judged"),
+            placeholder="only these",
+            width=250,
+        )
+        st.text_input(
+            "Scores of the system", key=key(PAGE, "scores"), placeholder="as ranked", width=210
+        )
+    with st.container(horizontal=True, key="presets"):
+        for name, asked in PRESETS.items():
+            st.button(name, key=key(PAGE, f"preset {name}"), on_click=_fill, args=(asked,))
+
+
+def _say(problems: list[str]) -> None:
+    texts = (f'<p class="problem" role="alert">{escape(problem)}</p>' for problem in problems)
+    markup("".join(texts), key=key(PAGE, "problems"))
+
+
+# --- The answers -------------------------------------------------------------------------------
+
+
+def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
+    found = groups(ranking, LIBRARIES)
+    said = printed.answer(ranking, found, number) if number else ""
+    count = f"{len(found)} different number{'s' if len(found) > 1 else ''}"
+    markup(
+        f"{said}<h2>{count}</h2>{printed.every_group(ranking, found, asked, number)}",
+        key=key(PAGE, "groups"),
+    )
+
+
+def _two(ranking: Ranking, asked: Asked) -> list[str]:
+    """Draw the change from one library to another; return the cells it changes."""
+    markup("<h2>From one to the other</h2>", key=key(PAGE, "two"))
+    names = sorted(LIBRARIES, key=lambda name: LIBRARIES[name].title.casefold())
+    with st.container(horizontal=True, key="two-libraries"):
+        for field, label in (("a", "This library"), ("b", "That library")):
+            st.selectbox(label, names, key=key(PAGE, field), format_func=_title, width="stretch")
+    first, second = LIBRARIES[asked.a], LIBRARIES[asked.b]
+    found = chain(ranking, first.id, second.id)
+    markup(printed.steps_between(found, first, second), key=key(PAGE, "chain"))
+    for field, library in (("a", first), ("b", second)):
+        markup(printed.about(library, ranking), key=key(PAGE, f"about {field}"))
+        st.code(write(library, ranking), language="python", wrap_lines=True)
+    return [step.cell for step in found.steps]
+
+
+def _steps(ranking: Ranking, name: str, cells: list[str]) -> None:
+    """The steps of the second library, the row of the last change marked."""
+    trace = ranking.trace(name)
+    marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells if "." in cell}
+    markup(
+        f"<h2>The steps of {escape(_title(name))}</h2>"
+        + tables.steps(trace, marked.get("actual"))
+        + tables.ideal(trace, marked.get("ideal")),
+        key=key(PAGE, "steps"),
+        group=PAGE,
+    )
+
+
+def _title(name: str) -> str:
+    return LIBRARIES[name].title

@@ -1,0 +1,149 @@
+"""The playground: one ranking, every side of its calculation."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+import ndcg_core as nc
+from ndcg_ui import figures, link, remarks, session, tables
+from ndcg_ui.components.figure import figure
+from ndcg_ui.components.markup import markup
+from ndcg_ui.downloads import link_to, ranking_json, steps_csv
+from ndcg_ui.fields import cutoff_field
+from ndcg_ui.session import Played, key
+from ndcg_ui.stage import stage
+from ndcg_ui.state import DISCOUNTS, GAINS, IDEALS
+
+PAGE = "playground"
+GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
+DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "none"}
+IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
+
+
+def page() -> StreamlitPage:
+    """Return this page for the navigation."""
+    return st.Page(render, title="Playground", url_path=PAGE)
+
+
+def render() -> None:
+    """Draw the page."""
+    hidden = "title" in st.query_params.get("hide", "").split(",")
+    css = "for-screen-readers" if hidden else ""
+    st.html(
+        f"<div class='markup {css}'><h1>Playground</h1><p class='lead'>Drag a document. Everything "
+        "on this page is one calculation, seen from different sides.</p></div>"
+    )
+    link.whole_run(PAGE)
+    _page()
+
+
+# Every element costs the browser a rendering at every drop: what can be one, is one.
+@st.fragment
+def _page() -> None:
+    played = session.play(PAGE)
+    hidden = played.settings.hide
+    swaps = remarks.advised_swaps(played.trace)
+    sentences = remarks.remarks(played.trace, played.settings, swaps)
+    if "controls" not in hidden:
+        _controls(played)
+    with st.container():
+        _problems(played)
+    stage(
+        PAGE,
+        played.history,
+        played.trace,
+        () if "words" in hidden else sentences,
+        answered=played.answered,
+        mode="move" if "tools" in hidden else "edit",
+    )
+    markup(_steps(played, hidden), key=key(PAGE, "steps"), group=PAGE)
+    if "charts" not in hidden:
+        _charts(played, swaps)
+
+
+def _controls(played: Played) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="controls"):
+        st.text_input("Grades, best place first", key=key(PAGE, "text"), width=260)
+        st.segmented_control(
+            "Gain", GAINS, key=key(PAGE, "gain"), format_func=GAIN_NAMES.__getitem__, required=True
+        )
+        cutoff_field(key(PAGE, "k"))
+        st.selectbox(
+            "Discount",
+            DISCOUNTS,
+            key=key(PAGE, "discount"),
+            format_func=DISCOUNT_NAMES.__getitem__,
+            width=170,
+        )
+        if played.settings.discount == "logb(i)":
+            st.number_input(
+                "Base b", 2.0, None, step=1.0, format="%g", key=key(PAGE, "base"), width=100
+            )
+        st.selectbox(
+            "Ideal from",
+            IDEALS,
+            key=key(PAGE, "ideal"),
+            format_func=IDEAL_NAMES.__getitem__,
+            width=190,
+        )
+
+
+def _problems(played: Played) -> None:
+    if played.problems:
+        said = (f'<p class="problem" role="alert">{escape(p)}</p>' for p in played.problems)
+        markup("".join(said), key=key(PAGE, "problems"))
+
+
+def _steps(played: Played, hidden: tuple[str, ...]) -> str:
+    """Formulas, both tables and the downloads."""
+    trace = played.trace
+    parts = {
+        "formulas": tables.formulas(trace),
+        "steps": tables.steps(trace),
+        "ideal": tables.ideal(trace),
+        "downloads": _downloads(played),
+    }
+    return "".join(
+        f"<section>{part}</section>" for name, part in parts.items() if name not in hidden
+    )
+
+
+def _downloads(played: Played) -> str:
+    trace, now = played.trace, played.board
+    return (
+        "<p class='take-along'>"
+        "<button type='button' class='plain-button' data-copy-link>Copy link</button> "
+        + link_to("ndcg-steps.csv", "text/csv", steps_csv(trace), "Steps as CSV")
+        + " "
+        + link_to("ranking.json", "application/json", ranking_json(now, trace), "Ranking as JSON")
+        + " <span role='status' class='say'></span></p>"
+    )
+
+
+def _charts(played: Played, swaps: list[list[float]]) -> None:
+    trace = played.trace
+    curve = nc.ndcg_curve(played.board.grades, trace.convention, trace.judged)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _chart("DCG catching up with IDCG", figures.running(trace), "running")
+        _chart("NDCG at every cutoff", figures.cutoffs(curve, trace.k), "cutoffs")
+    with right:
+        _chart(
+            "What each swap would change",
+            figures.swaps(swaps, played.board.labels),
+            "swaps",
+            height=420,
+            on_click=_swap,
+        )
+
+
+def _swap(ranks: tuple[int, int]) -> None:
+    session.swap(PAGE, *ranks)
+
+
+def _chart(title: str, drawn: figures.Figure, name: str, **options: Any) -> None:
+    figure(drawn, key=key(PAGE, name), name=title, group=PAGE, **options)

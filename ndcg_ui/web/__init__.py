@@ -1,0 +1,75 @@
+"""What the server adds to Streamlit: the page shell, routes, middleware, kind errors."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from ndcg_ui import PRODUCT, sandbox
+from ndcg_ui.web import assets
+from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STREAMLIT_STATIC, STYLE_URL, CompressedBundle
+from ndcg_ui.web.promptness import Promptly, warm
+from ndcg_ui.web.security import SecurityHeaders, content_security_policy
+
+__all__ = [
+    "PAGES",
+    "PLOTLY_URL",
+    "SHELL_URL",
+    "STYLE_URL",
+    "content_security_policy",
+    "kind_error",
+    "middleware",
+    "routes",
+    "warm",
+]
+
+log = logging.getLogger("ndcg_ui")
+
+PAGES = ("", "playground", "examples", "practice", "code", "conventions")
+
+
+@lru_cache(maxsize=1)
+def _index_html() -> str:
+    """Streamlit's index.html with our title, style and the server's address written in.
+
+    Told the address, the browser need not probe for it: one round trip less, and no 404 in the
+    console of a page opened from a link.
+    """
+    html = (STREAMLIT_STATIC / "index.html").read_text("utf-8")
+    head = (
+        f'<link rel="stylesheet" href="{STYLE_URL}" />\n'
+        f'    <script src="{SHELL_URL}"></script>\n    '
+    )
+    html = html.replace("<title>Streamlit</title>", f"<title>{PRODUCT}</title>")
+    return html.replace('<script type="module"', head + '<script type="module"', 1)
+
+
+async def _index(request: Request) -> Response:
+    return HTMLResponse(_index_html(), headers={"Cache-Control": "no-cache"})
+
+
+def routes() -> list[Route]:
+    """Return our routes: the page shell for each page, and what the browser needs besides."""
+    shells = (Route(f"/{path}", _index) for path in PAGES)
+    return [*shells, *assets.routes(), *sandbox.routes()]
+
+
+def middleware() -> list[Middleware]:
+    """Return our middleware, outermost first."""
+    return [Middleware(Promptly), Middleware(SecurityHeaders), Middleware(CompressedBundle)]
+
+
+def kind_error(error: Exception) -> bool:
+    """Log a page's crash with its traceback and show the visitor a sentence instead."""
+    log.error("a page crashed", exc_info=error)
+    st.error(
+        "Something on this page went wrong, and it is our fault, not yours. "
+        "What you entered is still in the link above: reload the page to get it back."
+    )
+    return True

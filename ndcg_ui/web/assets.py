@@ -1,0 +1,121 @@
+"""Files the browser needs: ours, Plotly's and Streamlit's own, compressed once, cached for good."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+import streamlit as st
+from anyio import to_thread
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+HERE = Path(__file__).parent
+STREAMLIT_STATIC = Path(st.__file__).parent / "static"
+FOREVER = "public, max-age=31536000, immutable"
+MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
+
+
+# --- Our own files, under names that change with their content --------------------------------
+
+
+def _named(stem: str, suffix: str, content: bytes) -> str:
+    return f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
+
+
+STYLE = b"\n".join(part.read_bytes() for part in sorted((HERE.parent / "style").glob("*.css")))
+SHELL = (HERE / "shell.js").read_bytes()
+STYLE_URL = _named("style", "css", STYLE)
+SHELL_URL = _named("shell", "js", SHELL)
+PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
+
+
+def routes() -> list[Route]:
+    """Return the routes of our files and of Plotly's script from its installed package."""
+    return [
+        Route(STYLE_URL, _serving(lambda: STYLE, "text/css")),
+        Route(SHELL_URL, _serving(lambda: SHELL, "text/javascript")),
+        Route(PLOTLY_URL, _serving(_plotly, "text/javascript")),
+    ]
+
+
+def _plotly() -> bytes:
+    import plotly
+
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
+
+
+def _serving(
+    content: Callable[[], bytes], media_type: str
+) -> Callable[[Request], Awaitable[Response]]:
+    async def serve(request: Request) -> Response:
+        return await _file(request.url.path, content, media_type, request.headers)
+
+    return serve
+
+
+# --- Compression, done once per file ---------------------------------------------------------
+
+
+async def _file(
+    name: str, content: Callable[[], bytes], media_type: str, headers: Headers
+) -> Response:
+    """One versioned file, compressed when the browser takes it, cached by it for good."""
+    out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if "gzip" in headers.get("accept-encoding", ""):
+        body = await to_thread.run_sync(_compressed, name, content)
+        out["Content-Encoding"] = "gzip"
+    else:
+        body = await to_thread.run_sync(content)
+    return Response(body, media_type=media_type, headers=out)
+
+
+_COMPRESSED: dict[str, bytes] = {}
+"""By name; the names are a fixed few, and each stands for one content."""
+
+
+def _compressed(name: str, content: Callable[[], bytes]) -> bytes:
+    if name not in _COMPRESSED:
+        _COMPRESSED[name] = gzip.compress(content(), compresslevel=6)
+    return _COMPRESSED[name]
+
+
+# --- Streamlit's bundle -----------------------------------------------------------------------
+
+
+class CompressedBundle:
+    """Serves Streamlit's own scripts and styles compressed; Streamlit sends them as they are.
+
+    Their names carry a content hash, so each is compressed once and cached by browsers for good.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the application `app`."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer for one of the bundle's files; pass everything else on."""
+        path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
+        file = _bundle().get(path)
+        if file is None:
+            await self.app(scope, receive, send)
+            return
+        media_type, headers = MEDIA_TYPES[file.suffix], Headers(scope=scope)
+        response = await _file(path, file.read_bytes, media_type, headers)
+        await response(scope, receive, send)
+
+
+@lru_cache(maxsize=1)
+def _bundle() -> dict[str, Path]:
+    return {
+        f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path
+        for path in (STREAMLIT_STATIC / "static").rglob("*.*")
+        if path.suffix in MEDIA_TYPES
+    }

@@ -1,0 +1,45 @@
+"""What makes the server answer at once: no waiting packets, imports done ahead."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from threading import Thread
+
+import streamlit as st
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+class Promptly:
+    """Switches off Nagle's algorithm for the websocket.
+
+    Streamlit's listening socket leaves it on; then all but the first of a run's small messages
+    wait until the browser acknowledges the one before, which it puts off for up to 40 ms.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the application `app`."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Reach through to uvicorn's connection, where that is what serves."""
+        transport = getattr(getattr(receive, "__self__", None), "transport", None)
+        if scope["type"] == "websocket" and transport is not None:
+            found = transport.get_extra_info("socket")
+            if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
+                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await self.app(scope, receive, send)
+
+
+@asynccontextmanager
+async def warm(app: st.App) -> AsyncIterator[None]:
+    """Import, while the server waits, what the first visitor would otherwise wait for."""
+    Thread(target=_import_ahead, daemon=True).start()
+    yield
+
+
+def _import_ahead() -> None:
+    for name in ("pandas", "ndcg_core.teaching"):  # Streamlit's widgets import pandas
+        import_module(name)

@@ -1,0 +1,85 @@
+"""Pages run without a browser: what Streamlit would send, and what a person would do."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
+
+
+class Page:
+    """One visitor on one page."""
+
+    def __init__(self, path: str, query: dict[str, str]) -> None:
+        self.app = AppTest.from_file(MAIN, default_timeout=30)
+        self.go(path, query)
+
+    def go(self, path: str, query: dict[str, str] | None = None) -> None:
+        """Open a page; AppTest itself opens only pages that are files."""
+        self.app._page_hash = calc_hash(path)
+        self.app.query_params = dict(query or {})
+        self.run()
+
+    def run(self) -> None:
+        """Run the script, as after an action."""
+        self.app.run()
+        assert not self.app.exception, self.app.exception
+
+    def data(self, name: str) -> dict:
+        """What the component whose key ends in `name` was sent."""
+        found = [
+            json.loads(element.proto.json)
+            for element in self.app.main
+            if element.type == "bidi_component" and element.proto.id.endswith(name)
+        ]
+        assert len(found) == 1, f"{len(found)} components are called {name}"
+        return found[0]
+
+    @property
+    def html(self) -> str:
+        """All markup on the page."""
+        return "".join(map(self._html_of, self.app.main))
+
+    @staticmethod
+    def _html_of(element) -> str:
+        if element.type == "html":
+            return element.proto.body
+        markup = element.type == "bidi_component"
+        if markup and element.proto.component_name.endswith(".markup"):
+            return json.loads(element.proto.json)["html"]
+        return ""
+
+    @property
+    def text(self) -> str:
+        """All words on the page."""
+        return unescape(re.sub(r"<[^>]*>", "", self.html))
+
+    @property
+    def problems(self) -> list[str]:
+        """The sentences about what went wrong."""
+        return [unescape(p) for p in re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html)]
+
+    def value(self, name: str) -> float:
+        """The value with the handle `value-<name>`."""
+        found = re.search(rf'data-testid="value-{name}"[^>]* data-value="([^"]*)"', self.html)
+        assert found, f"there is no value-{name}"
+        return float(found[1])
+
+    @property
+    def ranking(self) -> str:
+        """The board's ranking in a line."""
+        board = self.data(".board")
+        return " ".join(d["label"] + d["shown"] for d in board["documents"][: board["retrieved"]])
+
+
+@pytest.fixture
+def visit():
+    """Make a visitor who opens a page, as in `visit("playground", r="3,0,2")`."""
+    return lambda path="", **query: Page(path, query)

@@ -1,0 +1,50 @@
+"""Streamlit finds our components wherever it is started from, and their files are all there."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMPONENTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["streamlit"][
+    "component"
+]["components"]
+
+FIND = """
+from streamlit.components.v2.component_manager import BidiComponentManager
+manager = BidiComponentManager()
+manager.discover_and_register_components(start_file_watching=False)
+for name in {names!r}:
+    print(name, manager.get_component_asset_root(f"ndcg-tutor.{{name}}"))
+"""
+
+
+def test_streamlit_finds_every_component_from_any_working_directory(tmp_path):
+    names = [component["name"] for component in COMPONENTS]
+    done = subprocess.run(
+        [sys.executable, "-c", FIND.format(names=names)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    expected = {c["name"]: str((ROOT / c["asset_dir"]).resolve()) for c in COMPONENTS}
+    assert found == expected
+
+
+@pytest.mark.parametrize("component", COMPONENTS, ids=lambda c: c["name"])
+def test_a_component_has_its_script_and_names_no_other_host(component):
+    folder = ROOT / component["asset_dir"]
+    assert (folder / f"{component['name']}.js").is_file()
+    for file in (*folder.glob("*.js"), *folder.glob("*.css")):
+        text = file.read_text("utf-8").replace("http://www.w3.org/", "")
+        assert "http://" not in text, file
+        assert "https://" not in text, file
+
+
+def test_every_component_folder_is_declared():
+    folders = {p.parent.name for p in (ROOT / "ndcg_ui" / "components").glob("*/*.js")}
+    assert folders == {component["name"] for component in COMPONENTS}

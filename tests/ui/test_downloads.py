@@ -1,0 +1,71 @@
+"""What a person takes along: a CSV and a JSON that other programs read, exactly."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from math import nan
+from urllib.parse import unquote
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_ui.downloads import link_to, ranking_json, steps_csv
+from ndcg_ui.entry import read_ranking
+from ndcg_ui.ranking import Board, Document
+from ndcg_ui.state import Settings
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_csv_holds_every_counted_rank_of_both_orders_exactly():
+    trace = nc.trace([3, 0, 2], 2, judged=[3, 0, 2, 3])
+    read = rows(steps_csv(trace))
+    assert [(row["order"], row["rank"]) for row in read] == [
+        *(("actual", "1"), ("actual", "2")),
+        *(("ideal", "1"), ("ideal", "2")),
+    ]
+    for row, term in zip(read, (*trace.actual, *trace.ideal), strict=True):
+        assert row["document"] == term.label
+        columns = ("grade", "gain", "discount", "term", "running sum")
+        numbers = (term.grade, term.gain, term.discount, term.value, term.cumulative)
+        assert tuple(float(row[column]) for column in columns) == numbers
+
+
+@pytest.mark.parametrize("label", ["=1+1", "+1", "-1", "@SUM(A1)"])
+def test_no_name_becomes_a_formula_in_a_spreadsheet(label):
+    assert rows(steps_csv(nc.trace([3], labels=[label])))[0]["document"] == f"'{label}"
+
+
+@pytest.mark.parametrize("label", ["a b", "日本", 'say "hi"', "a,b", "x=1"])
+def test_any_other_name_stays_as_it_is(label):
+    assert rows(steps_csv(nc.trace([3], labels=[label])))[0]["document"] == label
+
+
+def test_the_json_holds_the_ranking_its_convention_and_its_numbers():
+    board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
+    settings = Settings(k=2, gain="exponential")
+    trace = board.trace(settings.k, settings.convention)
+    read = json.loads(ranking_json(board, trace))
+    assert read["ranking"] == [{"label": "X", "grade": 3}, {"label": "Y", "grade": 0.5}]
+    assert read["judged_not_retrieved"] == [{"label": "Z", "grade": 2}]
+    assert read["convention"]["gain"] == "exponential"
+    for name in ("cg", "dcg", "idcg", "ndcg"):
+        assert read[name] == getattr(trace, name)
+
+
+def test_the_json_of_a_ranking_without_a_value_is_still_json():
+    board = Board(read_ranking("0 0"))
+    trace = board.trace(None, replace(nc.STANDARD, empty=nan))
+    text = ranking_json(board, trace)
+    assert json.loads(text, parse_constant=pytest.fail)["ndcg"] is None
+
+
+def test_a_download_link_carries_the_whole_content():
+    content = 'a,"b"\r\n<i>ü'
+    link = link_to("x.csv", "text/csv", content, "CSV")
+    assert 'download="x.csv"' in link
+    href = link.split('href="')[1].split('"')[0]
+    assert unquote(href.removeprefix("data:text/csv;charset=utf-8,")) == content

@@ -1,0 +1,319 @@
+"""Figures are plain dicts that Plotly accepts, small, and say in words what they show."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from math import nan
+
+import plotly.graph_objects as go
+import pytest
+
+from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
+from ndcg_ui.figures import Figure, cutoffs, running, swaps, terms
+
+NBSP = "\N{NO-BREAK SPACE}"
+RANKINGS = {
+    "the example of the mock": [3, 2, 3, 0, 1],
+    "one document": [3],
+    "one irrelevant document": [0],
+    "all zeros": [0, 0, 0],
+    "an ideal order": [3, 2, 1],
+    "all the same": [2, 2],
+    "fractional grades": [0.5, 1.25],
+    "huge gains": [50, 40, 900],
+    "two hundred documents": [(7 * i) % 4 for i in range(200)],
+}
+CONVENTIONS = [STANDARD, replace(STANDARD, empty=nan), replace(STANDARD, gain="exponential")]
+
+
+def all_figures(t: Trace) -> dict[str, Figure]:
+    rows = t.actual + t.beyond
+    grades = [row.grade for row in rows]
+    return {
+        "terms": terms(t),
+        "running": running(t),
+        "cutoffs": cutoffs(ndcg_curve(grades, t.convention), t.k),
+        "swaps": swaps(delta_ndcg(grades, t.k, t.convention), [row.label for row in rows]),
+    }
+
+
+def piece(figure: Figure, uid: str) -> dict:
+    return next(part for part in figure.spec["data"] if part["uid"] == uid)
+
+
+def size(figure: Figure) -> int:
+    text = json.dumps(figure.spec, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return len(text.encode())
+
+
+# --- Every figure ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=["standard", "nan", "exponential"])
+@pytest.mark.parametrize("k", [None, 1, 2])
+@pytest.mark.parametrize("grades", RANKINGS.values(), ids=RANKINGS)
+def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
+    for name, figure in all_figures(trace(grades, k, convention)).items():
+        drawn = go.Figure(figure.spec)
+        assert [part.uid for part in drawn.data] == [part["uid"] for part in figure.spec["data"]]
+        json.dumps(figure.spec, allow_nan=False)
+        assert figure.text.endswith("."), name
+        assert "nan" not in figure.text, name
+        assert "-" not in figure.text, name
+
+
+def test_a_figure_of_five_documents_stays_small():
+    sizes = {name: size(figure) for name, figure in all_figures(trace([3, 2, 3, 0, 1])).items()}
+    assert max(sizes.values()) < 2600, sizes
+
+
+def test_a_figure_of_two_hundred_documents_stays_below_the_size_of_a_picture():
+    figures = all_figures(trace(RANKINGS["two hundred documents"]))
+    assert max(map(size, figures.values())) < 16_000
+
+
+def test_colours_are_the_variables_of_the_house():
+    for name, figure in all_figures(trace([3, 2, 3, 0, 1], 3)).items():
+        assert "#" not in json.dumps(figure.spec), name
+        assert "var(--" in json.dumps(figure.spec), name
+
+
+def test_the_axes_stay_put_when_documents_change_places():
+    # Plotly moves either the axes or the bars: in a move it has to be the bars.
+    before, after = all_figures(trace([3, 2, 3, 0, 1])), all_figures(trace([0, 3, 2, 1, 3]))
+    for name in ("terms", "running", "cutoffs"):
+        for axis in ("xaxis", "yaxis"):
+            assert before[name].spec["layout"][axis] == after[name].spec["layout"][axis]
+
+
+def test_a_move_changes_nothing_but_what_plotly_can_animate():
+    animated = {"y", "ids"}
+    taken_out_by_the_component = {"customdata"}
+    first = trace([3, 2, 3, 0, 1], labels=list("ABCDE"))
+    moved = trace([3, 3, 2, 0, 1], labels=list("ACBDE"))
+    for draw in (terms, running):
+        for old, new in zip(draw(first).spec["data"], draw(moved).spec["data"], strict=True):
+            changed = {key for key in new if old[key] != new[key]}
+            assert changed <= animated | taken_out_by_the_component, draw.__name__
+
+
+def test_figures_cost_no_import_of_plotly_or_streamlit():
+    block = "import sys; sys.modules.update(plotly=None, streamlit=None)"
+    subprocess.run([sys.executable, "-c", f"{block}; import ndcg_ui.figures"], check=True)
+
+
+# --- Terms -----------------------------------------------------------------------------------
+
+
+def test_each_bar_is_as_high_as_the_rank_is_worth():
+    t = trace([3, 2, 3, 0, 1])
+    for uid, rows in (("actual", t.actual), ("ideal", t.ideal)):
+        assert piece(terms(t), uid)["y"] == pytest.approx([row.value for row in rows], rel=1e-11)
+
+
+def test_each_bar_carries_the_document_it_stands_for():
+    bars = terms(trace([0, 3, 2]))
+    assert piece(bars, "actual")["customdata"] == [0, 1, 2]
+    assert piece(bars, "ideal")["customdata"] == [1, 2, 0]
+
+
+def test_an_actual_bar_is_followed_by_its_document_also_when_names_repeat():
+    assert piece(terms(trace([3, 2, 1], labels=["x", "y", "x"])), "actual")["ids"] == [
+        "x",
+        "y",
+        "x (2)",
+    ]
+
+
+def test_ranks_below_the_cutoff_are_faint_and_carry_no_number():
+    bar = piece(terms(trace([3, 2, 1], k=2)), "actual")
+    assert bar["marker"]["opacity"] == [1, 1, 0.3]
+    assert bar["texttemplate"] == ["%{y:.2f}", "%{y:.2f}", ""]
+
+
+def test_the_cutoff_line_stands_below_rank_k():
+    line = piece(terms(trace([3, 2, 1], k=2)), "cutoff")
+    assert line["x"] == [2.5, 2.5]
+    assert line["y"][1] > 0
+    assert "k = 2" in line["text"][1]
+
+
+def test_nothing_is_cut_off_where_the_whole_list_counts():
+    line = piece(terms(trace([3, 2, 1])), "cutoff")
+    assert line["y"] == [0, 0]
+    assert line["text"] == ["", ""]
+
+
+def test_the_ideal_is_drawn_down_to_the_length_of_the_ranking():
+    t = trace([1, 0], judged=[1, 0, 3, 3])
+    assert piece(terms(t), "ideal")["y"][0] == 3
+    assert len(piece(terms(t), "ideal")["y"]) == 2
+
+
+def test_bars_of_many_ranks_have_a_scale_instead_of_numbers():
+    few, many = terms(trace([1] * 12)), terms(trace([1] * 13))
+    assert "texttemplate" in piece(few, "actual")
+    assert "texttemplate" not in piece(many, "actual")
+    assert many.spec["layout"]["yaxis"]["showticklabels"]
+
+
+def test_a_label_is_text_and_never_markup():
+    labels = ["<a href='https://elsewhere.example'>x</a>", "R&D"]
+    t = trace([3, 2], labels=labels)
+    spec = json.dumps([terms(t).spec, swaps(delta_ndcg([3, 2]), labels).spec])
+    assert "<a" not in spec
+    assert "R&amp;D" in spec
+
+
+@pytest.mark.parametrize(
+    ("grades", "k", "sentence"),
+    [
+        ([3, 2, 3, 0], None, "Rank 2 loses 0.63 against the ideal; rank 3 gains 0.50 back."),
+        (
+            [3, 2, 3, 0, 1],
+            None,
+            "Rank 2 loses most against the ideal, 0.63; rank 3 gains 0.50 back.",
+        ),
+        ([0, 3], 1, "Rank 1 loses 3.00 against the ideal. Rank 2 counts nothing: k is 1."),
+        ([3], None, "Rank 1 earns what it would in the ideal order, 3.00."),
+        ([3, 2], None, "Every rank earns what it would in the ideal order, 4.26 in all."),
+        (
+            [3, 2, 1, 1, 0],
+            2,
+            "Every rank that counts earns what it would in the ideal order, 4.26 in all. "
+            "Ranks 3 to 5 count nothing: k is 2.",
+        ),
+        ([0, 0], None, "No document earns anything: every bar is 0."),
+        (
+            [1, 1.0002],
+            None,
+            "Rank 1 loses 0.0002 against the ideal; rank 2 gains 0.0001 back.",
+        ),
+    ],
+)
+def test_the_sentence_of_the_terms_names_the_ranks_that_matter(grades, k, sentence):
+    assert terms(trace(grades, k)).text == sentence
+
+
+# --- Running sums ----------------------------------------------------------------------------
+
+
+def test_the_lines_end_at_dcg_and_idcg():
+    t = trace([0, 3, 2])
+    figure = running(t)
+    assert piece(figure, "actual")["y"][-1] == pytest.approx(t.dcg)
+    assert piece(figure, "ideal")["y"][-1] == pytest.approx(t.idcg)
+
+
+def test_the_sums_stand_still_below_the_cutoff():
+    line = piece(running(trace([3, 2, 1], k=1)), "actual")
+    assert line["y"] == [3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("grades", "empty", "sentence"),
+    [
+        (
+            [3, 2, 3, 0, 1],
+            0.0,
+            "At rank 5 DCG is 6.15, IDCG 6.32: NDCG is 0.972. "
+            "DCG is furthest behind at rank 2, by 0.63.",
+        ),
+        ([3, 2], 0.0, "DCG keeps up with IDCG at every rank. At rank 2 DCG is 4.26, IDCG 4.26."),
+        ([0], 0.0, "Both sums stay at 0: NDCG is 0.000 by convention."),
+        ([0], nan, "Both sums stay at 0: NDCG is undefined by convention."),
+    ],
+)
+def test_the_sentence_of_the_sums_says_where_the_gap_is_widest(grades, empty, sentence):
+    assert running(trace(grades, None, replace(STANDARD, empty=empty))).text == sentence
+
+
+# --- Cutoffs ---------------------------------------------------------------------------------
+
+
+def test_the_current_k_is_marked_on_the_curve():
+    curve = ndcg_curve([3, 2, 3, 0, 1])
+    point = piece(cutoffs(curve, 3), "current")
+    assert point["x"] == [3]
+    assert point["y"] == pytest.approx([curve[2]])
+
+
+@pytest.mark.parametrize(
+    ("grades", "k", "sentence"),
+    [
+        (
+            [3, 2, 3, 0, 1],
+            3,
+            "NDCG@3 is 0.978. Over all k it is lowest at k = 2 with 0.871 "
+            "and highest at k = 1 with 1.000.",
+        ),
+        ([3, 2], 1, "NDCG@1 is 1.000, and the same at every other k."),
+        ([3], 1, "NDCG@1 is 1.000; with one document there is no other k."),
+    ],
+)
+def test_the_sentence_of_the_cutoffs_says_how_much_k_matters(grades, k, sentence):
+    assert cutoffs(ndcg_curve(grades), k).text.replace(NBSP, " ") == sentence
+
+
+def test_an_undefined_ndcg_leaves_the_curve_empty_and_says_so():
+    figure = cutoffs((nan, nan), 2)
+    assert piece(figure, "curve")["y"] == [None, None]
+    assert figure.text == "NDCG is undefined at every k: nothing is relevant."
+
+
+# --- Swaps -----------------------------------------------------------------------------------
+
+
+def test_each_pair_has_one_cell_with_the_change_of_its_swap():
+    matrix = delta_ndcg([3, 2, 3, 0, 1])
+    cells = piece(swaps(matrix, list("ABCDE")), "swaps")
+    found = {
+        (cells["meta"]["rows"][i], cells["meta"]["columns"][j]): value
+        for i, row in enumerate(cells["z"])
+        for j, value in enumerate(row)
+        if value is not None
+    }
+    pairs = {(i, j): matrix[i - 1][j - 1] for i in range(1, 6) for j in range(i + 1, 6)}
+    assert found == pytest.approx(pairs, abs=1e-12)
+
+
+@pytest.mark.parametrize("grades", [[3, 2, 3, 0, 1], [0, 1], [3, 2], [0, 0]])
+def test_no_change_has_the_neutral_colour(grades):
+    cells = piece(swaps(delta_ndcg(grades), ["x"] * len(grades)), "swaps")
+    (_, losing), (middle, neutral), (_, gaining) = cells["colorscale"]
+    zero = -cells["zmin"] / (cells["zmax"] - cells["zmin"])
+    assert (losing, neutral, gaining) == ("var(--bad)", "var(--line)", "var(--ok)")
+    assert middle == pytest.approx(zero)
+
+
+def test_a_change_of_any_size_keeps_within_its_colour():
+    cells = piece(swaps(delta_ndcg([3, 2, 3, 0, 1]), list("ABCDE")), "swaps")
+    numbers = [value for row in cells["z"] for value in row if value is not None]
+    assert cells["zmin"] <= min(numbers) < 0 < max(numbers) <= cells["zmax"]
+
+
+def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
+    grades = RANKINGS["two hundred documents"]
+    figure = swaps(delta_ndcg(grades), ["x"] * 200)
+    assert len(piece(figure, "swaps")["z"]) == 29
+    assert figure.text.startswith("Among the first 30 of 200 ranks, swapping ranks ")
+
+
+@pytest.mark.parametrize(
+    ("grades", "sentence"),
+    [
+        ([3, 2, 3, 0, 1], "Swapping ranks 2 and 3 would add most to NDCG: 0.021."),
+        (
+            [3, 2],
+            "No swap would raise NDCG; swapping ranks 1 and 2 would cost most: 0.087.",
+        ),
+        ([2, 2, 2], "No swap would change NDCG."),
+        ([0, 0], "No swap would change NDCG."),
+        ([3], "One document: there is nothing to swap."),
+    ],
+)
+def test_the_sentence_of_the_swaps_names_the_best_one(grades, sentence):
+    assert swaps(delta_ndcg(grades), ["x"] * len(grades)).text == sentence

@@ -1,0 +1,156 @@
+"""An exercise from first blank to last verdict, the learner's record, tasks and predictions."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from ndcg_core.teaching import SKILLS, Progress, Variant, levels, load_variants, solved
+from ndcg_core.teaching.predictions import PREDICTIONS
+from ndcg_core.teaching.tasks import TASKS, Task
+from ndcg_ui.figures import guess
+from ndcg_ui.practice.exercise import (
+    MIXED,
+    Exercise,
+    credited,
+    entered,
+    next_variant,
+    pack,
+    streak,
+    unpack,
+)
+
+LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
+
+
+def handed_out(level: int = 1) -> Exercise:
+    return Exercise(LIST, level, 1)
+
+
+def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
+    given = solved(exercise.blank).given
+    right = {cell: given[cell] for cell in exercise.blank.blanks}
+    return right | {cell.replace("_", "."): text for cell, text in changed.items()}
+
+
+def left(exercise: Exercise, cell: str, text: str) -> Exercise:
+    return entered(exercise, {"why": "left", "cell": cell, "texts": {cell: text}})
+
+
+def checked(exercise: Exercise, texts: dict[str, str]) -> Exercise:
+    return entered(exercise, {"why": "check", "texts": texts})
+
+
+@pytest.mark.parametrize("variant", load_variants(), ids=lambda v: f"{v.skill}-{v.grades}")
+def test_every_stored_list_is_right_when_its_solution_is_entered_at_every_level(variant):
+    for level in range(levels(variant)):
+        exercise = Exercise(variant, level, 1)
+        assert checked(exercise, answers(exercise)).result == "right"
+
+
+def test_a_blank_is_marked_when_it_is_left_and_the_others_are_not():
+    exercise = left(handed_out(), "dcg", "9.9")
+    assert [(m.cell, m.verdict) for m in exercise.marks] == [("dcg", "wrong")]
+
+
+def test_empty_blanks_are_invalid_once_the_sheet_is_checked_and_cost_nothing():
+    exercise = checked(handed_out(), {})
+    assert {m.verdict for m in exercise.marks} == {"invalid"}
+    assert exercise.result == "open"
+    assert checked(exercise, answers(exercise)).result == "right"
+
+
+def test_a_wrong_number_is_a_miss_and_its_correction_does_not_undo_it():
+    exercise = left(handed_out(), "dcg", "9.9")
+    assert exercise.result == "wrong"
+    after = checked(exercise, answers(exercise))
+    assert after.done
+    assert after.result == "wrong"
+
+
+def test_a_number_that_cannot_be_read_may_be_tried_again():
+    exercise = left(handed_out(), "dcg", "two")
+    assert exercise.result == "open"
+
+
+def test_hints_come_one_at_a_time_and_end():
+    exercise = handed_out()
+    for _ in range(5):
+        exercise = entered(exercise, {"why": "hint", "cell": "dcg", "texts": {}})
+    assert len(exercise.hints) == len(set(exercise.hints)) == 2
+
+
+@pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
+def test_a_hint_for_a_cell_that_is_not_asked_for_is_none(cell):
+    assert entered(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
+
+
+def test_what_was_written_into_other_cells_is_not_taken():
+    exercise = checked(handed_out(), {"actual.grade.1": "0", "dcg": "1"})
+    assert set(exercise.texts) <= set(exercise.blank.blanks)
+
+
+def test_two_right_in_a_row_without_a_hint_go_up_a_level():
+    record = {}
+    for _ in range(2):
+        exercise = handed_out()
+        record = credited(record, exercise, checked(exercise, answers(exercise)))
+    assert record["dcg"].level == 1
+    assert streak(record) == 2
+
+
+def test_two_right_in_a_row_with_hints_do_not():
+    record = {}
+    for _ in range(2):
+        exercise = entered(handed_out(), {"why": "hint", "cell": "dcg", "texts": {}})
+        record = credited(record, exercise, checked(exercise, answers(exercise)))
+    assert (record["dcg"].level, record["dcg"].hints) == (0, 2)
+
+
+def test_a_result_is_credited_once():
+    exercise = handed_out()
+    right = checked(exercise, answers(exercise))
+    record = credited({}, exercise, right)
+    assert credited(record, right, checked(right, answers(right))) == record
+
+
+def test_a_record_comes_back_from_the_browser_and_nonsense_does_not():
+    record = {"dcg": Progress(level=2, right=7, passed="passed")}
+    assert unpack(pack(record)) == record
+    nonsense = {"dcg": {"level": "high", "right": True}, "baking": {"level": 3}, "cg": 7}
+    assert unpack(nonsense) == {"dcg": Progress()}
+
+
+@pytest.mark.parametrize("skill", [MIXED, *SKILLS])
+def test_the_next_list_is_for_the_skill_and_not_the_last_one(skill):
+    rng = Random(4)
+    seen = ()
+    for _ in range(4):
+        variant = next_variant(skill, {}, seen, rng)
+        assert skill in (MIXED, variant.skill)
+        assert variant not in seen
+        seen = (*seen, variant)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda t: f"{t.kind}-{t.grades}")
+def test_each_task_can_be_done_and_is_not_done_at_its_start(task):
+    places = range(len(task.grades))
+    assert task.judge(list(places)).outcome == "open"
+    outcomes = {task.judge(order).outcome for order in permutations(places)}
+    assert outcomes == {"open", "right", "wrong"}
+
+
+def test_swapping_equal_grades_is_not_another_order():
+    task = Task("same-score", (2.0, 2.0, 1.0), 3)
+    assert task.judge([1, 0, 2]).outcome == "wrong"
+
+
+def test_three_documents_moved_are_more_than_one_swap():
+    assert "more than one swap" in Task("one-swap", (1.0, 0.0, 3.0), 3).judge([2, 0, 1]).text
+
+
+@pytest.mark.parametrize("asked", PREDICTIONS, ids=lambda p: p.question)
+def test_a_guess_stands_beside_the_answer_on_the_chart(asked):
+    drawn = guess(0.5, asked.beside)
+    assert drawn.spec["data"][0]["x"][:2] == [0.5, asked.answer]
+    assert "0.500" in drawn.text or "same" in drawn.text

@@ -1,0 +1,146 @@
+"""The server's own answers: policy, headers, compression, caching and the page shell."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+import streamlit
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from ndcg_ui import web
+
+INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
+INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
+HASH = base64.b64encode(hashlib.sha256(INLINE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'self'; script-src 'self' blob: 'sha256-{HASH}'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; "
+    "base-uri 'self'"
+)
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Our routes and middleware around an application that answers like Streamlit does."""
+
+    async def other(request):
+        return PlainTextResponse("other")
+
+    async def sealed(request):
+        return PlainTextResponse("sealed", headers={"Content-Security-Policy": "sandbox"})
+
+    app = Starlette(
+        routes=[*web.routes(), Route("/sealed", sealed), Route("/{rest:path}", other)],
+        middleware=web.middleware(),
+    )
+    return TestClient(app)
+
+
+def bundled():
+    """The path of one of Streamlit's own scripts."""
+    return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
+
+
+def test_the_policy_is_the_designs_with_streamlits_one_inline_script():
+    assert len(re.findall(r"<script>", INDEX)) == 1
+    assert web.content_security_policy() == POLICY
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/playground", "/examples", "/other", web.PLOTLY_URL, web.STYLE_URL, "bundled"],
+)
+def test_every_answer_has_the_security_headers(client, path):
+    headers = client.get(bundled() if path == "bundled" else path).headers
+    assert headers["content-security-policy"] == POLICY
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_route_may_bring_a_stricter_policy(client):
+    headers = client.get("/sealed").headers
+    assert headers.get_list("content-security-policy") == ["sandbox"]
+
+
+STATIC = {
+    "plotly": (web.PLOTLY_URL, "text/javascript"),
+    "style": (web.STYLE_URL, "text/css"),
+    "shell": (web.SHELL_URL, "text/javascript"),
+    "bundle": (bundled(), "text/javascript"),
+}
+
+
+@pytest.mark.parametrize(("url", "kind"), STATIC.values(), ids=STATIC)
+def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind):
+    small = client.get(url, headers={"accept-encoding": "gzip"})
+    plain = client.get(url, headers={"accept-encoding": "identity"})
+    assert small.status_code == plain.status_code == 200
+    assert small.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert small.content == plain.content
+    assert int(small.headers["content-length"]) < len(plain.content)
+    for answer in (small, plain):
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["vary"] == "Accept-Encoding"
+
+
+def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
+    parts = sorted((Path(web.__file__).parents[1] / "style").glob("*.css"))
+    assert len(parts) > 5
+    served = client.get(web.STYLE_URL, headers={"accept-encoding": "gzip"}).content
+    assert served == b"\n".join(part.read_bytes() for part in parts)
+
+
+def test_the_names_of_our_files_change_with_their_content(client):
+    for url in (web.STYLE_URL, web.SHELL_URL):
+        assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
+
+
+def test_plotly_is_the_installed_one(client):
+    from importlib.metadata import version
+
+    assert version("plotly") in web.PLOTLY_URL
+    assert b"plotly.js v" in client.get(web.PLOTLY_URL).content[:300]
+
+
+@pytest.mark.parametrize("path", ["/", "/playground", "/examples"])
+def test_a_page_is_streamlits_own_shell_with_our_name_and_style(client, path):
+    answer = client.get(path)
+    html = answer.text
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "<title>NDCG, step by step</title>" in html
+    assert "<title>Streamlit</title>" not in html
+    module = re.search(r'<script type="module"[^>]*>', INDEX)[0]
+    assert module in html
+    assert html.index(web.SHELL_URL) < html.index(module)
+    assert f'href="{web.STYLE_URL}"' in html
+
+
+def test_no_inline_script_of_a_page_is_outside_the_policy(client):
+    for script in re.findall(r"<script>(.*?)</script>", client.get("/").text, re.DOTALL):
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in POLICY
+
+
+def test_a_page_names_no_other_host(client):
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', client.get("/").text)
+
+
+@pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])
+def test_nothing_outside_the_bundle_is_served_from_it(client, path):
+    assert client.get(path).text == "other"
+
+
+def test_every_page_of_the_navigation_has_a_shell():
+    from tests.ui.conftest import Page
+
+    pages = Page("", {}).app._registered_pages.values()
+    assert {page["url_pathname"] for page in pages} <= set(web.PAGES)
