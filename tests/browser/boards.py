@@ -1,0 +1,140 @@
+"""A board on a real page: what it shows, and what a person does with it."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+
+SHOWN = """cards => cards
+    .sort((a, b) => a.dataset.rank - b.dataset.rank)
+    .map(card => card.dataset.label + card.dataset.grade).join(" ")"""
+MOVED = """before => {
+    const { revision } = document.querySelector("[data-testid=board]").dataset;
+    return revision && revision !== before;
+}"""
+ROWS = """rows => rows.map(row => row.querySelector(".name").textContent).join(" ")"""
+
+
+class BoardPage:
+    """One page with a board."""
+
+    def __init__(self, page) -> None:
+        self.page = page
+        page.set_default_timeout(15_000)
+        page.wait_for_selector("[data-testid=board][data-revision]:not([data-revision=''])")
+
+    @property
+    def revision(self) -> str:
+        """What the server has confirmed; empty while something is under way."""
+        return self.page.get_attribute("[data-testid=board]", "data-revision")
+
+    @contextmanager
+    def change(self):
+        """Do something inside, then wait until the server has confirmed another ranking."""
+        before = self.revision
+        yield
+        self.wait_confirmed(before)
+
+    def wait_confirmed(self, before: str) -> None:
+        """Wait until the server has confirmed a ranking other than the revision `before`."""
+        self.page.wait_for_function(MOVED, arg=before)
+
+    @property
+    def shown(self) -> str:
+        """The cards by rank, as "A3 B2"."""
+        return self.page.eval_on_selector_all("[data-testid=card]", SHOWN)
+
+    @property
+    def on_server(self) -> str:
+        """The names in the table of steps, which only the server writes."""
+        return self.page.eval_on_selector_all("[data-testid=steps] tbody tr", ROWS)
+
+    @property
+    def text(self) -> str:
+        """What the text field says."""
+        return self.field.input_value()
+
+    @property
+    def field(self):
+        """The text field."""
+        return self.page.get_by_label("Grades, best place first")
+
+    def enter(self, text: str) -> None:
+        """Type a ranking and press Enter."""
+        self.field.fill(text)
+        self.field.press("Enter")
+
+    def card(self, label: str):
+        """The card of a document."""
+        return self.page.locator(f"[data-testid=card][data-label='{label}']")
+
+    def grip(self, label: str):
+        """The handle of a card."""
+        return self.card(label).locator(".grip")
+
+    def press(self, label: str, act: str) -> None:
+        """Press one of a card's buttons, as a mouse user does: it shows when pointed at."""
+        self.card(label).hover()
+        self.card(label).locator(f"[data-act={act}]").click()
+
+    def tool(self, name: str):
+        """A button under the board."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def value(self, name: str) -> float:
+        """The exact number on show."""
+        return float(self.page.get_attribute(f"[data-testid=value-{name}]", "data-value"))
+
+    def wait_value(self, name: str, value: float) -> None:
+        """Wait until a number is what it should be."""
+        self.page.wait_for_function(
+            "([name, value]) => Math.abs(document.querySelector(`[data-testid=value-${name}]`)"
+            ".dataset.value - value) < 1e-9",
+            arg=[name, value],
+        )
+
+    def wait_link(self, part: str) -> None:
+        """Wait until the address says `part`."""
+        self.page.wait_for_url(re.compile(re.escape(part)))
+
+    def wait_said(self, part: str) -> None:
+        """Wait until a sentence stands on the page."""
+        self.page.get_by_text(part).first.wait_for()
+
+    @property
+    def announced(self) -> str:
+        """What a screen reader was told last about a move."""
+        return self.page.locator("[data-testid=board] [role=status]").inner_text()
+
+    @property
+    def focused(self) -> str:
+        """The accessible name of what has the focus."""
+        return self.page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+    # --- The pointer ---------------------------------------------------------------------------
+
+    def middle(self, label: str) -> tuple[float, float]:
+        """A point on a card that is no button."""
+        box = self.card(label).locator(".label").bounding_box()
+        return box["x"] + 4, box["y"] + box["height"] / 2
+
+    def lift(self, label: str, onto: str) -> None:
+        """Press the mouse on one card and move it to the place of another; it is not let go."""
+        self.card(label).scroll_into_view_if_needed()
+        x, y = self.middle(label)
+        _, target = self.middle(onto)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x, (y + target) / 2, steps=4)
+        self.page.mouse.move(x, target, steps=4)
+
+    def drag(self, label: str, onto: str) -> None:
+        """Drag one card onto the place of another and wait until the server has it."""
+        with self.change():
+            self.lift(label, onto)
+            self.page.mouse.up()
+
+
+def opened(open_page, query: str = "", **options) -> BoardPage:
+    """The playground with a link's ranking."""
+    return BoardPage(open_page(f"/playground{query}", **options))

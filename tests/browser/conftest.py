@@ -1,0 +1,193 @@
+"""A real server and a real Chromium, shared by the browser tests.
+
+Every page a test opens is watched: an error in the console, a request to another host or a script
+error fails the test when it ends.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from benchmarks._chromium import FLAGS, HELP
+
+ROOT = Path(__file__).parents[2]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything in this folder as a browser test."""
+    for item in items:
+        if Path(item.path).is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+# --- The browser -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    """Playwright, started once."""
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as started:
+        yield started
+
+
+def _executable(playwright) -> str | None:
+    """Chromium from an environment variable, from the PATH, or Playwright's own."""
+    named = os.environ.get("NDCG_CHROMIUM")
+    found = named or shutil.which("chromium") or shutil.which("chromium-browser")
+    own = playwright.chromium.executable_path
+    return found or (own if Path(own).exists() else None)
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    """One Chromium for all tests; each page gets a context of its own."""
+    executable = _executable(playwright)
+    if executable is None:
+        if os.environ.get("NDCG_REQUIRE_BROWSER"):
+            pytest.fail(HELP)
+        pytest.skip(HELP)
+    browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+# --- The server ------------------------------------------------------------------------------
+
+
+@dataclass
+class Server:
+    """`streamlit run app.py` in a process of its own, on a free port of this machine."""
+
+    port: int
+    log: Path
+    command: list[str] = field(default_factory=list)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it is healthy."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+            )
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1):
+                    return
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.05)
+        raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
+
+    def stop(self) -> None:
+        """End this one process."""
+        if self.process:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+            self.process = None
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
+    """Start a server, on its own port; all are ended with the tests."""
+    started: list[Server] = []
+
+    def make(*arguments: str) -> Server:
+        server = Server(free_port(), tmp_path_factory.mktemp("server") / "log")
+        server.command = [
+            *(sys.executable, "-m", "streamlit", "run", "app.py"),
+            *("--server.headless", "true", "--server.port", str(server.port)),
+            *arguments,
+        ]
+        server.start()
+        started.append(server)
+        return server
+
+    yield make
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(make_server) -> Server:
+    """The server most tests share."""
+    return make_server()
+
+
+# --- Pages -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def open_page(chromium, server):
+    """Open a path in a fresh context; what must never happen on a page is checked at the end.
+
+    open_page("/playground", width=390, scheme="dark"); `wait` is the selector that says the page
+    is there. Pass `tolerate` to allow console errors that contain one of its texts.
+    """
+    contexts = []
+    troubles: list[str] = []
+
+    def watch(page, origin: str, tolerate: tuple[str, ...]) -> None:
+        def said(message) -> None:
+            if message.type == "error" and not any(text in message.text for text in tolerate):
+                troubles.append(f"console: {message.text}")
+
+        def asked(request) -> None:
+            if not request.url.startswith((origin, "data:", "blob:")):
+                troubles.append(f"request to another host: {request.url}")
+
+        page.on("console", said)
+        page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
+        page.on("request", asked)
+
+    def opened(
+        path: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        wait: str = ".stApp h1",
+        at: Server | None = None,
+        tolerate: tuple[str, ...] = (),
+        **options,
+    ):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        origin = (at or server).url
+        watch(page, origin, tolerate)
+        page.goto(origin + path)
+        page.wait_for_selector(wait, timeout=30_000)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not troubles, "\n".join(troubles)

@@ -1,0 +1,67 @@
+"""One lab in one page, for many programs: type, run, wait for the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+RESULT = "[data-testid=run-result]"
+EDITOR = "[data-testid=editor]"
+READY = ".lab[data-engine=ready]"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the result says."""
+
+    state: str
+    id: str
+    words: str
+    passed: int
+    total: int
+
+
+class Desk:
+    """A learner at the lab."""
+
+    def __init__(self, page) -> None:
+        """Sit down at an opened page."""
+        self.page = page
+        page.wait_for_selector(READY, timeout=30_000)
+
+    def choose(self, step: str) -> None:
+        """Go to a step."""
+        if self.page.get_attribute(".lab", "data-task") != step:
+            self.page.click(f".steps-list [data-step={step}]")
+
+    def write(self, source: str) -> None:
+        """Replace what is in the editor."""
+        self.page.fill(EDITOR, source)
+
+    def press_run(self, timeout: int = 30_000) -> Verdict:
+        """Press Run and wait for the verdict."""
+        return self.after(lambda: self.page.click("[data-testid=run]"), timeout)
+
+    def after(self, act, timeout: int = 30_000) -> Verdict:
+        """Do what starts a run, and wait for its verdict."""
+        before = int(self.page.get_attribute(RESULT, "data-run") or 0)
+        act()
+        self.page.wait_for_selector(f"{RESULT}[data-run='{before + 1}']", timeout=timeout)
+        return self.verdict()
+
+    def verdict(self) -> Verdict:
+        """What the result says now."""
+        data = self.page.eval_on_selector(RESULT, "e => ({...e.dataset})")
+        words = self.page.inner_text(f"{RESULT} .verdict-words")
+        return Verdict(
+            data["state"], data.get("id", ""), words, int(data["passed"]), int(data["total"])
+        )
+
+    def run(self, step: str, source: str) -> Verdict:
+        """Write a program at a step and run it."""
+        self.choose(step)
+        self.write(source)
+        return self.press_run()
+
+    def ready(self) -> None:
+        """Wait until Python is ready again."""
+        self.page.wait_for_selector(READY, timeout=30_000)

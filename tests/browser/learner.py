@@ -1,0 +1,162 @@
+"""A scripted learner: goes through lessons in a real browser, answering from the stored solutions.
+
+It waits for states that the page shows, never for times.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from ndcg_core.teaching.lessons import Lesson, Question, load_lessons
+from ndcg_core.teaching.lessons.due import find, opening
+
+LESSONS = load_lessons()
+PATIENCE = 15_000
+
+
+@dataclass
+class Learner:
+    """Somebody at a page of the course."""
+
+    page: Page
+
+    # --- Getting about -------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Press the one button of the course page."""
+        self.page.get_by_test_id("start").click()
+
+    def state(self, slug: str) -> Locator:
+        """A lesson on the path."""
+        return self.page.locator(f"[data-testid=lesson][data-slug='{slug}']")
+
+    def on_lesson(self, lesson: Lesson) -> None:
+        """Wait until a lesson is on the screen."""
+        expect(self.page.locator("h1")).to_have_text(lesson.title, timeout=PATIENCE)
+
+    def at_step(self, number: int) -> None:
+        """Wait until the bar says so."""
+        bar = self.page.locator(f"[data-testid=bar][data-step='{number}']")
+        expect(bar).to_be_visible(timeout=PATIENCE)
+
+    def go_on(self) -> None:
+        """Press continue, once it can be pressed."""
+        button = self.page.get_by_test_id("continue")
+        expect(button).not_to_have_attribute("aria-disabled", "true", timeout=PATIENCE)
+        button.click()
+
+    # --- A lesson ------------------------------------------------------------------------------
+
+    def finish(self, lesson: Lesson) -> None:
+        """Do everything in a lesson, from its first step to its passed check."""
+        self.on_lesson(lesson)
+        for nth, item in enumerate(opening(LESSONS, lesson), 1):
+            question = find(LESSONS, item)
+            assert question is not None
+            self.answer_in(self.question(question.id).nth(nth - 1), question)
+        for number, step in enumerate(lesson.steps, 1):
+            self.at_step(number)
+            for block in step.gates:
+                self.do(block)
+            if number < len(lesson.steps):
+                self.go_on()
+
+    def do(self, block) -> None:
+        """Do one live part."""
+        if block.kind == "predict":
+            self.predict(block.name)
+        elif block.kind == "drag-task":
+            self.arrange(block)
+        elif block.kind == "check":
+            self.pass_check(block)
+        else:
+            self.answer_in(self.question(block.name), block.question)
+
+    def question(self, name: str) -> Locator:
+        """A question on the screen."""
+        return self.page.locator(f"[data-testid=question][data-name='{name}']")
+
+    def predict(self, name: str) -> None:
+        """Commit to whatever the slider says."""
+        asked = self.page.locator(f"[data-testid=predict][data-name='{name}']")
+        asked.get_by_role("button", name="Commit").click()
+        expect(asked).to_have_attribute("data-state", "done", timeout=PATIENCE)
+
+    def answer_in(self, place: Locator, question: Question, given=None) -> None:
+        """Give an answer, the right one unless another is named, and wait for its verdict."""
+        given = question.solution if given is None else given
+        if question.kind == "choice":
+            place.locator(f"[data-option='{given}']").click()
+        elif question.kind == "number":
+            place.locator("input[name=number]").fill(str(given))
+            place.get_by_role("button", name="Answer").click()
+        elif question.kind == "audit":
+            place.locator("select[name=cell]").select_option(given["cell"])
+            place.locator("select[name=mistake]").select_option(given["mistake"])
+            place.get_by_role("button", name="Answer").click()
+        else:
+            self.fill(place, given)
+        expect(place).to_have_attribute("data-state", re.compile("right|wrong"), timeout=PATIENCE)
+
+    def fill(self, place: Locator, texts) -> None:
+        """Fill in the sheet that belongs to a question, and check it."""
+        sheet = self.sheet_of(place)
+        for cell, text in texts.items():
+            sheet.locator(f"input[data-cell='{cell}']").fill(text)
+        sheet.get_by_role("button", name="Check").click()
+
+    def sheet_of(self, place: Locator) -> Locator:
+        """The sheet above a question."""
+        handle = "xpath=preceding::*[@data-testid='sheet'][1]"
+        return place.locator(handle)
+
+    def arrange(self, block) -> None:
+        """Bring a task's board into its solution, by the cards' own buttons."""
+        key = f"board-learn-{{}}-{block.name}"
+        board = self.page.locator(f"[class*='{key.format(self.slug)}'] [data-testid=board]")
+        labels = block.board.sheet.labels
+        for rank, origin in enumerate(block.solution, 1):
+            card = board.locator(f"[data-testid=card][data-label='{labels[origin - 1]}']")
+            while (now := int(card.get_attribute("data-rank"))) > rank:
+                card.locator("[data-act=up]").dispatch_event("click")
+                expect(card).to_have_attribute("data-rank", str(now - 1), timeout=PATIENCE)
+        task = self.page.locator(f"[data-testid=task][data-name='{block.name}']")
+        expect(task).to_have_attribute("data-state", "done", timeout=PATIENCE)
+
+    @property
+    def slug(self) -> str:
+        """The lesson in the link."""
+        return re.search(r"lesson=([a-z0-9-]+)", self.page.url)[1]
+
+    # --- The check -----------------------------------------------------------------------------
+
+    @property
+    def gate(self) -> Locator:
+        """Where the gate says how it stands."""
+        return self.page.get_by_test_id("gate")
+
+    def asked(self, check) -> tuple[Locator, Question]:
+        """The question that the check asks now."""
+        place = self.page.locator(f"[data-testid=question][data-name^='{check.name}/']")
+        name = place.get_attribute("data-name")
+        return place, next(question for question in check.questions if question.id == name)
+
+    def pass_check(self, check) -> None:
+        """Answer two questions in a row."""
+        for right in (1, 2):
+            place, question = self.asked(check)
+            self.answer_in(place, question)
+            expect(self.gate).to_have_attribute("data-run", str(right), timeout=PATIENCE)
+            if right == 1:
+                self.next_one(check)
+        expect(self.gate).to_have_attribute("data-state", "passed", timeout=PATIENCE)
+
+    def next_one(self, check) -> None:
+        """Go on to the check's next question."""
+        place, _ = self.asked(check)
+        place.get_by_role("button", name="Next one").click()
+        open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
+        expect(self.page.locator(open_now)).to_be_attached(timeout=PATIENCE)

@@ -1,0 +1,181 @@
+"""The code page: its steps, its result, and everyone who reads it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.browser.axe import findings
+from tests.browser.lab_desk import EDITOR, Desk
+from tests.code.programs_right import NDCG, SUM
+
+ORDER = ["start", "loop", "gain", "discount", "add", "return"]
+
+
+@pytest.fixture
+def desk(open_page):
+    """A fresh lab."""
+    return Desk(open_page("/code", wait=".lab[data-engine]"))
+
+
+def move_to(page, line: str, place: int) -> None:
+    """Move a line of the first step by keyboard."""
+    lines = [e.get_attribute("data-line") for e in page.query_selector_all("[data-testid=line]")]
+    step = -1 if lines.index(line) > place else 1
+    for _ in range(abs(lines.index(line) - place)):
+        button = f"[data-line={line}] button:not(:disabled)"
+        page.focus(button)
+        page.keyboard.press("ArrowUp" if step < 0 else "ArrowDown")
+
+
+# --- The four steps --------------------------------------------------------------------------
+
+
+def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(desk):
+    desk.choose("order")
+    verdict = desk.press_run()
+    assert (verdict.state, verdict.id) == ("failed", "order-loop-discount")
+    assert desk.page.locator("[data-testid=line].marked").count() == 1
+    for place, line in enumerate(ORDER):
+        move_to(desk.page, line, place)
+    assert desk.press_run().state == "passed"
+    assert desk.page.locator("[data-step=order][data-state=done]").count() == 1
+
+
+def test_a_line_is_dragged(desk):
+    desk.choose("order")
+    page = desk.page
+    start = page.locator("[data-line=start] .grip").bounding_box()
+    first = page.locator("[data-testid=line]").first.bounding_box()
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 5, first["y"] + 30, steps=8)
+    page.mouse.move(start["x"] + 5, first["y"] + 2, steps=4)
+    page.mouse.up()
+    assert page.locator("[data-testid=line]").first.get_attribute("data-line") == "start"
+
+
+def test_two_blanks_are_filled(desk):
+    desk.choose("blanks")
+    blanks = desk.page.locator("[data-testid=blank]")
+    blanks.nth(0).fill("math.log2(i)")
+    assert desk.press_run().id == "blank-empty"
+    blanks.nth(1).fill("rel / discount")
+    assert desk.press_run().id == "divides-by-log-1"
+    blanks.nth(0).fill("math.log2(i + 1)")
+    assert desk.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
+
+
+def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(desk, tmp_path):
+    page = desk.page
+    assert desk.run("dcg", SUM).state == "passed"
+    assert "Ours" in page.inner_text("[data-testid=learned]")
+    desk.choose("ndcg")
+    assert page.input_value(EDITOR).startswith(SUM.rstrip())
+    assert desk.press_run().id == "no-return"
+    own = NDCG["any() as the guard"]
+    assert desk.run("ndcg", own).state == "passed"
+    for name in ("my_ndcg.py", "test_my_ndcg.py"):
+        with page.expect_download() as download:
+            page.click(f"text=Download {name}")
+        download.value.save_as(tmp_path / name)
+    assert (tmp_path / "my_ndcg.py").read_text() == own
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_hints_come_one_at_a_time(desk):
+    desk.choose("dcg")
+    hint = desk.page.locator("[data-testid=hint]")
+    for shown in (1, 2, 3):
+        hint.click()
+        assert desk.page.locator(".hints li").count() == shown
+    hint.press("Enter")
+    assert desk.page.locator(".hints li").count() == 3
+    assert hint.inner_text() == "No more hints"
+
+
+# --- The result ------------------------------------------------------------------------------
+
+
+def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(open_page):
+    desk = Desk(open_page("/code?r=1,0,3&k=2", wait=".lab[data-engine]"))
+    desk.run("ndcg", NDCG["sorted and a guard"])
+    rows = {
+        row.get_attribute("data-order"): row.inner_text().split()
+        for row in desk.page.query_selector_all("[data-testid=orders] tbody tr")
+    }
+    assert rows["perfect"] == ["Perfect", "3", "1", "0", "3.631", "3.631", "1.000", "1.000"]
+    assert rows["reversed"] == ["Reversed", "0", "1", "3", "2.131", "2.131", "0.174", "0.174"]
+    assert rows["yours"][-1] == "0.275"
+
+
+def test_the_ranking_that_is_typed_is_the_ranking_that_is_scored(desk):
+    field = desk.page.get_by_label("Ranking that Run scores")
+    field.fill("0 5")
+    field.press("Enter")
+    desk.page.wait_for_url("**/code?r=*")
+    desk.page.wait_for_selector(".lab[data-ranking='0,5']")
+    desk.run("dcg", SUM)
+    assert "3.155" in desk.page.inner_text("[data-order=yours]")
+
+
+def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(desk):
+    verdict = desk.run("dcg", "import math\n\ndef dcg(rels):\n    return totl\n")
+    assert verdict.state == "error"
+    assert "line 4" in verdict.words
+    assert "NameError: name 'totl' is not defined" in verdict.words
+    assert "Look for a misspelling" in verdict.words
+    assert desk.page.inner_text(".line.marked") == "    return totl"
+    desk.page.type(EDITOR, " ")
+    assert desk.page.locator(".line.marked").count() == 0
+
+
+def test_a_wrong_value_is_shown_beside_the_expected_one(desk):
+    desk.run("dcg", "def dcg(rels):\n    return 4\n")
+    rows = desk.page.locator("[data-testid=checks] tbody tr")
+    assert rows.nth(0).get_attribute("data-verdict") == "right"
+    assert rows.nth(1).inner_text().split("\t")[1:] == ["4.000", "6.149", "wrong"]
+
+
+def test_what_a_call_prints_stands_below_the_call(desk):
+    desk.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
+    printed = desk.page.inner_text("[data-testid=printed]")
+    assert printed.startswith("hello\n# dcg([3, 0, 2])\n3\n# dcg([3, 2, 3, 0, 1])\n5\n")
+
+
+def test_a_run_is_stopped_by_the_button(desk):
+    desk.choose("dcg")
+    desk.write("while True:\n    pass\n")
+    desk.page.click("[data-testid=run]")
+    verdict = desk.after(lambda: desk.page.get_by_role("button", name="Stop", exact=True).click())
+    assert verdict.state == "stopped"
+
+
+# --- Everyone --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, scheme, width):
+    page = open_page("/code", scheme=scheme, width=width, wait=".lab", reduced_motion="reduce")
+    desk = Desk(page)
+    for step in ("order", "blanks"):
+        desk.choose(step)
+        assert findings(page) == []
+    desk.run("dcg", "def dcg(rels):\n    print('x' * 300)\n    return 2 * 'long' + 3\n")
+    assert findings(page) == []
+    desk.run("ndcg", NDCG["sorted and a guard"])
+    page.click("[data-testid=hint]")
+    assert findings(page) == []
+    widths = page.evaluate(
+        "['html', '[data-testid=stMain]'].map(s => document.querySelector(s).scrollWidth)"
+    )
+    assert max(widths) <= width

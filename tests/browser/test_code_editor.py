@@ -1,0 +1,123 @@
+"""The code page's editor, and the walls of its sandbox."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab_desk import EDITOR, RESULT, Desk
+from tests.code.programs_right import SUM
+
+
+@pytest.fixture
+def desk(open_page):
+    """A fresh lab."""
+    return Desk(open_page("/code", wait=".lab[data-engine]"))
+
+
+# --- The editor ------------------------------------------------------------------------------
+
+
+def test_the_editor_indents_undoes_and_lets_go(desk):
+    desk.choose("dcg")
+    page, press = desk.page, desk.page.keyboard.press
+    desk.write("")
+    page.focus(EDITOR)
+    page.keyboard.type("def f():")
+    press("Enter")
+    page.keyboard.type("return 1")
+    press("Enter")
+    assert page.input_value(EDITOR) == "def f():\n    return 1\n"
+    press("Tab")
+    page.keyboard.type("x")
+    assert page.input_value(EDITOR).endswith("\n    x")
+    press("Shift+Tab")
+    assert page.input_value(EDITOR).endswith("\nx")
+    press("Control+z")
+    assert page.input_value(EDITOR).endswith("\n    x")
+    press("Control+a")
+    press("Tab")
+    assert page.input_value(EDITOR) == "    def f():\n        return 1\n        x"
+    press("Control+z")
+    press("Escape")
+    press("Tab")
+    assert page.evaluate("document.activeElement.dataset.testid") == "run"
+    assert page.input_value(EDITOR) == "def f():\n    return 1\n    x"
+
+
+def test_control_enter_runs(desk):
+    desk.choose("dcg")
+    desk.write(SUM)
+    assert desk.after(lambda: desk.page.press(EDITOR, "Control+Enter")).state == "passed"
+
+
+def test_what_is_typed_survives_a_reload(desk):
+    desk.choose("dcg")
+    desk.write("# mine")
+    desk.page.reload()
+    Desk(desk.page)
+    assert desk.page.input_value(EDITOR) == "# mine"
+
+
+def test_the_letters_drawn_are_the_letters_typed(desk):
+    desk.choose("dcg")
+    source = "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
+    desk.write(source)
+    assert (
+        desk.page.evaluate(
+            "[...document.querySelectorAll('.paint .line')].map(l => l.textContent).join('\\n')"
+        )
+        == source
+    )
+
+
+def test_start_again_can_be_undone(desk):
+    desk.choose("dcg")
+    desk.write("# mine")
+    desk.page.click("text=Start again")
+    assert desk.page.input_value(EDITOR).startswith("import math")
+    desk.page.keyboard.press("Control+z")
+    assert desk.page.input_value(EDITOR) == "# mine"
+
+
+# --- The walls -------------------------------------------------------------------------------
+
+ATTEMPTS = {
+    "fetch": "fetch('/').then(() => 'open', () => 'shut')",
+    "another host": "fetch('https://example.org/').then(() => 'open', () => 'shut')",
+    "a picture": "new Promise(r => { const i = new Image(); i.onload = () => r('open');"
+    " i.onerror = () => r('shut'); i.src = '/favicon.png'; })",
+    "a worker's fetch": "new Promise(r => { const w = new Worker(URL.createObjectURL(new Blob(["
+    "\"fetch('/').then(() => postMessage('open'), () => postMessage('shut'))\"])));"
+    " w.onmessage = e => r(e.data); w.onerror = () => r('shut'); })",
+    "a worker's socket": "new Promise(r => { const w = new Worker(URL.createObjectURL(new Blob(["
+    "\"const s = new WebSocket('ws://' + 'localhost'); s.onopen = () => postMessage('open');"
+    " s.onerror = () => postMessage('shut')\"]))); w.onmessage = e => r(e.data);"
+    " w.onerror = () => r('shut'); })",
+    "storage": "(() => { try { localStorage.length; return 'open' } catch { return 'shut' } })()",
+    "cookies": "(() => { try { document.cookie; return 'open' } catch { return 'shut' } })()",
+    "the page": "(() => { try { parent.document; return 'open' } catch { return 'shut' } })()",
+    "a module": "import('/_stcore/health').then(() => 'open', () => 'shut')",
+    "a place elsewhere": "(() => { try { top.location = '/'; return 'open' }"
+    " catch { return 'shut' } })()",
+}
+
+
+def test_the_frames_own_walls_hold_without_our_help(open_page):
+    walls = ("Content Security Policy", "Failed to load resource", "Unsafe attempt")
+    page = open_page("/code", wait=".lab[data-engine=ready]", tolerate=walls)
+    frame = next(frame for frame in page.frames if "/sandbox/" in frame.url)
+    assert frame.evaluate("origin") == "null"
+    for name, attempt in ATTEMPTS.items():
+        assert frame.evaluate(attempt) == "shut", name
+    assert Desk(page).run("dcg", SUM).state == "passed"
+
+
+def test_another_learner_does_not_notice(open_page):
+    first = Desk(open_page("/code", wait=".lab[data-engine]"))
+    second = Desk(open_page("/code", wait=".lab[data-engine]"))
+    first.choose("dcg")
+    first.write("while True:\n    pass\n")
+    first.page.click("[data-testid=run]")
+    assert second.run("dcg", SUM).state == "passed"
+    first.page.wait_for_selector(f"{RESULT}[data-state=stopped]")
+    first.ready()

@@ -1,0 +1,141 @@
+"""The page of conventions in a real browser."""
+
+import re
+
+import pytest
+
+from tests.browser.axe import findings
+
+expect = pytest.importorskip("playwright.sync_api").expect
+READY = "[data-testid=library] >> nth=1"
+GROUPS = "[data-testid=prints-group]"
+
+
+@pytest.fixture
+def conventions(open_page):
+    """Open the page, and wait until both libraries are there."""
+
+    def opened(query: str = "", **options):
+        page = open_page(f"/conventions{query}", **options)
+        page.wait_for_selector(READY)
+        return page
+
+    return opened
+
+
+def value_of(page, library: str) -> str:
+    group = page.locator(GROUPS, has=page.locator(f"[data-library={library}]"))
+    return group.locator("data").inner_text()
+
+
+def type_into(page, label: str, text: str) -> None:
+    field = page.get_by_label(label, exact=True)
+    field.fill(text)
+    field.press("Enter")
+
+
+def test_one_ranking_and_what_libraries_print(conventions):
+    page = conventions()
+    assert value_of(page, "scikit-learn") == "0.9724"
+    assert value_of(page, "lightgbm") == "0.9575"
+    assert value_of(page, "lenskit-rating") == "0.9435"
+    numbers = [float(text) for text in page.locator(f"{GROUPS} data").all_inner_texts()]
+    assert numbers == sorted(numbers, reverse=True)
+    assert page.locator("[data-testid=prints-between]").count() == len(numbers) - 1
+
+
+def test_typing_a_number_finds_who_prints_it(conventions):
+    page = conventions()
+    type_into(page, "I got", "0.957")
+    page.wait_for_selector("[data-testid=answer]")
+    assert "LightGBM" in page.locator("[data-testid=answer]").inner_text()
+    mine = page.locator(f"{GROUPS}.is-mine")
+    assert mine.locator("data").inner_text() == "0.9575"
+    page.wait_for_url(re.compile(r"got=0\.957"))
+
+
+def test_a_number_that_nobody_prints_is_said_to_be_none(conventions):
+    page = conventions("?got=0.9001")
+    assert "No library here prints 0.9001 " in page.locator("[data-testid=answer]").inner_text()
+
+
+def test_what_is_no_number_gets_a_sentence(conventions):
+    page = conventions("?got=about")
+    assert "“about” is not a number" in page.locator(".problem").inner_text()
+
+
+def test_two_libraries_are_a_chain_of_single_changes(conventions):
+    page = conventions("?a=scikit-learn&b=lenskit")
+    steps = page.locator("[data-testid=chain-step]")
+    assert [step.get_attribute("data-cell") for step in steps.all()] == [
+        "actual.gain.1",
+        "actual.discount.2",
+    ]
+    values = page.locator("[data-testid=chain] data").all_inner_texts()
+    assert values[0] == "0.9724"
+    assert values[-1] == values[-2] == "0.9779"
+
+
+def test_a_preset_separates_and_goes_into_the_link(conventions):
+    page = conventions()
+    page.get_by_role("button", name="Nothing relevant").click()
+    page.wait_for_url(re.compile(r"r=0"))
+    expect(page.locator(GROUPS)).to_have_count(3)
+    assert page.locator(f"{GROUPS} data").all_inner_texts() == ["1.0000", "0.0000", "no value"]
+
+
+def test_a_link_brings_everything_back(conventions):
+    query = "?r=2,3&k=5&judged=2,3,3,1&scores=1,1&got=0.7789&a=elasticsearch&b=ranx-ndcg"
+    page = conventions(query)
+    first, second = page.locator("[data-testid=library]").all()
+    assert first.get_attribute("data-library") == "elasticsearch"
+    assert second.get_attribute("data-library") == "ranx-ndcg"
+    assert page.get_by_label("Cutoff k").input_value() == "5"
+    before = page.locator("[data-testid=prints]").inner_text()
+    page.reload()
+    page.wait_for_selector(READY)
+    assert page.locator("[data-testid=prints]").inner_text() == before
+
+
+def test_a_name_in_the_list_shows_that_library(conventions):
+    page = conventions()
+    page.locator("[data-testid=prints] [data-library=catboost]").click()
+    page.wait_for_selector("[data-testid=library][data-library=catboost]")
+    page.wait_for_url(re.compile(r"a=catboost"))
+
+
+def test_the_call_to_copy_holds_the_learners_own_ranking(conventions):
+    page = conventions("?r=3,0,2&k=2")
+    code = page.locator("[data-testid=stCode]").first.inner_text()
+    assert "ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2)" in code
+
+
+def test_a_ranking_that_cannot_be_read_leaves_a_sentence_and_a_page(conventions):
+    page = conventions("?r=3,x")
+    assert "Item 2" in page.locator(".problem").inner_text()
+    assert page.locator(GROUPS).count() > 3
+
+
+def test_the_fields_are_reached_and_filled_by_keyboard(conventions):
+    page = conventions()
+    page.get_by_label("Grades, best place first").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0 1")
+    page.keyboard.press("Tab")
+    page.wait_for_url(re.compile(r"r=0"))
+    expect(page.locator("[data-testid=chain] data").first).to_have_text("0.6309")
+    page.keyboard.type("1")  # the cutoff is next
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"k=1"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(conventions, scheme, width):
+    page = conventions("?got=0.957&scores=3,2,2,2,1", width=width, scheme=scheme)
+    page.wait_for_timeout(300)
+    assert findings(page) == []
+    widths = page.evaluate(
+        "['html', '[data-testid=stMain]'].map(s => document.querySelector(s).scrollWidth)"
+    )
+    assert max(widths) <= width

@@ -1,0 +1,167 @@
+"""The link holds the whole state: reload, Back, Forward, copying it, leaving and coming back."""
+
+import csv
+import io
+import json
+
+import ndcg_core as nc
+from tests.browser.boards import opened
+
+WHOLE = (
+    "?r=X:1,Y:3,Z:2&judged=X:1,Y:3,Z:2,W:3&k=2"
+    "&gain=exponential&discount=logb(i)&base=3&ideal=judged"
+)
+
+
+def state(board):
+    """Everything a link restores, as the page shows it."""
+    page = board.page
+    return {
+        "shown": board.shown,
+        "ndcg": board.value("ndcg"),
+        "idcg": board.value("idcg"),
+        "text": board.text,
+        "k": page.get_by_label("Cutoff k").input_value(),
+        "base": page.get_by_label("Base b").input_value() if "logb" in page.url else None,
+        "rest": page.locator(".unretrieved .label").all_inner_texts(),
+    }
+
+
+def test_a_link_and_a_reload_restore_everything(open_page):
+    board = opened(open_page, WHOLE)
+    page = board.page
+    convention = nc.Convention(
+        "test", gain="exponential", discount="logb(i)", base=3.0, ideal_from="judged"
+    )
+    assert board.shown == "X1 Y3 Z2"
+    assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
+    before = state(board)
+    assert (before["k"], before["base"], before["rest"]) == ("2", "3", ["W"])
+    page.reload()
+    board = type(board)(page)
+    assert state(board) == before
+
+
+def test_every_control_changes_the_number_and_the_link(open_page):
+    board = opened(open_page, "?r=0,3,2")
+    page = board.page
+    page.get_by_label("Cutoff k").fill("2")
+    page.get_by_label("Cutoff k").press("Enter")
+    board.wait_value("dcg", nc.dcg([0, 3, 2], 2))
+    page.get_by_role("radio", name="2^grade").or_(
+        page.get_by_role("button", name="2^grade")
+    ).first.click()
+    board.wait_value("cg", 7.0)
+    page.get_by_label("Discount").click()
+    page.get_by_role("option", name="none").click()
+    board.wait_value("dcg", 7.0)
+    page.get_by_label("Ideal from").click()
+    page.get_by_role("option", name="this ranking only").click()
+    board.wait_link("ideal=grades")
+    for part in ("k=2", "gain=exponential", "discount=none"):
+        assert part in page.url
+    page.get_by_label("Cutoff k").fill("")
+    page.get_by_label("Cutoff k").press("Enter")
+    board.wait_value("dcg", 10.0)
+    assert "k=" not in page.url
+
+
+def test_back_and_forward_walk_through_the_rankings(open_page):
+    board = opened(open_page, "?r=3,2,1")
+    page = board.page
+    with board.change():
+        board.tool("Reverse").click()
+    board.wait_link("r=C%3A1")
+    with board.change():
+        board.enter("0 1")
+    board.wait_link("r=0%2C1")
+    with board.change():
+        page.go_back()
+    assert board.shown == "C1 B2 A3"
+    assert board.text == "C:1, B:2, A:3"
+    with board.change():
+        page.go_back()
+    assert board.shown == "A3 B2 C1"
+    with board.change():
+        page.go_forward()
+    assert board.shown == "C1 B2 A3"
+    with board.change():
+        board.press("C", "down")
+    assert board.shown == "B2 C1 A3"
+
+
+def test_the_link_is_copied(open_page):
+    board = opened(open_page, "?r=1,2", permissions=["clipboard-read", "clipboard-write"])
+    board.page.get_by_role("button", name="Copy link").click()
+    board.wait_said("Copied")
+    assert board.page.evaluate("navigator.clipboard.readText()") == board.page.url
+
+
+def download(page, click):
+    """The name and the bytes of the file that a click saves."""
+    with page.expect_download() as saving:
+        click()
+    return saving.value.suggested_filename, saving.value.path().read_bytes()
+
+
+def test_steps_ranking_and_chart_are_saved_as_files(open_page):
+    board = opened(open_page, "?r=3,0,2&k=2")
+    page = board.page
+    name, content = download(page, page.get_by_text("Steps as CSV").click)
+    rows = list(csv.DictReader(io.StringIO(content.decode())))
+    assert name == "ndcg-steps.csv"
+    assert [row["term"] for row in rows if row["order"] == "actual"] == ["3", "0"]
+    name, content = download(page, page.get_by_text("Ranking as JSON").click)
+    assert name == "ranking.json"
+    assert json.loads(content)["ndcg"] == nc.ndcg([3, 0, 2], 2)
+    page.get_by_role("heading", name="What each rank is worth").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        name, content = download(page, page.get_by_role("button", name=kind).first.click)
+        assert name.endswith(f".{kind.lower()}")
+        assert content.startswith(start)
+
+
+def test_another_page_and_back_keeps_the_state_and_the_link(open_page):
+    board = opened(open_page, "?r=1,2,3&k=2")
+    page = board.page
+    with board.change():
+        board.tool("Reverse").click()
+    before = state(board)
+    menu = page.get_by_test_id("stTopNavLink")
+    menu.filter(has_text="Examples").click()
+    page.locator(".player").wait_for()
+    menu.filter(has_text="Playground").click()
+    board = opened_again(board)
+    assert state(board) == before
+    board.wait_link("k=2")
+    assert "r=C%3A3" in page.url
+    page.reload()
+    assert state(opened_again(board)) == before
+
+
+def opened_again(board):
+    """The board after its page has come up anew."""
+    board.page.locator("h1", has_text="Playground").wait_for()
+    return type(board)(board.page)
+
+
+def test_two_visitors_have_a_ranking_each(open_page):
+    one, other = opened(open_page), opened(open_page)
+    with one.change():
+        one.tool("Reverse").click()
+    with other.change():
+        other.press("B", "up")
+    assert one.shown == "E1 D0 C3 B2 A3"
+    assert other.shown == "B2 A3 C3 D0 E1"
+
+
+def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
+    page = open_page("/")
+    board = type(opened(open_page))(page)
+    board.drag("E", onto="A")
+    assert board.value("ndcg") == nc.ndcg([1, 3, 2, 3, 0])
+    page.get_by_role("link", name="See every step").click()
+    board = opened_again(board)
+    assert board.shown == "E1 A3 B2 C3 D0"
+    board.wait_link("r=E%3A1")

@@ -1,0 +1,175 @@
+"""Practice in a real browser: sheets by keyboard, marks, hints, the record, tasks and guesses."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.axe import findings
+
+SHEET = "/practice?skill=ndcg&r=3,2,3,0,1&level=2"
+RIGHT = {"ideal.term.4": "0.431", "ideal.term.5": "0", "idcg": "6.32", "ndcg": "0.972"}
+
+
+def field(page, cell):
+    return page.locator(f".sheet input[data-cell='{cell}']")
+
+
+def verdict(page, cell, expected):
+    page.wait_for_selector(f".sheet [data-cell='{cell}'] [data-verdict='{expected}']")
+
+
+def blanks(page):
+    return page.eval_on_selector_all(".sheet input", "all => all.map(e => e.dataset.cell)")
+
+
+def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    assert blanks(page) == ["ndcg"]
+    field(page, "ndcg").focus()
+    page.keyboard.type("0.972")
+    page.keyboard.press("Enter")
+    verdict(page, "ndcg", "right")
+    assert "All right" in page.locator(".note[data-state=right]").inner_text()
+
+
+def test_a_wrong_number_is_answered_with_what_gives_it(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    field(page, "ndcg").fill("1.028")
+    page.keyboard.press("Tab")
+    verdict(page, "ndcg", "wrong")
+    message = page.locator(".sheet tr.message:visible")
+    assert "upside down" in message.inner_text()
+    field(page, "ndcg").fill("0.9724")
+    page.keyboard.press("Tab")
+    verdict(page, "ndcg", "right")
+
+
+def test_what_is_no_number_is_invalid_and_costs_nothing(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    field(page, "ndcg").fill("about one")
+    page.keyboard.press("Tab")
+    verdict(page, "ndcg", "invalid")
+    field(page, "ndcg").fill("0.972")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
+
+
+def test_the_arrow_keys_go_up_and_down_a_column(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait=".sheet input")
+    terms = [cell for cell in blanks(page) if cell.startswith("ideal.term")]
+    assert len(terms) > 1
+    field(page, terms[0]).focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.cell") == terms[1]
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.cell") == terms[0]
+
+
+def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    for count in (1, 2):
+        page.click("[data-act=hint]")
+        page.wait_for_selector(f".hints li >> nth={count - 1}")
+        assert page.locator(".hints li").count() == count
+    page.get_by_role("button", name="Show the solution").click()
+    page.wait_for_selector(".player[data-at='0']")
+    assert field(page, "ndcg").input_value() == "0.972"
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.wait_for_selector(".player[data-at='1']")
+    page.wait_for_selector("[data-testid=steps] tr.now[data-rank='2']")
+
+
+def test_the_record_survives_a_reload_and_is_the_browsers(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    field(page, "ndcg").fill("0.972")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-testid=record] >> text=1 right")
+    page.wait_for_function("() => localStorage.getItem('ndcg-tutor:practice')?.includes('ndcg')")
+    page.reload()
+    page.wait_for_selector("[data-testid=record] >> text=1 right")
+
+
+def test_another_one_is_another_list_and_its_link_brings_it_back(open_page):
+    page = open_page("/practice?skill=dcg", wait=".sheet input")
+    page.wait_for_url("**/practice?skill=dcg&r=*")
+    first, before = page.url, page.locator(".lead").nth(1).inner_text()
+    page.get_by_role("button", name="Another one").click()
+    page.wait_for_function("was => location.href !== was", arg=first)
+    task = page.locator(".lead").nth(1)
+    page.wait_for_function(
+        "was => document.querySelectorAll('.lead')[1].innerText !== was", arg=before
+    )
+    grades = task.inner_text()
+    parts = urlsplit(page.url)
+    again = open_page(f"{parts.path}?{parts.query}", wait=".sheet input")
+    assert again.locator(".lead").nth(1).inner_text() == grades
+
+
+def test_a_link_that_names_no_exercise_says_so_and_gives_one(open_page):
+    page = open_page("/practice?skill=term&r=3,x", wait=".sheet input")
+    assert "not a number" in page.locator(".problem").inner_text()
+
+
+def test_a_task_is_marked_from_the_board(open_page):
+    page = open_page("/practice?part=drag&task=2", wait="[data-testid=card]")
+    page.wait_for_selector("text=Nothing is moved yet.")
+    page.locator("[data-testid=card][data-label=C] .grip").focus()
+    for key in ("Space", "Home", "Space"):
+        page.keyboard.press(key)
+    page.wait_for_selector("text=more than one swap")
+    page.get_by_role("button", name="Start again").click()
+    page.wait_for_selector("text=Nothing is moved yet.")
+    assert page.locator("[data-testid=card]").first.get_attribute("data-label") == "A"
+
+
+def test_a_guess_is_committed_before_the_answer_and_stays_on_the_chart(open_page):
+    page = open_page("/practice?part=predict", wait="text=Commit")
+    assert page.locator("[data-testid=figure]").count() == 0
+    page.get_by_role("button", name="Commit").click()
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    assert (
+        "You guessed 0.500; the answer is 0.972"
+        in page.locator("[data-testid=figure] .say").inner_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "origin"),
+    [("0.957", "exponential"), ("0.960", "reciprocal-rank"), ("0.5", "unknown")],
+)
+def test_a_number_somebody_got_is_traced_to_what_gives_it(open_page, number, origin):
+    page = open_page(f"/practice?part=source&r=3,2,3,0,1&number={number}", wait="[data-origin]")
+    origins = page.eval_on_selector_all("[data-origin]", "all => all.map(e => e.dataset.origin)")
+    assert origin in origins
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("part", ["sheets", "drag", "predict", "source"])
+def test_axe_finds_nothing_in_any_part(open_page, part, scheme):
+    page = open_page(f"/practice?part={part}", scheme=scheme, width=390, height=844)
+    page.wait_for_selector(
+        ".sheet input, [data-testid=card], [data-origin], [data-testid=stSlider]"
+    )
+    if part == "sheets":
+        page.click("[data-act=check]")
+        page.wait_for_selector("[data-verdict=invalid]")
+    assert findings(page) == []
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 390
+
+
+def test_a_verdict_is_said_in_words_and_other_explanations_are_named(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait=".sheet input")
+    field(page, "ideal.term.3").fill("2")
+    page.keyboard.press("Tab")
+    verdict(page, "ideal.term.3", "wrong")
+    said = page.locator(".sheet [role=status]").inner_text()
+    assert "rank 3 of the ideal order: wrong." in said
+    assert page.locator(".sheet tr.message:visible").inner_text() in said
+
+
+def test_the_record_of_every_skill_can_be_opened(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    field(page, "ndcg").fill("0.972")
+    page.keyboard.press("Enter")
+    page.get_by_text("Your record, skill by skill").click()
+    assert page.locator(".record tbody tr").inner_text().split() == ["NDCG", "1", "1", "0", "0"]

@@ -1,0 +1,120 @@
+"""The server itself: restarted under a visitor, crashing kindly, started the other way."""
+
+import sys
+
+import pytest
+
+import ndcg_core as nc
+from tests.browser.boards import BoardPage
+
+GONE = ("ERR_CONNECTION_REFUSED", "Cannot send rerun", "WebSocket", "Failed to load resource")
+CONNECTED = "[data-test-connection-state=CONNECTED]"
+BROKEN = """
+import streamlit as st
+from ndcg_ui import shell
+
+shell.dress("Broken")
+st.markdown("# A page")
+
+
+@st.fragment
+def part():
+    if st.button("Break a part"):
+        raise RuntimeError("secret detail of a fragment")
+
+
+part()
+if st.button("Break the page"):
+    raise RuntimeError("secret detail of a page")
+"""
+APP = """
+from pathlib import Path
+import streamlit as st
+from ndcg_ui import web
+app = st.App(Path(__file__).parent / "broken.py", routes=web.routes(), middleware=web.middleware(),
+             on_script_error=web.kind_error)
+"""
+
+
+def test_a_restart_keeps_the_ranking_and_the_settings(open_page, make_server):
+    server = make_server()
+    page = open_page("/playground?r=1,2,3&k=2", at=server, tolerate=GONE)
+    board = BoardPage(page)
+    page.set_default_timeout(30_000)
+    with board.change():
+        board.tool("Reverse").click()
+    board.wait_link("r=C%3A3")
+    server.stop()
+    page.wait_for_selector(f".stApp:not({CONNECTED})")
+    server.start()
+    page.wait_for_selector(f".stApp{CONNECTED}")
+    with board.change():
+        board.press("A", "up")
+    assert board.shown == "C3 A1 B2"
+    assert board.on_server == "C A B"
+    assert board.value("ndcg") == nc.ndcg([3, 1, 2], 2)
+    with board.change():
+        board.press("B", "more")
+    assert board.shown == "C3 A1 B3"
+    assert "k=2" in page.url
+
+
+def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, make_server):
+    server = make_server()
+    page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
+    board = BoardPage(page)
+    page.set_default_timeout(30_000)
+    server.stop()
+    page.wait_for_selector(f".stApp:not({CONNECTED})")
+    with board.change():
+        board.tool("Reverse").click()
+        server.start()
+    assert board.shown == "C3 B2 A1"
+    assert board.on_server == "C B A"
+
+
+@pytest.mark.parametrize(
+    ("button", "secret"),
+    [
+        ("Break the page", "secret detail of a page"),
+        ("Break a part", "secret detail of a fragment"),
+    ],
+)
+def test_a_crash_shows_a_kind_sentence_and_logs_the_traceback(
+    open_page, broken_server, button, secret
+):
+    page = open_page("/", at=broken_server)
+    page.get_by_role("button", name=button).click()
+    page.get_by_text("it is our fault, not yours").wait_for()
+    words = page.locator(".stApp").inner_text()
+    assert "secret" not in words
+    assert "Traceback" not in words
+    log = broken_server.log.read_text()
+    assert secret in log
+    assert "Traceback" in log
+
+
+@pytest.fixture(scope="module")
+def broken_server(make_server, tmp_path_factory):
+    """Our server around a page that breaks when told to."""
+    folder = tmp_path_factory.mktemp("broken")
+    (folder / "broken.py").write_text(BROKEN)
+    (folder / "app.py").write_text(APP)
+    server = make_server()
+    server.stop()
+    server.command = [
+        str(folder / "app.py") if part == "app.py" else part for part in server.command
+    ]
+    server.start()
+    return server
+
+
+def test_uvicorn_serves_the_same_app(open_page, make_server):
+    server = make_server()
+    server.stop()
+    server.command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(server.port)]
+    server.start()
+    board = BoardPage(open_page("/playground?r=1,2", at=server))
+    with board.change():
+        board.tool("Reverse").click()
+    assert board.shown == "B2 A1"
