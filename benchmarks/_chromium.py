@@ -1,0 +1,71 @@
+"""A real Chromium, driven by Playwright: the one installed, or Playwright's own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HELP = (
+    "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "
+    "in NDCG_CHROMIUM"
+)
+WIDTH, HEIGHT = 1280, 1000
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Start a browser; each page of it gets a context, and with it a cache, of its own."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        sys.exit("this benchmark needs Playwright: `pip install ndcg-tutor[bench]`")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=_executable(started), args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def _executable(playwright: Any) -> str:
+    named = os.environ.get("NDCG_CHROMIUM")
+    found = named or shutil.which("chromium") or shutil.which("chromium-browser")
+    own = playwright.chromium.executable_path
+    return found or (own if Path(own).exists() else sys.exit(HELP))
+
+
+@contextmanager
+def visit(browser: Any, url: str, *, script: str = "", height: int = HEIGHT) -> Iterator[Any]:
+    """Open a page as a new visitor; `script` runs in it before everything else."""
+    context = browser.new_context(viewport={"width": WIDTH, "height": height})
+    try:
+        page = context.new_page()
+        if script:
+            page.add_init_script(script)
+        page.goto(url)
+        yield page
+    finally:
+        context.close()
+
+
+def grab(page: Any, card: Any) -> tuple[float, float]:
+    """Press the mouse on a card, beside its buttons, and return where."""
+    box = card.bounding_box()
+    x, y = box["x"] + 80, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    return x, y

@@ -1,0 +1,70 @@
+// Inside the measured page: what changed on screen after a drop, and when.
+//
+// In every frame a callback of requestAnimationFrame compares what is watched with what it was. A
+// message posted from the callback arrives once that frame has been laid out and painted: its time
+// is the change's. Time zero is the time stamp of the pointerup event itself.
+
+(() => {
+  const parts = (selector, read) => [...document.querySelectorAll(selector)].map(read).join(" ");
+
+  const watched = {
+    shown: () => parts("[data-live], [data-testid=stMetricValue]", (part) => part.textContent),
+    // Confirmed by the server: the board knows the new revision, the numbers are exact.
+    text: () => parts("[data-testid=board]", (board) => board.dataset.revision) +
+      parts("[data-live]", (part) => part.dataset.value) + watched.shown(),
+    table: () => parts("[data-testid=steps]", (part) => part.textContent) + canvas.changed,
+    chart: () => parts(".barlayer .point path", (path) => path.getAttribute("d")),
+  };
+
+  // st.dataframe paints on a canvas: it changed when it paints a text that it did not show before.
+  const canvas = { changed: false, before: new Set(), since: new Set() };
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    canvas.since.add(text);
+    canvas.changed ||= !canvas.before.has(text);
+    return fillText.call(this, text, ...rest);
+  };
+
+  let drop = null;
+  let seen = {};
+  let unpainted = [];
+
+  const look = () => Object.fromEntries(Object.keys(watched).map((name) => [name, watched[name]()]));
+
+  function onDrop({ timeStamp }) {
+    Object.assign(canvas, { changed: false, before: canvas.since, since: new Set() });
+    drop = { timeStamp, first: {}, last: {}, changes: 0 };
+    seen = look();
+  }
+
+  function onFrame() {
+    requestAnimationFrame(onFrame);
+    if (!drop) return;
+    const now = look();
+    drop.previewed ??= now.shown;
+    unpainted = Object.keys(now).filter((name) => now[name] !== seen[name] && now[name]);
+    seen = now;
+    channel.port2.postMessage(null);
+  }
+
+  function onPainted() {
+    const at = performance.now() - drop.timeStamp;
+    for (const name of unpainted) {
+      drop.first[name] ??= at;
+      drop.last[name] = at;
+    }
+    unpainted = [];
+  }
+
+  const channel = new MessageChannel();
+  channel.port1.onmessage = onPainted;
+  addEventListener("pointerup", onDrop, { capture: true });
+  requestAnimationFrame(onFrame);
+
+  window.measuredDrop = () => ({
+    text: drop.last.text,
+    table: drop.last.table,
+    chart: drop.first.chart,
+    previewed: drop.previewed === seen.shown,
+  });
+})();

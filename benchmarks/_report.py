@@ -1,0 +1,49 @@
+"""Percentiles, and the one small table each benchmark prints."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterable, Sequence
+from math import ceil
+
+MISSING = "–"
+
+
+def percentile(values: Iterable[float], percent: float) -> float:
+    """Return the smallest value that `percent` of the values do not exceed (nearest rank).
+
+    >>> percentile([10, 20, 30, 40], 50), percentile([10, 20, 30, 40], 95)
+    (20, 40)
+    """
+    ordered = sorted(values)
+    return ordered[max(1, ceil(percent / 100 * len(ordered))) - 1] if ordered else float("nan")
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return the rows under their heads, the first column to the left, the others to the right.
+
+    >>> print(table(["what", "ms"], [["text", 41.26], ["chart", None]]))
+    what     ms
+    text   41.3
+    chart     –
+    """
+    cells = [list(heads), *([_cell(value) for value in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip()
+        for row in cells
+    )
+
+
+def _cell(value: object) -> str:
+    if value is None or value != value:
+        return MISSING
+    return f"{value:.1f}" if isinstance(value, float) else str(value)
+
+
+def machine() -> str:
+    """Name the machine, and how busy it was: timings of a busy machine are not to be trusted."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"Python {platform.python_version()} on {sys.platform}, {os.cpu_count()} cores{load}"

@@ -1,0 +1,77 @@
+"""Frame times while one of 20 cards is dragged up and down the board.
+
+    python -m benchmarks.frames
+
+A real pointer moves as often as Chromium takes its moves, once a frame or nearly so. Frame times
+are the differences of the time stamps that requestAnimationFrame passes; without a screen Chromium
+draws 60 frames a second, so a frame is 16.7 ms or a multiple. How much room is left in each, the
+browser's own trace of the same frames shows: the main thread's time for all scripts on the page,
+for styles and layout, for painting, and for everything.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from benchmarks._chromium import chromium, grab, visit
+from benchmarks._report import machine, percentile, table
+from benchmarks._server import serve
+from benchmarks._trace import main_thread, traced
+
+GRADES = ",".join(str(rank * 7 % 20 / 4) for rank in range(20))
+HEIGHT = 1700  # px: the whole board is in sight, and does not scroll along
+LAP = 60  # frames from one end of the board to the other
+PITCH = 56  # px from card to card
+LATE = 17  # ms
+STAMPS = """() => {
+  window.stamps = [];
+  window.moves = 0;
+  addEventListener("pointermove", () => window.moves++);
+  requestAnimationFrame(function frame(now) {
+    window.stamps.push(now);
+    requestAnimationFrame(frame);
+  });
+}"""
+
+
+def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, list[dict[str, Any]]]:
+    """Drag the first card for so many frames; return their time stamps, the moves, the trace."""
+    with visit(browser, url, height=HEIGHT) as page:
+        page.wait_for_selector("[data-testid=figure][data-state=drawn]", timeout=30_000)
+        page.wait_for_timeout(1000)
+        x, y = grab(page, page.get_by_test_id("card").first)
+        with traced(page) as events:
+            page.evaluate(STAMPS)
+            for lap in range(frames // LAP):
+                page.mouse.move(x, y + 19 * PITCH * (1 - lap % 2), steps=LAP)
+            stamps, moves = page.evaluate("[window.stamps, window.moves]")
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        return stamps, moves, events
+
+
+def rows(stamps: list[float], events: list[dict[str, Any]]) -> Iterator[list[object]]:
+    """The spread of the frame times, then of the main thread's work in each frame."""
+    spreads = {"frame": [later - earlier for earlier, later in pairwise(stamps)]}
+    spreads |= main_thread(events)
+    for name, times in spreads.items():
+        late = sum(time > LATE for time in times) / max(1, len(times))
+        yield [name, *(percentile(times, percent) for percent in (50, 95, 99)), f"{late:.1%}"]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--frames", type=int, default=600)
+    count = parser.parse_args(arguments).frames
+    with serve() as server, chromium() as browser:
+        stamps, moves, events = drag(browser, f"{server.url}/playground?r={GRADES}", count)
+    print(f"Dragging one of 20 cards, {moves} moves in {len(stamps)} frames, ms; {machine()}")
+    print(table(("", "p50", "p95", "p99", f"over {LATE} ms"), rows(stamps, events)))
+
+
+if __name__ == "__main__":
+    main()

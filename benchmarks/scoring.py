@@ -1,0 +1,87 @@
+"""What scoring one list costs, beside the eight-line function of source document 002.
+
+    python -m benchmarks.scoring
+
+Both run in the same process, in turns, on the same lists; the fastest of many rounds counts, so
+that other work on the machine does not.
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from functools import partial
+from math import log2
+from time import perf_counter
+
+import ndcg_core as nc
+
+ROUNDS = 60
+SECONDS_A_ROUND = 0.004
+
+
+def calculate_dcg(relevance_scores: list[float], p: int) -> float:
+    dcg = 0.0
+    for i in range(min(p, len(relevance_scores))):
+        dcg += relevance_scores[i] / log2(i + 2)
+    return dcg
+
+
+def calculate_idcg(ideal_relevance_scores: list[float], p: int) -> float:
+    idcg = 0.0
+    for i in range(min(p, len(ideal_relevance_scores))):
+        idcg += ideal_relevance_scores[i] / log2(i + 2)
+    return idcg
+
+
+def calculate_ndcg(dcg: float, idcg: float) -> float:
+    if idcg == 0:
+        return 0
+    return dcg / idcg
+
+
+def document_002(grades: list[float], p: int) -> float:
+    ideal = sorted(grades, reverse=True)
+    return calculate_ndcg(calculate_dcg(grades, p), calculate_idcg(ideal, p))
+
+
+def fastest(calls: list[Callable[[], object]]) -> list[float]:
+    """Seconds per call of each, the best round of many, the calls taking turns."""
+    best = [float("inf")] * len(calls)
+    times = _times(calls[0])
+    for _ in range(ROUNDS):
+        for position, call in enumerate(calls):
+            start = perf_counter()
+            for _ in range(times):
+                call()
+            best[position] = min(best[position], (perf_counter() - start) / times)
+    return best
+
+
+def _times(call: Callable[[], object]) -> int:
+    start = perf_counter()
+    call()
+    call()
+    return max(1, int(2 * SECONDS_A_ROUND / (perf_counter() - start)))
+
+
+def main() -> None:
+    print(f"Python {sys.version.split()[0]}; microseconds per list, linear gain, log2(i+1)")
+    print(f"{'list':>12} {'document 002':>13} {'nc.ndcg':>9} {'ratio':>6} {'nc.trace':>9}")
+    for n in (10, 100, 1000):
+        for kind in (int, float):
+            grades = [kind(random.Random(rank).randint(0, 3)) for rank in range(n)]
+            theirs, ours, traced = fastest(
+                [
+                    partial(document_002, grades, n),
+                    partial(nc.ndcg, grades, n),
+                    partial(nc.trace, grades),
+                ]
+            )
+            print(
+                f"{n:>6} {kind.__name__:>5} {theirs * 1e6:>13.2f} {ours * 1e6:>9.2f} "
+                f"{ours / theirs:>6.2f} {traced * 1e6:>9.1f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Each benchmark runs, with tiny counts, and prints its table. No timing is asserted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = {
+    "drops": ("--drops 1", ["text", "table", "chart"]),
+    "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
+    "load": ("--learners 3 --seconds 4", ["3"]),
+    "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
+}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_prints_a_table_with_a_number_in_each_row(name):
+    if not find_spec("playwright" if name != "load" else "websockets"):
+        pytest.skip("the extra `bench` is not installed")
+    arguments, rows = BENCHMARKS[name]
+    done = _run(name, arguments.split())
+    if "no Chromium found" in done.stderr:
+        pytest.skip("no Chromium found")
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    for row in rows:
+        line = next(line for line in done.stdout.splitlines() if line.startswith(f"{row} "))
+        assert any(character.isdigit() for character in line.removeprefix(row)), line
+
+
+def _run(name: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
