@@ -45,5 +45,5 @@ def test_a_page_can_be_reached_from_the_navigation(open_page, path):
     page = open_page("/playground" if path != "/playground" else "/examples")
     link = page.locator(f"[data-testid=stTopNavLink][href$='{path}']").first
     link.click()
+    page.wait_for_url(lambda url: urlsplit(url).path == path)
     page.wait_for_selector(READY[path])
-    assert urlsplit(page.url).path == path

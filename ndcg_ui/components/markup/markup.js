@@ -18,19 +18,24 @@ export default function ({ parentElement, data }) {
 
 function mount(parentElement) {
   const root = parentElement.querySelector(".markup");
-  const shown = { group: "", update, unmount };
+  const shown = { group: "", doc: "null", update, unmount };
 
   function update(html) {
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
     morphChildren(root, wanted.content);
+    mark(); // the document pointed at may have been marked before its row came here
   }
 
+  const mark = () => {
+    for (const element of root.querySelectorAll("[data-doc]")) {
+      element.classList.toggle("same-document", element.dataset.doc === shown.doc);
+    }
+  };
   const onHighlight = ({ detail }) => {
     if (detail.group !== shown.group) return;
-    for (const element of root.querySelectorAll("[data-doc]")) {
-      element.classList.toggle("same-document", element.dataset.doc === String(detail.doc));
-    }
+    shown.doc = String(detail.doc);
+    mark();
   };
   const onPreview = ({ detail }) => {
     if (detail.group === shown.group && detail.values) preview(root, detail.values);
