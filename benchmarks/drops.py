@@ -32,6 +32,7 @@ PARTS = ("text", "table", "chart")
 SCRIPT = (Path(__file__).parent / "_drops.js").read_text("utf-8")
 ORDINARY = ROOT / "benchmarks" / "ordinary_page.py"
 BLOCK = 10  # drops before the other page has its turn
+DWELL = 100  # ms a hand rests before it lets go
 SETTLED = 700  # ms after which nothing moves any more
 
 
@@ -53,6 +54,7 @@ def drop(page: Any, start: int, end: int) -> None:
     target = cards.nth(end).bounding_box()
     x, _ = grab(page, cards.nth(start))
     page.mouse.move(x, target["y"] + target["height"] / 2, steps=8)
+    page.wait_for_timeout(DWELL)
     page.mouse.up()
 
 

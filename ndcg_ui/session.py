@@ -39,9 +39,9 @@ def key(page: str, name: str) -> str:
 
 
 def play(page: str, *, linked: bool = True) -> Played:
-    """Return the state of `page` after what the visitor just did, and bring the link up to date.
+    """Return the state of `page` after what the visitor just did.
 
-    linked: whether the state is read from and written to the link.
+    linked: whether the state is read from the link; then `follow` has to write it there.
     """
     problems = _adopt(page, linked)
     before: History = st.session_state[key(page, "history")]
@@ -53,19 +53,12 @@ def play(page: str, *, linked: bool = True) -> Played:
         _write_text(page, history.now)
     shown = _shown(page, history, before)
     st.session_state[key(page, "history")] = shown.history
-    if linked:
-        link.follow(page, write_link(shown.board, shown.settings), _canonical)
     return replace(shown, answered=answered, problems=(*problems, *trouble, *shown.problems))
 
 
-def swap(page: str, i: int, j: int) -> None:
-    """Swap the documents at ranks i and j of `page`; shown at its next run."""
-    history: History = st.session_state[key(page, "history")]
-    order = list(range(len(history.now.ranking)))
-    order[i - 1], order[j - 1] = order[j - 1], order[i - 1]
-    moved = history.obeying({"do": "arrange", "order": order})
-    st.session_state[key(page, "history")] = moved
-    _write_text(page, moved.now)
+def follow(page: str, played: Played) -> None:
+    """Bring the link up to date; last, for the browser draws the whole page anew for it."""
+    link.follow(page, write_link(played.board, played.settings), _canonical)
 
 
 # --- The link --------------------------------------------------------------------------------

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import streamlit as st
+from typing import Any
 
 import ndcg_core as nc
 from ndcg_ui import figures, tables
-from ndcg_ui.components.board import board
-from ndcg_ui.components.figure import figure
-from ndcg_ui.components.markup import markup
+from ndcg_ui.components import board, figure, markup
+from ndcg_ui.components.exhibit import Part, Row, exhibit
 from ndcg_ui.ranking import History
 from ndcg_ui.session import key
 
@@ -25,19 +23,26 @@ def stage(
     *,
     answered: str | None = None,
     mode: str = "edit",
+    above: Sequence[Row] = (),
+    below: Sequence[Row] = (),
 ) -> None:
-    """Draw the board of `page`, `sentences` under it, and what `trace` says; mode: see `board`."""
-    left, right = st.columns([1.02, 1], gap="medium")
-    with left:
-        board(
-            history,
-            trace,
-            key=key(page, "board"),
-            answered=answered,
-            group=page,
-            mode=mode,
-            said=sentences,
-        )
-    with right:
-        markup(tables.fraction(trace), key=key(page, "fraction"), group=page)
-        figure(figures.terms(trace), key=key(page, "terms"), name=CHART, group=page)
+    """Draw the board of `page`, `sentences` under it, and what `trace` says; mode: see `board`.
+
+    above, below: further rows of the same exhibit.
+    """
+    told = board.told(history, trace, answered=answered, group=page, mode=mode, said=sentences)
+    right = [
+        words(page, "fraction", tables.fraction(trace)),
+        chart(page, CHART, figures.terms(trace)),
+    ]
+    exhibit([*above, [[Part("board", "board", told)], right], *below], key=key(page, "board"))
+
+
+def words(page: str, name: str, html: str) -> Part:
+    """Return markup as a part of the exhibit of `page`."""
+    return Part("markup", name, markup.told(html, page))
+
+
+def chart(page: str, title: str, drawn: figures.Figure, **how: Any) -> Part:
+    """Return a figure as a part of the exhibit of `page`."""
+    return Part("figure", title, figure.told(drawn, name=title, group=page, **how))

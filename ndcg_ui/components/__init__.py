@@ -1,10 +1,13 @@
 """The browser components: one folder each, with its Python, JavaScript and CSS.
 
-They live in one document and talk by two events on it, each for one `group` of components:
+They live in one document and talk by three events on it, each for one `group` of components:
 
     ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none)
-    ndcg:preview    {group, values}  what cg, dcg and ndcg would be if the card under the pointer
-                                     were dropped now (null: nothing is being dragged)
+    ndcg:preview    {group, values, rows}
+                                     what cg, dcg and ndcg would be if the card under the pointer
+                                     were dropped now; and, once it is dropped, the document, term
+                                     and running sum of each rank
+    ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
 """
 
 

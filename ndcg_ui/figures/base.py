@@ -2,7 +2,9 @@
 
 Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
 `uid`, and what need not change from one ranking to the next does not (templates instead of texts,
-ranges that hold): Plotly animates a change only where nothing but animatable values differ.
+ranges that hold): Plotly animates a change only where nothing but animatable values differ. A
+trace of the actual order names in `meta` which of a dropped card's previewed rows it shows,
+"terms" or "sums"; it then moves before the server has answered.
 """
 
 from __future__ import annotations

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 import ndcg_core as nc
 from ndcg_ui import figures, link, remarks, session, tables
-from ndcg_ui.components.figure import figure
-from ndcg_ui.components.markup import markup
+from ndcg_ui.components.exhibit import Row
 from ndcg_ui.downloads import link_to, ranking_json, steps_csv
 from ndcg_ui.fields import cutoff_field
 from ndcg_ui.session import Played, key
-from ndcg_ui.stage import stage
+from ndcg_ui.stage import chart, stage, words
 from ndcg_ui.state import DISCOUNTS, GAINS, IDEALS
 
 PAGE = "playground"
@@ -41,7 +39,6 @@ def render() -> None:
     _page()
 
 
-# Every element costs the browser a rendering at every drop: what can be one, is one.
 @st.fragment
 def _page() -> None:
     played = session.play(PAGE)
@@ -50,8 +47,6 @@ def _page() -> None:
     sentences = remarks.remarks(played.trace, played.settings, swaps)
     if "controls" not in hidden:
         _controls(played)
-    with st.container():
-        _problems(played)
     stage(
         PAGE,
         played.history,
@@ -59,10 +54,13 @@ def _page() -> None:
         () if "words" in hidden else sentences,
         answered=played.answered,
         mode="move" if "tools" in hidden else "edit",
+        above=[[[words(PAGE, "problems", _problems(played))]]],
+        below=[
+            [[words(PAGE, "steps", _steps(played, hidden))]],
+            *([] if "charts" in hidden else [_charts(played, swaps)]),
+        ],
     )
-    markup(_steps(played, hidden), key=key(PAGE, "steps"), group=PAGE)
-    if "charts" not in hidden:
-        _charts(played, swaps)
+    session.follow(PAGE, played)
 
 
 def _controls(played: Played) -> None:
@@ -92,10 +90,8 @@ def _controls(played: Played) -> None:
         )
 
 
-def _problems(played: Played) -> None:
-    if played.problems:
-        said = (f'<p class="problem" role="alert">{escape(p)}</p>' for p in played.problems)
-        markup("".join(said), key=key(PAGE, "problems"))
+def _problems(played: Played) -> str:
+    return "".join(f'<p class="problem" role="alert">{escape(p)}</p>' for p in played.problems)
 
 
 def _steps(played: Played, hidden: tuple[str, ...]) -> str:
@@ -124,26 +120,21 @@ def _downloads(played: Played) -> str:
     )
 
 
-def _charts(played: Played, swaps: list[list[float]]) -> None:
+def _charts(played: Played, swaps: list[list[float]]) -> Row:
     trace = played.trace
     curve = nc.ndcg_curve(played.board.grades, trace.convention, trace.judged)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        _chart("DCG catching up with IDCG", figures.running(trace), "running")
-        _chart("NDCG at every cutoff", figures.cutoffs(curve, trace.k), "cutoffs")
-    with right:
-        _chart(
-            "What each swap would change",
-            figures.swaps(swaps, played.board.labels),
-            "swaps",
-            height=420,
-            on_click=_swap,
-        )
-
-
-def _swap(ranks: tuple[int, int]) -> None:
-    session.swap(PAGE, *ranks)
-
-
-def _chart(title: str, drawn: figures.Figure, name: str, **options: Any) -> None:
-    figure(drawn, key=key(PAGE, name), name=title, group=PAGE, **options)
+    return [
+        [
+            chart(PAGE, "DCG catching up with IDCG", figures.running(trace)),
+            chart(PAGE, "NDCG at every cutoff", figures.cutoffs(curve, trace.k)),
+        ],
+        [
+            chart(
+                PAGE,
+                "What each swap would change",
+                figures.swaps(swaps, played.board.labels),
+                height=420,
+                clickable=True,
+            )
+        ],
+    ]

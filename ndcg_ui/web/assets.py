@@ -30,7 +30,12 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
     return f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
 
 
-STYLE = b"\n".join(part.read_bytes() for part in sorted((HERE.parent / "style").glob("*.css")))
+STYLES = (
+    *sorted((HERE.parent / "style").glob("*.css")),
+    # Of an exhibit and what it can show; the other components bring their own.
+    *(HERE.parent / "components" / name / f"{name}.css" for name in ("board", "exhibit", "figure")),
+)
+STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
 SHELL_URL = _named("shell", "js", SHELL)

@@ -14,6 +14,11 @@ from streamlit.util import calc_hash
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
 
 
+def parts(exhibit: dict) -> list[dict]:
+    """The parts of an exhibit, from top to bottom."""
+    return [part for row in exhibit["rows"] for column in row for part in column]
+
+
 class Page:
     """One visitor on one page."""
 
@@ -33,14 +38,17 @@ class Page:
         assert not self.app.exception, self.app.exception
 
     def data(self, name: str) -> dict:
-        """What the component whose key ends in `name` was sent."""
+        """What the component whose key ends in `name` was sent, or a board in an exhibit."""
         found = [
-            json.loads(element.proto.json)
+            element.proto
             for element in self.app.main
             if element.type == "bidi_component" and element.proto.id.endswith(name)
         ]
         assert len(found) == 1, f"{len(found)} components are called {name}"
-        return found[0]
+        data = json.loads(found[0].json)
+        if found[0].component_name.endswith(".exhibit"):
+            (data,) = (part["data"] for part in parts(data) if part["kind"] == "board")
+        return data
 
     @property
     def html(self) -> str:
@@ -51,10 +59,13 @@ class Page:
     def _html_of(element) -> str:
         if element.type == "html":
             return element.proto.body
-        markup = element.type == "bidi_component"
-        if markup and element.proto.component_name.endswith(".markup"):
-            return json.loads(element.proto.json)["html"]
-        return ""
+        if element.type != "bidi_component":
+            return ""
+        name, data = element.proto.component_name, element.proto.json
+        if name.endswith(".markup"):
+            return json.loads(data)["html"]
+        shown = parts(json.loads(data)) if name.endswith(".exhibit") else []
+        return "".join(part["data"]["html"] for part in shown if part["kind"] == "markup")
 
     @property
     def text(self) -> str:

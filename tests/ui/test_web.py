@@ -1,9 +1,12 @@
 """The server's own answers: policy, headers, compression, caching and the page shell."""
 
+import asyncio
 import base64
 import hashlib
 import re
+import socket
 from pathlib import Path
+from types import MethodType, SimpleNamespace
 
 import pytest
 import streamlit
@@ -13,6 +16,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import web
+from ndcg_ui.web.promptness import Promptly
 
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
@@ -92,8 +96,10 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
 
 
 def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
-    parts = sorted((Path(web.__file__).parents[1] / "style").glob("*.css"))
-    assert len(parts) > 5
+    ui = Path(web.__file__).parents[1]
+    parts = sorted((ui / "style").glob("*.css"))
+    parts += [ui / "components" / name / f"{name}.css" for name in ("board", "exhibit", "figure")]
+    assert len(parts) > 8
     served = client.get(web.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
 
@@ -144,3 +150,21 @@ def test_every_page_of_the_navigation_has_a_shell():
 
     pages = Page("", {}).app._registered_pages.values()
     assert {page["url_pathname"] for page in pages} <= set(web.PAGES)
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_no_connection_waits_for_acknowledgements(kind):
+    with socket.create_server(("localhost", 0)) as listening:
+        with socket.create_connection(listening.getsockname()) as connection:
+            serving = SimpleNamespace(
+                transport=SimpleNamespace(get_extra_info=lambda name: connection)
+            )
+            receive = MethodType(lambda self: None, serving)
+            answered = []
+
+            async def app(scope, receive, send):
+                answered.append(scope["type"])
+
+            asyncio.run(Promptly(app)({"type": kind}, receive, None))
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            assert answered == [kind]

@@ -12,45 +12,40 @@ import ndcg_core as nc
 from ndcg_ui.components import exposed
 from ndcg_ui.ranking import LONGEST, Document, History
 
+HTML = "<section class='board' data-testid='board'></section>"
 _board = st.components.v2.component(
-    "ndcg-tutor.board",
-    js="board.js",
-    css="board.css",
-    html="<section class='board' data-testid='board'></section>",
-    isolate_styles=False,
+    "ndcg-tutor.board", js="board.js", html=HTML, isolate_styles=False
 )
 
 
-def board(
+def board(history: History, trace: nc.Trace, *, key: str, **how: Any) -> None:
+    """Show the board, as `told` describes it; what the person does arrives as `command(key)`."""
+    _board(key=key, data=told(history, trace, **how), on_command_change=exposed)
+
+
+def told(
     history: History,
     trace: nc.Trace,
     *,
-    key: str,
     answered: str | None = None,
     group: str = "main",
     mode: str = "edit",
     now: int | None = None,
     said: Sequence[str] = (),
-) -> None:
-    """Show the board.
+) -> dict[str, Any]:
+    """Return what the browser is told, for `board` or a part of an exhibit.
 
-    What the person does arrives as `command(key)`; `answered` names the last one obeyed or
-    refused. mode: "edit" has every control, "move" only moving, "show" none. now: the document
-    a replay stands at. said: sentences to stand under it.
+    answered: names the last command obeyed or refused. mode: "edit" has every control, "move"
+    only moving, "show" none. now: the document a replay stands at. said: sentences under it.
     """
-    _board(
-        key=key,
-        data=_data(history, trace)
-        | {
-            "epoch": _epoch(),
-            "answered": answered,
-            "group": group,
-            "mode": mode,
-            "now": now,
-            "said": list(said),
-        },
-        on_command_change=exposed,
-    )
+    return _data(history, trace) | {
+        "epoch": _epoch(),
+        "answered": answered,
+        "group": group,
+        "mode": mode,
+        "now": now,
+        "said": list(said),
+    }
 
 
 def _epoch() -> str:

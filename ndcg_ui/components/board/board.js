@@ -37,9 +37,12 @@ class Board {
     for (const [name, method] of Object.entries(listeners)) {
       root.addEventListener(name, (event) => this[method](event));
     }
+    this.swapped = ({ detail }) => this.onSwap(detail);
+    document.addEventListener("ndcg:swap", this.swapped);
   }
 
   unmount() {
+    document.removeEventListener("ndcg:swap", this.swapped);
     clearTimeout(this.timer);
     this.moving.unmount();
     this.view.unmount();
@@ -124,10 +127,10 @@ class Board {
   }
 
   arrange(order) {
-    if (order.every((id, slot) => id === this.order[slot])) return this.view.paint();
+    if (order.every((id, slot) => id === this.order[slot])) return this.settle();
     this.order = order;
     this.command({ do: "arrange", order });
-    this.settle();
+    setTimeout(() => this.settle()); // Streamlit sends in such a task, too: painting waits behind it
   }
 
   // --- What the person does ------------------------------------------------------------------
@@ -139,6 +142,15 @@ class Board {
     const act = button.dataset.act;
     if (act in ACTS) ACTS[act](this, doc, button);
     else this.command({ do: act });
+  }
+
+  // Two ranks were chosen in a heat map.
+  onSwap({ group, ranks: [i, j] }) {
+    if (group !== this.data.group || this.data.mode === "show" || this.lifted !== null) return;
+    const order = [...this.order];
+    [order[i - 1], order[j - 1]] = [order[j - 1], order[i - 1]];
+    this.arrange(order);
+    this.moving.say(this.view.sentence(order[i - 1]));
   }
 
   onRename({ target }) {

@@ -30,21 +30,18 @@ export function mountMoving(board) {
   }
 
   function drop(keep) {
-    const doc = board.lifted;
-    const order = board.order;
-    view.cards.get(doc)?.classList.remove("lifted");
+    const { order } = board;
     board.order = start;
     if (!keep) view.paint(); // while still lifted, so that the preview goes back too
     board.lifted = null;
     if (keep) board.arrange(order);
-    board.settle();
+    else board.settle();
   }
 
   function abandon() {
     if (board.lifted === null) return;
     board.lifted = null;
     drag = null;
-    for (const card of view.cards.values()) card.classList.remove("lifted");
   }
 
   // --- Pointer -------------------------------------------------------------------------------
@@ -109,7 +106,7 @@ export function mountMoving(board) {
     drag = null;
     if (!lifted) return;
     drop(event.type === "pointerup");
-    say(view.sentence(doc));
+    setTimeout(() => say(view.sentence(doc))); // after the drop has been sent
   }
 
   // --- Keyboard ------------------------------------------------------------------------------

@@ -80,6 +80,7 @@ export function mountView(board) {
       grade: document.shown,
       label: document.label,
     });
+    card.classList.toggle("lifted", board.lifted === document.doc);
     card.classList.toggle("beyond", slot >= data.k);
     card.classList.toggle("now", data.now === document.place);
     setText(card.querySelector(".rank"), slot + 1);
@@ -138,17 +139,17 @@ export function mountView(board) {
   // Tells the fraction, tables and whoever else follows what this order is worth.
   function announceValues() {
     const values = worth(board);
-    if (board.lifted !== null || board.underWay) {
-      const detail = { group: board.data.group, values };
-      document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
-    }
-    board.values = values;
+    if (board.lifted === null && !board.underWay) return;
+    const rows = board.lifted === null ? rowsOf(board) : null;
+    const detail = { group: board.data.group, values, rows };
+    document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
   function sentence(doc) {
     const slot = board.order.indexOf(doc);
     const { label } = board.byId.get(doc);
-    const ndcg = Number.isNaN(board.values.ndcg) ? "undefined" : three(board.values.ndcg);
+    const { ndcg: value } = worth(board);
+    const ndcg = Number.isNaN(value) ? "undefined" : three(value);
     return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg}.`;
   }
 
@@ -189,6 +190,15 @@ export function mountView(board) {
   };
   const glide = (doc) => glideAll([doc], () => [cards.get(doc), board.order.indexOf(doc) * PITCH]);
   return { paint, paintRank, focusSlot, glide, cards, list, idealOrder, sentence, rename, unmount, PITCH };
+}
+
+// By rank of the order shown: whose place it is, its term and the sum down to it.
+function rowsOf({ order, byId, data }) {
+  const documents = order.map((doc) => byId.get(doc));
+  const terms = documents.map(({ gain }, slot) => gain / data.divisors[slot]);
+  let sum = 0;
+  const sums = terms.map((term, slot) => (slot < data.k ? (sum += term) : sum));
+  return { docs: documents.map(({ place }) => place), terms, sums };
 }
 
 // cg, dcg and ndcg of the order shown, from the gains and divisors that Python sent.

@@ -6,7 +6,6 @@ components tell each other in the browser, by the event `ndcg:highlight` with {g
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -28,42 +27,32 @@ HTML = """
 </div>
 """
 
-_mount = st.components.v2.component(
-    "ndcg-tutor.figure", html=HTML, js="figure.js", css="figure.css", isolate_styles=False
+_figure = st.components.v2.component(
+    "ndcg-tutor.figure", html=HTML, js="figure.js", isolate_styles=False
 )
 
 
-def figure(
-    fig: Figure,
-    *,
-    key: str,
-    name: str,
-    group: str = "main",
-    height: int = 230,
-    clickable: bool = False,
-    on_click: Callable[[Any], None] | None = None,
-) -> Any:
-    """Show the figure; return the customdata or the two ranks clicked on in this run, or None.
+def figure(fig: Figure, *, key: str, **how: Any) -> None:
+    """Show the figure, as `told` describes it."""
+    _figure(key=key, data=told(fig, **how))
+
+
+def told(
+    fig: Figure, *, name: str, group: str = "main", height: int = 230, clickable: bool = False
+) -> dict[str, Any]:
+    """Return what the browser is told, for `figure` or a part of an exhibit.
 
     name       what the chart is called: for screen readers and for the files it is saved as
     group      highlights stay among components of one group
-    clickable  whether a click, or Enter on a cell of a heat map, is sent
-    on_click   is called with what was clicked on before the script runs, when the state of every
-               widget may still be changed; makes the figure clickable
+    clickable  whether a click, or Enter on a cell of a heat map, swaps two ranks on the board of
+               the same exhibit
     """
-
-    def clicked() -> None:
-        value = st.session_state[key].click
-        if on_click and value is not None:
-            on_click(value)
-
-    data = {
+    return {
         "spec": fig.spec,
         "text": fig.text,
         "name": name,
         "group": group,
         "height": height,
-        "clickable": clickable or on_click is not None,
+        "clickable": clickable,
         "plotly": PLOTLY_URL,
     }
-    return _mount(key=key, data=data, on_click_change=clicked).click

@@ -1,6 +1,6 @@
 // One figure: reserves its room at once, draws when it comes near the screen, moves on new data.
 import { whenPainted, loadPlotly } from "./loading.js";
-import { canGlide, fitLabels, liftDocuments, paint, reuse } from "./spec.js";
+import { canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
@@ -10,10 +10,10 @@ const SLACK = 120; // ms after which a transition has surely ended
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const figures = new WeakMap();
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function ({ parentElement, data }) {
   if (!figures.has(parentElement)) figures.set(parentElement, new FigureView(parentElement));
   const figure = figures.get(parentElement);
-  figure.show(data, (value) => setTriggerValue("click", value));
+  figure.show(data);
   return () => {
     figure.remove();
     figures.delete(parentElement);
@@ -30,20 +30,25 @@ class FigureView {
     this.near = false;
     this.glidesUntil = 0;
     this.highlight = new Highlight(this);
+    this.ahead = ({ detail }) => detail.group === this.data?.group && this.goAhead(detail.rows);
+    document.addEventListener("ndcg:preview", this.ahead);
     this.cells = new Cells(this);
     this.labelButtons = saveButtons(this);
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
     this.watch.observe(this.stage);
-    this.size = new ResizeObserver(() => this.later());
+    this.width = 0; // as observed: measuring it at every drawing would cost a layout
+    this.size = new ResizeObserver(([{ contentRect }]) => {
+      this.width = Math.floor(contentRect.width);
+      this.later();
+    });
     this.size.observe(this.stage);
   }
 
   // New data, or a new theme: the words at once, the drawing after the page has painted.
-  show(data, send) {
+  show(data) {
     this.data = data;
-    this.send = send;
     this.root.dataset.name = data.name;
     this.stage.style.height = `${data.height}px`;
     this.root.querySelector("h2").textContent = data.name;
@@ -53,6 +58,13 @@ class FigureView {
     this.stale = true;
     this.root.dataset.state = "waiting";
     this.later();
+  }
+
+  // A card was dropped: move while the server thinks; its answer will say the same and more.
+  goAhead(rows) {
+    if (!rows) return;
+    this.data = { ...this.data, spec: rearranged(this.data.spec, rows) };
+    setTimeout(() => this.data && this.draw());
   }
 
   seen(entry) {
@@ -65,11 +77,13 @@ class FigureView {
   }
 
   draw() {
-    const width = Math.floor(this.stage.clientWidth);
+    const { width } = this;
     if (!this.near || !width || this.removed) return;
     const Plotly = loadPlotly(this.data.plotly, () => this.later());
     if (!Plotly) return;
-    const painted = paint(this.data.spec, this.root);
+    const { documents, spec } = liftDocuments(this.data.spec);
+    this.documents = documents;
+    const painted = paint(spec, this.root);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
       this.redraw(Plotly, JSON.parse(painted), width);
@@ -81,7 +95,6 @@ class FigureView {
   }
 
   redraw(Plotly, { data, layout }, width) {
-    this.documents = liftDocuments(data);
     layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;
     Object.assign(layout, { width, height: this.data.height });
     fitLabels(data, layout, width);
@@ -113,7 +126,9 @@ class FigureView {
   clicked(point) {
     if (!this.data.clickable || this.stale) return;
     const value = this.cells.pairAt(point.pointNumber) ?? this.documentAt(point);
-    if (value !== null) this.send(value);
+    if (value === null) return;
+    const detail = { group: this.data.group, ranks: value };
+    document.dispatchEvent(new CustomEvent("ndcg:swap", { detail }));
   }
 
   remove() {
@@ -121,6 +136,7 @@ class FigureView {
     this.watch.disconnect();
     this.size.disconnect();
     this.highlight.remove();
+    document.removeEventListener("ndcg:preview", this.ahead);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }

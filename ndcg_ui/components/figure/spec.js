@@ -21,13 +21,26 @@ export function paint(spec, root) {
 
 // Takes the documents' ids out of the traces: they change with every move, and Plotly animates
 // only where nothing changes but what it can animate.
-export function liftDocuments(data) {
-  return data.map((trace) => {
-    const documents = trace.customdata;
-    delete trace.customdata;
-    return documents;
-  });
+export function liftDocuments({ data, layout }) {
+  const documents = data.map(({ customdata }) => customdata);
+  return { documents, spec: { data: data.map(({ customdata, ...trace }) => trace), layout } };
 }
+
+// The figure with the actual order's documents in another order, as a preview has them by rank.
+// What meta calls a trace's values is a column of the preview's rows.
+export function rearranged({ data, layout }, rows) {
+  return { data: data.map((trace) => (trace.meta in rows ? reordered(trace, rows) : trace)), layout };
+}
+
+function reordered(trace, rows) {
+  const id = new Map(trace.ids?.map((name, rank) => [trace.customdata[rank], name]));
+  const moved = { ...trace, y: rows[trace.meta].map(rounded), customdata: rows.docs };
+  if (trace.ids) moved.ids = rows.docs.map((doc) => id.get(doc));
+  return moved;
+}
+
+// To 12 digits, as Python rounds what it sends: the same number is then no change.
+const rounded = (value) => Number(value.toPrecision(12));
 
 // Puts the old array wherever a new one says the same: Plotly compares arrays by identity, and
 // would take a repeated text for a change that it cannot animate.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+HTML = "<div class='markup'></div>"
 _markup = st.components.v2.component(
-    "ndcg-tutor.markup", js="markup.js", html="<div class='markup'></div>", isolate_styles=False
+    "ndcg-tutor.markup", js="markup.js", html=HTML, isolate_styles=False
 )
 
 
@@ -16,4 +17,9 @@ def markup(html: str, *, key: str, group: str = "main") -> None:
     the attributes `data-doc` (highlighted together), `data-live` (follows a drag's preview) and
     `data-copy-link` (a button that copies the page's link).
     """
-    _markup(key=key, data={"html": html, "group": group})
+    _markup(key=key, data=told(html, group))
+
+
+def told(html: str, group: str = "main") -> dict[str, str]:
+    """Return what the browser is told, for `markup` or a part of an exhibit."""
+    return {"html": html, "group": group}

@@ -1,0 +1,44 @@
+"""Several parts of a page as one component: a board, markup and charts, in rows of columns.
+
+Each component on a page costs the server a widget and the browser a rendering at every move; one
+exhibit costs one, whatever it holds. Its parts are the components of the same name, told the same
+data; in the browser the board comes last, so that what confirms a move finds the rest in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from ndcg_ui.components import board, exposed, figure, markup
+
+_TEMPLATES = {"board": board.HTML, "figure": figure.HTML, "markup": markup.HTML}
+_exhibit = st.components.v2.component(
+    "ndcg-tutor.exhibit",
+    js="exhibit.js",
+    html="<div class='exhibit'></div>"
+    + "".join(
+        f"<template data-kind='{kind}'>{html}</template>" for kind, html in _TEMPLATES.items()
+    ),
+    isolate_styles=False,
+)
+
+
+class Part(NamedTuple):
+    """One part: its kind, its name among its siblings, and what a component of its kind is told."""
+
+    kind: str
+    name: str
+    data: Mapping[str, Any]
+
+
+Row = Sequence[Sequence[Part]]
+"""The columns of a row, each a list of parts from top to bottom."""
+
+
+def exhibit(rows: Sequence[Row], *, key: str) -> None:
+    """Show the parts; what is done on the board among them arrives as `board.command(key)`."""
+    data = {"rows": [[[part._asdict() for part in column] for column in row] for row in rows]}
+    _exhibit(key=key, data=data, on_command_change=exposed)
