@@ -9,8 +9,8 @@
 
   const watched = {
     shown: () => parts("[data-live], [data-testid=stMetricValue]", (part) => part.textContent),
-    // Confirmed by the server: the board knows the new revision, the numbers are exact.
-    text: () => parts("[data-testid=board]", (board) => board.dataset.revision) +
+    // By the server: the board knows the new revision, the numbers are its own.
+    confirmed: () => parts("[data-testid=board]", (board) => board.dataset.revision) +
       parts("[data-live]", (part) => part.dataset.value) + watched.shown(),
     table: () => parts("[data-testid=steps]", (part) => part.textContent) + canvas.changed,
     chart: () => parts(".barlayer .point path", (path) => path.getAttribute("d")),
@@ -33,7 +33,7 @@
 
   function onDrop({ timeStamp }) {
     Object.assign(canvas, { changed: false, before: canvas.since, since: new Set() });
-    drop = { timeStamp, first: {}, last: {}, changes: 0 };
+    drop = { timeStamp, first: {}, last: {} };
     seen = look();
   }
 
@@ -41,8 +41,9 @@
     requestAnimationFrame(onFrame);
     if (!drop) return;
     const now = look();
-    drop.previewed ??= now.shown;
     unpainted = Object.keys(now).filter((name) => now[name] !== seen[name] && now[name]);
+    // Numbers that were previewed already are painted with the first frame after the drop.
+    if (!drop.last.shown && !unpainted.includes("shown")) unpainted.push("shown");
     seen = now;
     channel.port2.postMessage(null);
   }
@@ -62,9 +63,9 @@
   requestAnimationFrame(onFrame);
 
   window.measuredDrop = () => ({
-    text: drop.last.text,
+    text: drop.last.shown,
+    confirmed: drop.last.confirmed,
     table: drop.last.table,
     chart: drop.first.chart,
-    previewed: drop.previewed === seen.shown,
   });
 })();

@@ -45,6 +45,7 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
 
     canonical: what would be written for the state that a link leads to.
     """
-    if canonical(st.session_state[f"{page}.link"]) != link:
+    there = st.session_state[f"{page}.link"]
+    if there != link and canonical(there) != link:
         st.session_state[f"{page}.link"] = dict(link)
         st.query_params.from_dict(dict(link))

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
-    "drops": ("--drops 1", ["text", "table", "chart"]),
+    "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),

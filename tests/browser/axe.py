@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
 
+SETTLED = """scheme => getComputedStyle(document.querySelector(".stApp")).colorScheme === scheme
+    && document.getAnimations().every(({ playState, effect }) =>
+        playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
+
 
 def findings(page) -> list[str]:
-    """Each violation on the page: its rule, and the elements it is about."""
-    violations = Axe().run(page).response["violations"]
-    return [
-        f"{violation['id']}: {violation['help']} "
-        f"({', '.join(str(node['target']) for node in violation['nodes'][:5])})"
-        for violation in violations
-    ]
+    """Each violation on the page, in light and in dark: its rule, and whom it is about."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(SETTLED, arg=scheme)
+        found += [
+            f"{scheme}: {violation['id']}: {violation['help']} "
+            f"({', '.join(str(node['target']) for node in violation['nodes'][:5])})"
+            for violation in Axe().run(page).response["violations"]
+        ]
+    return found
+
+
+def sideways(page) -> bool:
+    """Whether the page can be scrolled sideways."""
+    return page.evaluate(
+        "['html', '[data-testid=stMain]'].some(s => "
+        "document.querySelector(s).scrollWidth > innerWidth)"
+    )

@@ -104,6 +104,8 @@ class Learner:
     def fill(self, place: Locator, texts) -> None:
         """Fill in the sheet that belongs to a question, and check it."""
         sheet = self.sheet_of(place)
+        form = place.get_attribute("data-form")
+        expect(sheet).to_have_attribute("data-form", form, timeout=PATIENCE)
         for cell, text in texts.items():
             sheet.locator(f"input[data-cell='{cell}']").fill(text)
         sheet.get_by_role("button", name="Check").click()

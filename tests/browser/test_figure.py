@@ -2,6 +2,9 @@
 
 import pytest
 
+import ndcg_core as nc
+from tests.browser.boards import BoardPage
+
 TERMS = "What each rank is worth"
 SUMS = "DCG catching up with IDCG"
 CURVE = "NDCG at every cutoff"
@@ -207,3 +210,37 @@ def test_a_label_with_markup_is_shown_as_typed(playground):
     voice = figure(page, SWAPS).locator("[aria-live]")
     voice.filter(has_text="rank 1 (<b>bold</b>)").wait_for(state="attached")
     assert figure(page, SWAPS).locator(".hoverlayer").filter(has_text="<b>bold</b>").count() == 1
+
+
+def actual(page, name):
+    """The values by rank that a chart shows of the actual order."""
+    return figure(page, name).evaluate(
+        """root => root.querySelector(".js-plotly-plot").data
+            .find(({ uid }) => uid === "actual").y"""
+    )
+
+
+def test_a_drop_moves_the_charts_before_the_server_has_answered(playground):
+    board = BoardPage(playground())
+    board.page.evaluate("WebSocket.prototype.send = () => {}")
+    board.lift("D", onto="A")
+    board.page.mouse.up()
+    dropped = nc.trace([0, 3, 2, 3, 1]).actual
+    for name, values in (
+        (TERMS, [row.value for row in dropped]),
+        (SUMS, [row.cumulative for row in dropped]),
+    ):
+        board.page.wait_for_function(
+            "name => document.querySelector(`[data-name='${name}']`).dataset.drawn === '2'",
+            arg=name,
+        )
+        assert actual(board.page, name) == pytest.approx(values, abs=1e-9)
+    assert board.revision == ""
+
+
+def test_the_answer_to_a_drop_finds_the_chart_as_it_should_be(playground):
+    board = BoardPage(playground())
+    board.drag("D", onto="B")
+    board.page.wait_for_function(ALL_DRAWN)
+    assert figure(board.page, TERMS).get_attribute("data-drawn") == "2"
+    assert figure(board.page, SUMS).get_attribute("data-drawn") == "2"

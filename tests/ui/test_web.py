@@ -154,17 +154,17 @@ def test_every_page_of_the_navigation_has_a_shell():
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_no_connection_waits_for_acknowledgements(kind):
-    with socket.create_server(("localhost", 0)) as listening:
-        with socket.create_connection(listening.getsockname()) as connection:
-            serving = SimpleNamespace(
-                transport=SimpleNamespace(get_extra_info=lambda name: connection)
-            )
-            receive = MethodType(lambda self: None, serving)
-            answered = []
+    with (
+        socket.create_server(("localhost", 0)) as listening,
+        socket.create_connection(listening.getsockname()) as connection,
+    ):
+        transport = SimpleNamespace(get_extra_info=lambda name: connection)
+        receive = MethodType(lambda self: None, SimpleNamespace(transport=transport))
+        answered = []
 
-            async def app(scope, receive, send):
-                answered.append(scope["type"])
+        async def app(scope, receive, send):
+            answered.append(scope["type"])
 
-            asyncio.run(Promptly(app)({"type": kind}, receive, None))
-            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-            assert answered == [kind]
+        asyncio.run(Promptly(app)({"type": kind}, receive, None))
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        assert answered == [kind]

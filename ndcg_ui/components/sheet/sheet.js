@@ -31,6 +31,7 @@ class Sheet {
     const another = data.form !== this.data?.form;
     const before = another ? {} : this.marked;
     this.data = data;
+    this.root.dataset.form = data.form;
     if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
       this.underWay = undefined;
       this.marked = data.marks;
