@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
+from math import isclose, isfinite
 
 from ndcg_core.metric import divisor_at
 from ndcg_core.teaching.cells import Cell, column
@@ -35,6 +35,10 @@ class Mistaken:
         """Whether the mistake gives the number."""
         value = value_in(self.world, cell)
         return isfinite(value) and number.fits(value, min(number.unit, FINE))
+
+    def shows(self, cell: str, right: float) -> bool:
+        """Whether the mistake changes the cell at all: another logarithm leaves NDCG as it is."""
+        return not isclose(value_in(self.world, cell), right, rel_tol=1e-9, abs_tol=1e-12)
 
     def leads_to(self, cell: str, number: Written) -> bool:
         """Whether the mistake gives the number with steps rounded, or from the cells written."""
@@ -88,7 +92,10 @@ class Case:
     def explanations(self, cell: str, number: Written) -> list[Explanation]:
         """The known mistakes that give a number, the likeliest first."""
         exactly = self._explaining(cell, lambda mistaken: mistaken.gives(cell, number))
-        return exactly or self._explaining(cell, lambda mistaken: mistaken.leads_to(cell, number))
+        right = value_in(self.right, cell)
+        return exactly or self._explaining(
+            cell, lambda mistaken: mistaken.shows(cell, right) and mistaken.leads_to(cell, number)
+        )
 
     def _explaining(self, cell: str, fits: Callable[["Mistaken"], bool]) -> list[Explanation]:
         hits = (
