@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui import PRODUCT, sandbox
-from ndcg_ui.web import assets
+from ndcg_ui import PRODUCT
+from ndcg_ui.web import assets, sandbox
 from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STREAMLIT_STATIC, STYLE_URL, CompressedBundle
 from ndcg_ui.web.promptness import Promptly, warm
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy

@@ -45,9 +45,9 @@ PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 def routes() -> list[Route]:
     """Return the routes of our files and of Plotly's script from its installed package."""
     return [
-        Route(STYLE_URL, _serving(lambda: STYLE, "text/css")),
-        Route(SHELL_URL, _serving(lambda: SHELL, "text/javascript")),
-        Route(PLOTLY_URL, _serving(_plotly, "text/javascript")),
+        Route(STYLE_URL, serving(lambda: STYLE, "text/css")),
+        Route(SHELL_URL, serving(lambda: SHELL, "text/javascript")),
+        Route(PLOTLY_URL, serving(_plotly, "text/javascript")),
     ]
 
 
@@ -57,9 +57,11 @@ def _plotly() -> bytes:
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
 
 
-def _serving(
+def serving(
     content: Callable[[], bytes], media_type: str
 ) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that serves `content`, whose address names its version, for good."""
+
     async def serve(request: Request) -> Response:
         return await _file(request.url.path, content, media_type, request.headers)
 

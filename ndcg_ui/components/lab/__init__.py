@@ -8,7 +8,7 @@ import streamlit as st
 
 from ndcg_core.teaching import code_checks
 from ndcg_ui.components import exposed
-from ndcg_ui.sandbox import ENGINE_URL, FRAME_URL
+from ndcg_ui.web.sandbox import ENGINE_URL, FRAME_URL
 
 _lab = st.components.v2.component(
     "ndcg-tutor.lab",

@@ -12,24 +12,20 @@ Nothing of a learner's program ever reaches the server.
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import json
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from anyio import to_thread
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-if TYPE_CHECKING:
-    from starlette.requests import Request
+from ndcg_ui.web.assets import FOREVER, serving
 
 FILES = Path(__file__).parent / "sandbox_files"
-FOREVER = "public, max-age=31536000, immutable"
 BRYTHON = ("brython.js", "brython_stdlib.js")
 NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
 
@@ -88,21 +84,7 @@ def engine() -> str:
     return "\n;\n".join((*parts, _text("worker.js")))
 
 
-@lru_cache(maxsize=1)
-def _zipped() -> bytes:
-    return gzip.compress(engine().encode(), compresslevel=6)
-
-
-async def _engine(request: Request) -> Response:
-    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        body = await to_thread.run_sync(_zipped)
-        headers["Content-Encoding"] = "gzip"
-    else:
-        body = (await to_thread.run_sync(engine)).encode()
-    return Response(body, media_type="text/javascript", headers=headers)
-
-
 def routes() -> list[Route]:
     """Return the lab's routes: the frame and the engine."""
-    return [Route(FRAME_URL, _frame), Route(ENGINE_URL, _engine)]
+    engine_served = serving(lambda: engine().encode(), "text/javascript")
+    return [Route(FRAME_URL, _frame), Route(ENGINE_URL, engine_served)]
