@@ -47,9 +47,9 @@ VALUES: dict[str, Callable[[Any], dict[str, Any]]] = {
 }
 
 
-def _part(exhibit: dict[str, Any], name: str) -> dict[str, Any]:
+def _part(rows: list[Any], name: str) -> dict[str, Any]:
     """What the part of an exhibit with this name was told."""
-    parts = (part for row in exhibit["rows"] for column in row for part in column)
+    parts = (part for row in rows for column in row for part in column)
     return next(part["data"] for part in parts if part["name"] == name)
 
 
@@ -123,4 +123,4 @@ class Learner:
             self.page = message.metadata.active_script_hash
             self.fragment = message.delta.fragment_id
             self.board_id = element.bidi_component.id
-            self.board = _part(json.loads(element.bidi_component.json), "board")
+            self.board = _part(json.loads(element.bidi_component.bytes), "board")

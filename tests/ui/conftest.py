@@ -14,9 +14,11 @@ from streamlit.util import calc_hash
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
 
 
-def parts(exhibit: dict) -> list[dict]:
-    """The parts of an exhibit, from top to bottom."""
-    return [part for row in exhibit["rows"] for column in row for part in column]
+def parts(proto) -> list[dict]:
+    """The parts of a component that is an exhibit, from top to bottom."""
+    if not proto.component_name.endswith(".exhibit"):
+        return []
+    return [part for row in json.loads(proto.bytes) for column in row for part in column]
 
 
 class Page:
@@ -45,10 +47,8 @@ class Page:
             if element.type == "bidi_component" and element.proto.id.endswith(name)
         ]
         assert len(found) == 1, f"{len(found)} components are called {name}"
-        data = json.loads(found[0].json)
-        if found[0].component_name.endswith(".exhibit"):
-            (data,) = (part["data"] for part in parts(data) if part["kind"] == "board")
-        return data
+        boards = [part["data"] for part in parts(found[0]) if part["kind"] == "board"]
+        return boards[0] if boards else json.loads(found[0].json)
 
     @property
     def html(self) -> str:
@@ -61,11 +61,10 @@ class Page:
             return element.proto.body
         if element.type != "bidi_component":
             return ""
-        name, data = element.proto.component_name, element.proto.json
-        if name.endswith(".markup"):
-            return json.loads(data)["html"]
-        shown = parts(json.loads(data)) if name.endswith(".exhibit") else []
-        return "".join(part["data"]["html"] for part in shown if part["kind"] == "markup")
+        if element.proto.component_name.endswith(".markup"):
+            return json.loads(element.proto.json)["html"]
+        shown = (part for part in parts(element.proto) if part["kind"] == "markup")
+        return "".join(part["data"]["html"] for part in shown)
 
     @property
     def text(self) -> str:

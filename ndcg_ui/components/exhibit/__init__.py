@@ -7,6 +7,7 @@ data; in the browser the board comes last, so that what confirms a move finds th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -40,5 +41,7 @@ Row = Sequence[Sequence[Part]]
 
 def exhibit(rows: Sequence[Row], *, key: str) -> None:
     """Show the parts; what is done on the board among them arrives as `board.command(key)`."""
-    data = {"rows": [[[part._asdict() for part in column] for column in row] for row in rows]}
+    told = [[[part._asdict() for part in column] for column in row] for row in rows]
+    # As bytes: Streamlit would write anything else as JSON twice, the second time to compare it.
+    data = json.dumps(told, separators=(",", ":")).encode()
     _exhibit(key=key, data=data, on_command_change=exposed)

@@ -6,12 +6,13 @@ import markup from "../ndcg-tutor.markup/markup.js";
 
 const DRAW = { board, figure, markup };
 const LAST = "board"; // its revision says that the parts, too, are up to date
+const TEXT = new TextDecoder();
 const exhibits = new WeakMap();
 
 export default function ({ parentElement, data, setStateValue }) {
   if (!exhibits.has(parentElement)) exhibits.set(parentElement, new Exhibit(parentElement));
   const exhibit = exhibits.get(parentElement);
-  exhibit.show(data.rows, setStateValue);
+  exhibit.show(JSON.parse(TEXT.decode(data)), setStateValue);
   return () => {
     exhibit.remove();
     exhibits.delete(parentElement);
