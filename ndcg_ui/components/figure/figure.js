@@ -62,8 +62,9 @@ class FigureView {
 
   // A card was dropped: move while the server thinks; its answer will say the same and more.
   goAhead(rows) {
-    if (!rows) return;
-    this.data = { ...this.data, spec: rearranged(this.data.spec, rows) };
+    const spec = rows && rearranged(this.data.spec, rows);
+    if (!spec) return;
+    this.data = { ...this.data, spec };
     setTimeout(() => this.data && this.draw());
   }
 

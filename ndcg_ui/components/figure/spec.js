@@ -26,10 +26,12 @@ export function liftDocuments({ data, layout }) {
   return { documents, spec: { data: data.map(({ customdata, ...trace }) => trace), layout } };
 }
 
-// The figure with the actual order's documents in another order, as a preview has them by rank.
-// What meta calls a trace's values is a column of the preview's rows.
+// The figure with the actual order's documents in another order, as a preview has them by rank;
+// null where it shows nothing of them. A trace's meta names its column of the preview's rows.
 export function rearranged({ data, layout }, rows) {
-  return { data: data.map((trace) => (trace.meta in rows ? reordered(trace, rows) : trace)), layout };
+  const shows = ({ meta }) => typeof meta === "string" && meta in rows;
+  if (!data.some(shows)) return null;
+  return { data: data.map((trace) => (shows(trace) ? reordered(trace, rows) : trace)), layout };
 }
 
 function reordered(trace, rows) {
