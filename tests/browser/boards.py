@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 
+from playwright.sync_api import expect
+
 SHOWN = """cards => cards
     .sort((a, b) => a.dataset.rank - b.dataset.rank)
     .map(card => card.dataset.label + card.dataset.grade).join(" ")"""
@@ -92,6 +94,10 @@ class BoardPage:
             ".dataset.value - value) < 1e-9",
             arg=[name, value],
         )
+
+    def wait_text(self, text: str) -> None:
+        """Wait until the text field says `text`."""
+        expect(self.field).to_have_value(text, timeout=15_000)
 
     def wait_link(self, part: str) -> None:
         """Wait until the address says `part`."""

@@ -21,7 +21,7 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
     assert board.shown == "D0 A3 B2 C3 E1"
     assert board.on_server == "D A B C E"
     assert board.value("ndcg") == nc.ndcg([0, 3, 2, 3, 1])
-    assert board.text == "D:0, A:3, B:2, C:3, E:1"
+    board.wait_text("D:0, A:3, B:2, C:3, E:1")
     board.wait_link("r=D%3A0")
 
 
@@ -184,7 +184,7 @@ def test_ten_quick_presses_end_where_they_should_on_screen_and_on_the_server(ope
     assert board.shown == "B2 C3 D0 E1 A3"
     board.wait_link("r=B%3A2%2CC%3A3%2CD%3A0%2CE%3A1%2CA%3A3")
     assert board.on_server == "B C D E A"
-    assert board.text == "B:2, C:3, D:0, E:1, A:3"
+    board.wait_text("B:2, C:3, D:0, E:1, A:3")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -63,7 +63,7 @@ def test_every_control_changes_the_number_and_the_link(open_page):
     page.get_by_label("Cutoff k").fill("")
     page.get_by_label("Cutoff k").press("Enter")
     board.wait_value("dcg", 10.0)
-    assert "k=" not in page.url
+    page.wait_for_url(lambda url: "k=" not in url)
 
 
 def test_back_and_forward_walk_through_the_rankings(open_page):
@@ -78,7 +78,7 @@ def test_back_and_forward_walk_through_the_rankings(open_page):
     with board.change():
         page.go_back()
     assert board.shown == "C1 B2 A3"
-    assert board.text == "C:1, B:2, A:3"
+    board.wait_text("C:1, B:2, A:3")
     with board.change():
         page.go_back()
     assert board.shown == "A3 B2 C1"
