@@ -172,3 +172,16 @@ def test_the_record_of_every_skill_can_be_opened(open_page):
     page.keyboard.press("Enter")
     page.get_by_text("Your record, skill by skill").click()
     assert page.locator(".record tbody tr").inner_text().split() == ["NDCG", "1", "1", "0", "0"]
+
+
+def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
+    page.evaluate(
+        """() => {
+            const { send } = WebSocket.prototype;
+            WebSocket.prototype.send = () => (WebSocket.prototype.send = send);
+        }"""
+    )
+    field(page, "ndcg").fill("0.972")
+    page.keyboard.press("Enter")
+    verdict(page, "ndcg", "right")

@@ -1,5 +1,8 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
+import { connected } from "../ndcg-tutor.reconnect/connected.js";
+
+const PATIENCE = 5000; // ms without an answer after which an entry is sent again
 const instances = new WeakMap();
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -10,7 +13,10 @@ export default function ({ parentElement, data, setStateValue }) {
   }
   sheet.send = (value) => setStateValue("entered", value);
   sheet.receive(data);
-  return () => instances.delete(parentElement);
+  return () => {
+    clearTimeout(sheet.timer);
+    instances.delete(parentElement);
+  };
 }
 
 class Sheet {
@@ -156,6 +162,17 @@ class Sheet {
     const seq = `${Date.now().toString(36)}-${++this.sent}`;
     this.underWay = { ...this.waiting.shift(), seq, form: this.data.form, texts };
     this.send(this.underWay);
+    this.insist();
+  }
+
+  // Python takes an entry once, however often it comes.
+  insist() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (!this.underWay) return;
+      if (connected()) this.send(this.underWay);
+      this.insist();
+    }, PATIENCE);
   }
 
   // Enter goes to the next field, and checks from the last; the arrows go up and down a column.
