@@ -52,7 +52,9 @@ def play(page: str, *, linked: bool = True) -> Played:
     else:
         _write_text(page, history.now)
     shown = _shown(page, history, before)
+    # A newer rerun may cut this one off: what a command did is kept before that it was answered.
     st.session_state[key(page, "history")] = shown.history
+    st.session_state[key(page, "answered")] = answered
     return replace(shown, answered=answered, problems=(*problems, *trouble, *shown.problems))
 
 
@@ -103,7 +105,7 @@ def _commanded(page: str, history: History) -> tuple[History, str | None, list[s
     answered = st.session_state.get(key(page, "answered"))
     if given is None or given.get("seq") == answered:
         return history, answered, []
-    st.session_state[key(page, "answered")] = answered = str(given.get("seq"))
+    answered = str(given.get("seq"))
     if given.get("revision") != history.now.revision:
         return history, answered, []
     try:

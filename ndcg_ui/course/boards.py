@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -93,13 +94,11 @@ def _obeyed(scene: Scene, block: Board) -> History:
     given = command(scene.key(f"{block.name}.board"))
     if given is None or given.get("seq") == st.session_state.get(seen):
         return history
-    st.session_state[seen] = given.get("seq")
     if given.get("revision") == history.now.revision:
-        try:
+        with suppress(ValueError):
             history = history.obeying(given)
-        except (ValueError, LookupError, TypeError):
-            return history
     st.session_state[kept] = history
+    st.session_state[seen] = given.get("seq")
     return history
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html import escape
 
 import streamlit as st
@@ -37,8 +38,7 @@ def draw() -> None:
     if key(SCENE, "task") not in state:
         _begin(0)
     task = TASKS[state[key(SCENE, "task")]]
-    history = _obeyed(state[key(SCENE, "history")])
-    state[key(SCENE, "history")] = history
+    history = _obeyed()
     judged = task.judge([document.doc for document in history.now.ranking])
     markup(f'<h2 class="task">{escape(task.text)}</h2>', key=key(SCENE, "asked"))
     word = {"open": "", "right": "right", "wrong": "not yet"}[judged.outcome]
@@ -82,15 +82,16 @@ def _board(task: Task) -> Board:
     return Board(tuple(Document(i, default_label(i), grade) for i, grade in enumerate(task.grades)))
 
 
-def _obeyed(history: History) -> History:
+def _obeyed() -> History:
     """Obey the board's last command, once; here it only moves documents."""
+    history: History = st.session_state[key(SCENE, "history")]
     given = command(key(SCENE, "board"))
     answered = key(SCENE, "answered")
     if given is None or given.get("seq") == st.session_state.get(answered):
         return history
+    if given.get("revision") == history.now.revision and given.get("do") == "arrange":
+        with suppress(ValueError):
+            history = history.obeying(given)
+    st.session_state[key(SCENE, "history")] = history
     st.session_state[answered] = given.get("seq")
-    fits = given.get("revision") == history.now.revision and given.get("do") == "arrange"
-    try:
-        return history.obeying(given) if fits else history
-    except ValueError:
-        return history
+    return history

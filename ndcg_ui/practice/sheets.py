@@ -144,12 +144,10 @@ def _worked_on(exercise: Exercise) -> Exercise:
     entry = paper.entered(key(PAGE, "sheet"), exercise.form)
     if not entry or entry.get("seq") == state.get(key(PAGE, "entered")):
         return exercise
-    state[key(PAGE, "entered")] = entry.get("seq")
-    if exercise.result == "shown":
-        return exercise
-    after = entered(exercise, entry)
+    after = exercise if exercise.result == "shown" else entered(exercise, entry)
     state[RECORD] = credited(_record(), exercise, after)
     state[key(PAGE, "exercise")] = after
+    state[key(PAGE, "entered")] = entry.get("seq")
     return after
 
 
