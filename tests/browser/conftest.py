@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from benchmarks._chromium import FLAGS, HELP
-
-ROOT = Path(__file__).parents[2]
+from tests.browser.servers import Server, free_port
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -64,52 +58,6 @@ def chromium(playwright):
 
 
 # --- The server ------------------------------------------------------------------------------
-
-
-@dataclass
-class Server:
-    """`streamlit run app.py` in a process of its own, on a free port of this machine."""
-
-    port: int
-    log: Path
-    command: list[str] = field(default_factory=list)
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        """Where it listens."""
-        return f"http://localhost:{self.port}"
-
-    def start(self) -> None:
-        """Start it and wait until it is healthy."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command, cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL
-            )
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1):
-                    return
-            except OSError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.05)
-        raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
-
-    def stop(self) -> None:
-        """End this one process."""
-        if self.process:
-            self.process.terminate()
-            self.process.wait(timeout=20)
-            self.process = None
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from ndcg_core.teaching.lessons.course import Course, Record, pack
 from ndcg_core.teaching.lessons.gate import Gate
 from tests.browser.axe import findings, sideways
 from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.servers import GONE
 from tests.lessons.test_course import WRONG
 
 CALM = {"reduced_motion": "reduce"}
@@ -198,7 +199,7 @@ def test_hide_takes_hints_off_for_a_projector(open_page):
 
 def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, make_server):
     server = make_server()
-    page = open_page("/", at=server, tolerate=("ERR_CONNECTION", "WebSocket"), **CALM)
+    page = open_page("/", at=server, tolerate=GONE, **CALM)
     learner, lesson = Learner(page), LESSONS[0]
     learner.start()
     learner.on_lesson(lesson)

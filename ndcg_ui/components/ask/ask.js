@@ -1,12 +1,9 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
-import { connected } from "../ndcg-tutor.reconnect/connected.js";
+import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountMeanings } from "./meanings.js";
 import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
-const PATIENCE = 4000; // ms without an answer after which the same is said again
-const TRIES = 4;
-const AWAY = 400; // ms after which it is tried whether the server is back
 const instances = new WeakMap();
 const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -20,7 +17,7 @@ export default function ({ parentElement, data, setStateValue }) {
   shown.send = (value) => setStateValue("told", value);
   shown.update(data);
   return () => {
-    clearTimeout(shown.timer);
+    shown.post.heard();
     instances.delete(parentElement);
   };
 }
@@ -28,14 +25,14 @@ export default function ({ parentElement, data, setStateValue }) {
 let sent = 0;
 
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, timer: null, update };
+  const shown = { name: "", send: null, gone: null, update };
+  shown.post = insisting((value) => shown.send(value), heard);
   mountMeanings();
-  connected();
 
   function update({ name, html, go, answered }) {
     shown.name = name;
     if (unheard.get(name)?.seq === answered) heard();
-    else if (unheard.has(name) && shown.timer === null) say(TRIES);
+    else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
     morphChildren(root, wanted.content);
@@ -50,23 +47,11 @@ function mount(root) {
     const seq = `${Date.now().toString(36)}-${++sent}`;
     const asked = form?.dataset.form ?? "";
     unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
-    say(TRIES);
-  }
-
-  // What is said while the server is away would be lost; what it has heard, it takes once.
-  function say(tries) {
-    clearTimeout(shown.timer);
-    if (!connected()) {
-      shown.timer = setTimeout(() => say(tries), AWAY);
-      return;
-    }
-    shown.send({ ...unheard.get(shown.name), tries });
-    shown.timer = setTimeout(() => (tries > 1 ? say(tries - 1) : heard()), PATIENCE);
+    shown.post.say(unheard.get(shown.name));
   }
 
   function heard() {
-    clearTimeout(shown.timer);
-    shown.timer = null;
+    shown.post.heard();
     unheard.delete(shown.name);
   }
 

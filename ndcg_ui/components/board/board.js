@@ -3,10 +3,10 @@
 // Python owns the documents. A move is shown at once and sent as a command; one command is under
 // way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
 
+import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountView } from "./view.js";
 import { mountMoving } from "./moving.js";
 
-const PATIENCE = 5000; // ms without an answer after which the next command goes out all the same
 const instances = new WeakMap();
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -31,6 +31,10 @@ class Board {
     this.waiting = []; // commands not yet sent
     this.underWay = null; // the command sent and not yet answered
     this.sent = 0;
+    this.post = insisting(
+      (command) => this.send(command),
+      () => this.giveUp(),
+    );
     this.view = mountView(this);
     this.moving = mountMoving(this);
     const listeners = { click: "onClick", dblclick: "onRename", keydown: "onKey" };
@@ -43,7 +47,7 @@ class Board {
 
   unmount() {
     document.removeEventListener("ndcg:swap", this.swapped);
-    clearTimeout(this.timer);
+    this.post.heard();
     this.moving.unmount();
     this.view.unmount();
   }
@@ -51,26 +55,26 @@ class Board {
   // --- Data from Python ----------------------------------------------------------------------
 
   receive(data) {
-    const restarted = this.data && data.epoch !== this.data.epoch;
+    const before = this.data;
     this.data = data;
     this.byId = new Map(data.documents.map((document) => [document.doc, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    if (this.underWay && data.answered === this.underWay.seq) this.underWay = null;
-    if (restarted) this.resume();
+    if (this.underWay && data.answered === this.underWay.seq) this.heard();
+    if (before && data.epoch !== before.epoch) this.resume(before);
     if (!this.underWay) this.sendNext();
     this.settle();
   }
 
   // The server was restarted: ids begin anew, and what was under way may have been lost.
-  resume() {
+  resume(before) {
     const lost = this.underWay;
     const fits = lost?.revision === this.data.revision;
-    this.waiting = [];
-    this.underWay = null;
-    this.order = this.data.documents.slice(0, this.data.retrieved).map(({ doc }) => doc);
-    if (!fits) return;
-    if (lost.order) this.order = lost.order.map((place) => this.data.documents[place].doc);
-    this.dispatch(lost);
+    const renamed = new Map(before.documents.map(({ doc }, at) => [doc, this.data.documents[at]?.doc]));
+    this.heard();
+    this.moving.abandon();
+    this.waiting = fits ? this.waiting.map((command) => anew(command, renamed)) : [];
+    this.order = this.order.map((id) => renamed.get(id));
+    if (fits) this.dispatch(lost);
   }
 
   settle() {
@@ -108,13 +112,19 @@ class Board {
   dispatch(placed) {
     const seq = `${Date.now().toString(36)}-${++this.sent}`;
     this.underWay = { ...placed, seq, revision: this.data.revision };
-    this.send(this.underWay);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.underWay = null;
-      this.sendNext();
-      this.settle();
-    }, PATIENCE);
+    this.post.say(this.underWay);
+  }
+
+  heard() {
+    this.underWay = null;
+    this.post.heard();
+  }
+
+  // Said in vain: the board shows again what Python knows, and what was done next has its turn.
+  giveUp() {
+    this.underWay = null;
+    this.sendNext();
+    this.settle();
   }
 
   // Ids are this browser's; Python is told places in the revision it knows.
@@ -232,4 +242,11 @@ function ideally(board) {
   const shown = new Set(board.order);
   const order = board.view.idealOrder().filter((id) => shown.has(id));
   return order.length === board.order.length ? order : board.order;
+}
+
+// A command in the ids that documents have now.
+function anew({ doc, order, ...command }, renamed) {
+  if (doc !== undefined) command.doc = renamed.get(doc);
+  if (order) command.order = order.map((id) => renamed.get(id));
+  return command;
 }

@@ -1,5 +1,7 @@
 // First, back, play, next, last. Python owns the step; the player says where the person went.
 
+import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+
 const PACE = 1600; // ms a step stays while playing
 const instances = new WeakMap();
 
@@ -30,6 +32,7 @@ class Player {
   constructor(root) {
     this.root = root;
     this.sent = 0;
+    this.post = insisting((went) => this.send(went));
     root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" role="status"></span>`;
     root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
     this.onKey = (event) => this.key(event);
@@ -38,6 +41,7 @@ class Player {
 
   unmount() {
     this.stop();
+    this.post.heard();
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -46,6 +50,7 @@ class Player {
     this.data = data;
     if (this.going === undefined || data.answered === this.going.seq) {
       this.going = undefined;
+      this.post.heard();
       this.at = data.at;
     }
     this.paint();
@@ -85,7 +90,7 @@ class Player {
     if (at < 0 || at >= this.data.titles.length || at === this.at) return;
     this.at = at;
     this.going = { seq: `${Date.now().toString(36)}-${++this.sent}`, at };
-    this.send({ ...this.going, replayed: this.data.replayed });
+    this.post.say({ ...this.going, replayed: this.data.replayed });
     this.paint();
   }
 

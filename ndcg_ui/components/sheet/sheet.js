@@ -1,8 +1,7 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
-import { connected } from "../ndcg-tutor.reconnect/connected.js";
+import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 
-const PATIENCE = 5000; // ms without an answer after which an entry is sent again
 const instances = new WeakMap();
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -14,7 +13,7 @@ export default function ({ parentElement, data, setStateValue }) {
   sheet.send = (value) => setStateValue("entered", value);
   sheet.receive(data);
   return () => {
-    clearTimeout(sheet.timer);
+    sheet.post.heard();
     instances.delete(parentElement);
   };
 }
@@ -24,6 +23,10 @@ class Sheet {
     this.root = root;
     this.sent = 0;
     this.waiting = []; // entries not yet sent; one is under way at a time
+    this.post = insisting(
+      (entry) => this.send(entry),
+      () => this.giveUp(),
+    );
     root.addEventListener("focusout", ({ target }) => this.left(target));
     root.addEventListener("focusin", ({ target }) => this.entered(target));
     root.addEventListener("keydown", (event) => this.key(event));
@@ -40,6 +43,7 @@ class Sheet {
     this.root.dataset.form = data.form;
     if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
       this.underWay = undefined;
+      this.post.heard();
       this.marked = data.marks;
     }
     if (another) this.start();
@@ -161,18 +165,12 @@ class Sheet {
     }
     const seq = `${Date.now().toString(36)}-${++this.sent}`;
     this.underWay = { ...this.waiting.shift(), seq, form: this.data.form, texts };
-    this.send(this.underWay);
-    this.insist();
+    this.post.say(this.underWay);
   }
 
-  // Python takes an entry once, however often it comes.
-  insist() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      if (!this.underWay) return;
-      if (connected()) this.send(this.underWay);
-      this.insist();
-    }, PATIENCE);
+  giveUp() {
+    this.underWay = undefined;
+    if (this.waiting.length) this.sendNext();
   }
 
   // Enter goes to the next field, and checks from the last; the arrows go up and down a column.

@@ -1,0 +1,44 @@
+// Says something to Python until it is answered.
+//
+// What is said while the server is away would be lost, and so it waits; what Python has heard, it
+// takes once, however often it comes.
+
+import { connected } from "./connected.js";
+
+const AWAY = 400; // ms after which it is tried whether the server is back
+const PATIENCE = 4000; // ms without an answer after which the same is said again
+const TRIES = 4;
+
+// `send(value)` hands a value to Streamlit; `giveUp()` is called when it was said in vain.
+export function insisting(send, giveUp) {
+  let said, timer;
+
+  function say(tries) {
+    clearTimeout(timer);
+    if (!connected()) timer = setTimeout(say, AWAY, tries);
+    else if (tries === 0) {
+      heard();
+      giveUp?.();
+    } else {
+      send({ ...said, tries });
+      timer = setTimeout(say, PATIENCE, tries - 1);
+    }
+  }
+
+  function heard() {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  connected(); // from now on it is watched
+  return {
+    say(value) {
+      said = value;
+      say(TRIES);
+    },
+    heard,
+    get waits() {
+      return timer !== undefined;
+    },
+  };
+}
