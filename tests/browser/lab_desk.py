@@ -7,6 +7,7 @@ from dataclasses import dataclass
 RESULT = "[data-testid=run-result]"
 EDITOR = "[data-testid=editor]"
 READY = ".lab[data-engine=ready]"
+ORDER = ["start", "loop", "gain", "discount", "add", "return"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,15 @@ class Desk:
     def write(self, source: str) -> None:
         """Replace what is in the editor."""
         self.page.fill(EDITOR, source)
+
+    def order_lines(self) -> None:
+        """Bring the lines of the first step into order, by keyboard."""
+        handle = "[data-testid=line]"
+        for place, line in enumerate(ORDER):
+            lines = [e.get_attribute("data-line") for e in self.page.query_selector_all(handle)]
+            for _ in range(lines.index(line) - place):
+                self.page.focus(f"[data-line={line}] button:not(:disabled)")
+                self.page.keyboard.press("ArrowUp")
 
     def press_run(self, timeout: int = 30_000) -> Verdict:
         """Press Run and wait for the verdict."""

@@ -52,17 +52,21 @@ class Learner:
 
     def finish(self, lesson: Lesson) -> None:
         """Do everything in a lesson, from its first step to its passed check."""
-        self.on_lesson(lesson)
-        for nth, item in enumerate(opening(LESSONS, lesson), 1):
-            question = find(LESSONS, item)
-            assert question is not None
-            self.answer_in(self.question(question.id).nth(nth - 1), question)
+        self.open_with(lesson)
         for number, step in enumerate(lesson.steps, 1):
             self.at_step(number)
             for block in step.gates:
                 self.do(block)
             if number < len(lesson.steps):
                 self.go_on()
+
+    def open_with(self, lesson: Lesson) -> None:
+        """Answer what a lesson opens with: questions from earlier ones."""
+        self.on_lesson(lesson)
+        for nth, item in enumerate(opening(LESSONS, lesson), 1):
+            question = find(LESSONS, item)
+            assert question is not None
+            self.answer_in(self.question(question.id).nth(nth - 1), question)
 
     def do(self, block) -> None:
         """Do one live part."""

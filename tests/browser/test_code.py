@@ -11,23 +11,11 @@ from tests.browser.axe import findings, sideways
 from tests.browser.lab_desk import EDITOR, Desk
 from tests.code.programs_right import NDCG, SUM
 
-ORDER = ["start", "loop", "gain", "discount", "add", "return"]
-
 
 @pytest.fixture
 def desk(open_page):
     """A fresh lab."""
     return Desk(open_page("/code", wait=".lab[data-engine]"))
-
-
-def move_to(page, line: str, place: int) -> None:
-    """Move a line of the first step by keyboard."""
-    lines = [e.get_attribute("data-line") for e in page.query_selector_all("[data-testid=line]")]
-    step = -1 if lines.index(line) > place else 1
-    for _ in range(abs(lines.index(line) - place)):
-        button = f"[data-line={line}] button:not(:disabled)"
-        page.focus(button)
-        page.keyboard.press("ArrowUp" if step < 0 else "ArrowDown")
 
 
 # --- The four steps --------------------------------------------------------------------------
@@ -38,8 +26,7 @@ def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(desk):
     verdict = desk.press_run()
     assert (verdict.state, verdict.id) == ("failed", "order-loop-discount")
     assert desk.page.locator("[data-testid=line].marked").count() == 1
-    for place, line in enumerate(ORDER):
-        move_to(desk.page, line, place)
+    desk.order_lines()
     assert desk.press_run().state == "passed"
     assert desk.page.locator("[data-step=order][data-state=done]").count() == 1
 

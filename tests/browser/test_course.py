@@ -10,8 +10,10 @@ from playwright.sync_api import expect
 from ndcg_core.teaching.lessons.course import Course, Record, pack
 from ndcg_core.teaching.lessons.gate import Gate
 from tests.browser.axe import findings, sideways
+from tests.browser.lab_desk import Desk
 from tests.browser.learner import LESSONS, PATIENCE, Learner
 from tests.browser.servers import GONE
+from tests.code.programs_right import NDCG, SUM
 from tests.lessons.test_course import WRONG
 
 CALM = {"reduced_motion": "reduce"}
@@ -63,6 +65,32 @@ def test_a_learner_finishes_the_course(open_page):
     learner.on_lesson(LESSONS[10])
     records = kept(page)["lessons"]
     assert [records[lesson.slug]["state"] for lesson in LESSONS[:10]] == ["done"] * 10
+
+
+def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(open_page):
+    page = open_page("/", **CALM)
+    keep(page, done(*LESSONS[:10]))
+    learner, last = Learner(page), LESSONS[10]
+    learner.start()
+    learner.open_with(last)
+    learner.at_step(1)
+    learner.do(last.steps[0].gates[0])
+    learner.go_on()
+    learner.at_step(2)
+    desk = Desk(page)
+    desk.order_lines()
+    assert desk.press_run().state == "passed"
+    desk.choose("blanks")
+    for blank, text in enumerate(("math.log2(i + 1)", "rel / discount")):
+        page.locator("[data-testid=blank]").nth(blank).fill(text)
+    assert desk.press_run().state == "passed"
+    assert desk.run("dcg", SUM).state == "passed"
+    learner.go_on()
+    learner.at_step(3)
+    assert kept(page)["lessons"][last.slug]["state"] == "open"
+    assert desk.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
+    page.get_by_text("All lessons").click()
+    expect(learner.state(last.slug)).to_have_attribute("data-state", "done", timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("number", [1, 3, 8])
