@@ -145,7 +145,8 @@ def _applied(name: Formula, inside: Formula) -> Formula:
     return Formula(
         f"{name.text}({inside.text})",
         f"{name.latex}({inside.latex})",
-        f"<mrow>{name.markup}<mo>{APPLY}</mo><mo>(</mo>{inside.markup}<mo>)</mo></mrow>",
+        f'<mrow>{name.markup}<mo>{APPLY}</mo><mo stretchy="false">(</mo>{inside.markup}'
+        '<mo stretchy="false">)</mo></mrow>',
     )
 
 

@@ -1,9 +1,11 @@
 """What the playground says and points at: unusual rankings, one document everywhere, typed HTML."""
 
+from itertools import pairwise
+
 import pytest
 
 import ndcg_core as nc
-from tests.browser.boards import opened
+from tests.browser.boards import BoardPage, opened
 
 SENTENCES = [
     ("0,0,0", "Nothing here is relevant", 0.0, "all zero"),
@@ -144,3 +146,44 @@ def test_board_and_fraction_are_in_sight_at_once(open_page, width):
     if width == 1280:
         chart = page.locator("[data-testid=figure]").first.bounding_box()
         assert chart["y"] + chart["height"] <= height
+
+
+# --- Room on a card ----------------------------------------------------------------------------
+
+BOXES = """parts => parts
+    .map(part => part.getBoundingClientRect())
+    .filter(({ width }) => width)
+    .map(({ left, right }) => [left, right])
+    .sort(([one], [other]) => one - other)"""
+
+
+def overlaps(boxes: list[list[float]]) -> list[list[float]]:
+    """Boxes that begin before the one on their left has ended, by more than rounding."""
+    return [box for before, box in pairwise(boxes) if box[0] < before[1] - 0.5]
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_every_button_of_a_narrow_card_has_a_place_of_its_own(open_page, width):
+    page = open_page("/playground?r=Doc 1:3,Doc 2:2.5", width=width)
+    BoardPage(page)
+    card = page.locator("[data-testid=card]").first
+    card.locator(".grip").focus()
+    buttons = card.locator("button:visible")
+    assert buttons.count() == 7
+    assert overlaps(buttons.evaluate_all(BOXES)) == []
+
+
+def test_a_long_working_leaves_room_for_the_name_and_the_term(open_page):
+    page = open_page("/playground?r=Doc 1:3,Doc 2:2.5&gain=exponential")
+    BoardPage(page)
+    for card in page.locator("[data-testid=card]").all():
+        boxes = card.locator(".label, .work math, .term").evaluate_all(BOXES)
+        assert len(boxes) == 4
+        assert overlaps(boxes) == []
+
+
+def test_a_short_working_leaves_the_name_whole(open_page):
+    page = open_page("/playground?r=Doc 1:3,Doc 12:2")
+    BoardPage(page)
+    whole = "labels => labels.every(label => label.scrollWidth <= label.clientWidth)"
+    assert page.locator("[data-testid=card] .label").evaluate_all(whole)

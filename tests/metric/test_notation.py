@@ -70,7 +70,7 @@ def test_the_same_term_in_mathml_with_a_real_minus():
         "<math><mrow><mfrac>"
         "<mrow><msup><mn>2</mn><mn>3</mn></msup><mo>−</mo><mn>1</mn></mrow>"
         "<mrow><msub><mi>log</mi><mn>2</mn></msub><mo>\u2061</mo>"
-        "<mo>(</mo><mn>4</mn><mo>)</mo></mrow>"
+        '<mo stretchy="false">(</mo><mn>4</mn><mo stretchy="false">)</mo></mrow>'
         "</mfrac><mo>=</mo><mn>3.5</mn></mrow></math>"
     )
 

@@ -105,7 +105,11 @@ def _document(
 
 def _gain_markup(grade: float, convention: nc.Convention) -> str:
     markup = nc.gain_at(grade, convention).markup
-    return markup if convention.gain == "linear" else f"<mo>(</mo>{markup}<mo>)</mo>"
+    return (
+        markup
+        if convention.gain == "linear"
+        else f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
+    )
 
 
 def grade_level(grade: float, highest: float) -> int:

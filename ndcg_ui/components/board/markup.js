@@ -28,7 +28,7 @@ export function cardMarkup(document, { mode, retrieved }, help) {
     <span class="rank"></span>
     ${mode === "show" ? "<span></span>" : grip}
     <span class="label">${escaped(label)}</span>
-    <span class="work"><math>${gainMarkup}<mo>/</mo></math><span class="divisor"></span></span>
+    <span class="work"><math>${gainMarkup}<mo lspace="1px" rspace="1px">/</mo></math><span class="divisor"></span></span>
     ${mode === "show" ? "" : `<span class="acts">
       ${act("up", "↑", `Move ${label} up`)}${act("down", "↓", `Move ${label} down`)}
       ${mode === "edit" ? edits : ""}</span>`}
