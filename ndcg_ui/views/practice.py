@@ -105,5 +105,5 @@ def _remember() -> None:
 def _store() -> None:
     """Let the browser keep the record as it is now; before it was read, only ask for it."""
     known = key(PAGE, "remembered") in st.session_state
-    record = pack(st.session_state.get(sheets.RECORD, {})) if known else None
-    keep("practice", record, key=key(PAGE, "keep"))
+    record = pack(st.session_state.get(sheets.RECORD, {})) if known else {}
+    keep("practice", record or None, key=key(PAGE, "keep"))

@@ -1,25 +1,22 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
+import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountMeanings } from "./meanings.js";
 import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
-const instances = new WeakMap();
+const asks = places(
+  (place) => mount(place.querySelector(".ask")),
+  (shown) => shown.post.heard(),
+);
 const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export default function ({ parentElement, data, setStateValue }) {
-  let shown = instances.get(parentElement);
-  if (!shown) {
-    shown = mount(parentElement.querySelector(".ask"));
-    instances.set(parentElement, shown);
-  }
+  const shown = asks.at(parentElement);
   shown.send = (value) => setStateValue("told", value);
   shown.update(data);
-  return () => {
-    shown.post.heard();
-    instances.delete(parentElement);
-  };
+  return asks.leaving(parentElement);
 }
 
 let sent = 0;

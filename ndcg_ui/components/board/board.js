@@ -3,24 +3,21 @@
 // Python owns the documents. A move is shown at once and sent as a command; one command is under
 // way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
 
+import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountView } from "./view.js";
 import { mountMoving } from "./moving.js";
 
-const instances = new WeakMap();
+const boards = places(
+  (place) => new Board(place.querySelector(".board")),
+  (board) => board.unmount(),
+);
 
 export default function ({ parentElement, data, setStateValue }) {
-  let board = instances.get(parentElement);
-  if (!board) {
-    board = new Board(parentElement.querySelector(".board"));
-    instances.set(parentElement, board);
-  }
+  const board = boards.at(parentElement);
   board.send = (command) => setStateValue("command", command);
   board.receive(data);
-  return () => {
-    board.unmount();
-    instances.delete(parentElement);
-  };
+  return boards.leaving(parentElement);
 }
 
 class Board {

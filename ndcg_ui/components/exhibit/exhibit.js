@@ -3,20 +3,19 @@
 import board from "../ndcg-tutor.board/board.js";
 import figure from "../ndcg-tutor.figure/figure.js";
 import markup from "../ndcg-tutor.markup/markup.js";
+import { places } from "../ndcg-tutor.markup/places.js";
 
 const DRAW = { board, figure, markup };
 const LAST = "board"; // its revision says that the parts, too, are up to date
 const TEXT = new TextDecoder();
-const exhibits = new WeakMap();
+const exhibits = places(
+  (place) => new Exhibit(place),
+  (exhibit) => exhibit.keepOnly(new Set()),
+);
 
 export default function ({ parentElement, data, setStateValue }) {
-  if (!exhibits.has(parentElement)) exhibits.set(parentElement, new Exhibit(parentElement));
-  const exhibit = exhibits.get(parentElement);
-  exhibit.show(JSON.parse(TEXT.decode(data)), setStateValue);
-  return () => {
-    exhibit.remove();
-    exhibits.delete(parentElement);
-  };
+  exhibits.at(parentElement).show(JSON.parse(TEXT.decode(data)), setStateValue);
+  return exhibits.leaving(parentElement);
 }
 
 class Exhibit {
@@ -35,8 +34,11 @@ class Exhibit {
   }
 
   keepOnly(names) {
-    for (const [name, { remove }] of this.slots) {
-      if (!names.has(name)) [remove(), this.slots.delete(name)];
+    for (const [name, { element, remove }] of this.slots) {
+      if (names.has(name)) continue;
+      element.remove();
+      remove();
+      this.slots.delete(name);
     }
   }
 
@@ -63,10 +65,6 @@ class Exhibit {
   draw({ kind, name, data }, setStateValue) {
     const slot = this.slots.get(name);
     slot.remove = DRAW[kind]({ parentElement: slot.element, data, setStateValue });
-  }
-
-  remove() {
-    this.keepOnly(new Set());
   }
 }
 

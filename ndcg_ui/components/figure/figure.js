@@ -4,20 +4,19 @@ import { canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
+import { places } from "../ndcg-tutor.markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
 const SLACK = 120; // ms after which a transition has surely ended
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-const figures = new WeakMap();
+const figures = places(
+  (place) => new FigureView(place),
+  (figure) => figure.remove(),
+);
 
 export default function ({ parentElement, data }) {
-  if (!figures.has(parentElement)) figures.set(parentElement, new FigureView(parentElement));
-  const figure = figures.get(parentElement);
-  figure.show(data);
-  return () => {
-    figure.remove();
-    figures.delete(parentElement);
-  };
+  figures.at(parentElement).show(data);
+  return figures.leaving(parentElement);
 }
 
 class FigureView {

@@ -20,7 +20,7 @@ def keep(name: str, value: Mapping[str, Any] | None, *, key: str) -> None:
 
 
 def found(key: str) -> Mapping[str, Any] | None:
-    """Return what the browser had stored when the page came up: {"value": ...}.
+    """Return what the browser has stored, as it last said: {"value": ...}.
 
     None until the browser has said.
     """

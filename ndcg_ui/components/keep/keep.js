@@ -1,20 +1,23 @@
 // Reads a value from localStorage once, says what it found, and stores what Python sends.
 
-const instances = new WeakMap();
+import { places } from "../ndcg-tutor.markup/places.js";
+
+const stores = places(() => ({}));
 const PREFIX = "ndcg-tutor:";
 
 export default function ({ parentElement, data, setStateValue }) {
-  if (!instances.has(parentElement)) {
-    instances.set(parentElement, {});
-    if (data.value === null) setStateValue("found", { value: read(data.name) });
-  }
-  const kept = instances.get(parentElement);
+  const kept = stores.at(parentElement);
   const text = JSON.stringify(data.value);
-  if (data.value !== null && text !== kept.text) {
+  if (data.value === null && kept.text === undefined) {
+    const value = read(data.name);
+    kept.text = JSON.stringify(value);
+    setStateValue("found", { value });
+  } else if (data.value !== null && text !== kept.text) {
     kept.text = text;
     write(data.name, text);
+    setStateValue("found", { value: data.value }); // a restarted server is told this, not the first
   }
-  return () => instances.delete(parentElement);
+  return stores.leaving(parentElement);
 }
 
 function read(name) {

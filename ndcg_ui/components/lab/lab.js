@@ -12,22 +12,19 @@ import { mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { load, save } from "./store.js";
 import { taskSection } from "./task.js";
+import { places } from "../ndcg-tutor.markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
-const instances = new WeakMap();
+const labs = places(
+  (place, data) => new Lab(place.querySelector(".lab"), data),
+  (lab) => lab.sandbox.close(),
+);
 
 export default function ({ parentElement, data, setStateValue }) {
-  let lab = instances.get(parentElement);
-  if (!lab) {
-    lab = new Lab(parentElement.querySelector(".lab"), data);
-    instances.set(parentElement, lab);
-  }
+  const lab = labs.at(parentElement, data);
   lab.tell = (done) => setStateValue("done", done);
   lab.receive(data);
-  return () => {
-    lab.sandbox.close();
-    instances.delete(parentElement);
-  };
+  return labs.leaving(parentElement);
 }
 
 class Lab {

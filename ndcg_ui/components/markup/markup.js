@@ -2,22 +2,21 @@
 // and selection survive an update, and whatever a preview wrote is put right.
 
 import { morphChildren } from "./morph.js";
+import { places } from "./places.js";
 
-const instances = new WeakMap();
+const markups = places(
+  (place) => mount(place.querySelector(".markup")),
+  (shown) => shown.unmount(),
+);
 
 export default function ({ parentElement, data }) {
-  let shown = instances.get(parentElement);
-  if (!shown) {
-    shown = mount(parentElement);
-    instances.set(parentElement, shown);
-  }
+  const shown = markups.at(parentElement);
   shown.group = data.group;
   shown.update(data.html);
-  return shown.unmount;
+  return markups.leaving(parentElement);
 }
 
-function mount(parentElement) {
-  const root = parentElement.querySelector(".markup");
+function mount(root) {
   const shown = { group: "", doc: "null", update, unmount };
 
   function update(html) {
@@ -60,7 +59,6 @@ function mount(parentElement) {
 
   function unmount() {
     for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
-    instances.delete(parentElement);
   }
   return shown;
 }

@@ -1,9 +1,13 @@
 // First, back, play, next, last. Python owns the step; the player says where the person went.
 
+import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 
 const PACE = 1600; // ms a step stays while playing
-const instances = new WeakMap();
+const players = places(
+  (place) => new Player(place.querySelector(".player")),
+  (player) => player.unmount(),
+);
 
 const BUTTONS = [
   ["first", "First", "Home"],
@@ -15,17 +19,10 @@ const BUTTONS = [
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
 export default function ({ parentElement, data, setStateValue }) {
-  let player = instances.get(parentElement);
-  if (!player) {
-    player = new Player(parentElement.querySelector(".player"));
-    instances.set(parentElement, player);
-  }
+  const player = players.at(parentElement);
   player.send = (value) => setStateValue("went", value);
   player.receive(data);
-  return () => {
-    player.unmount();
-    instances.delete(parentElement);
-  };
+  return players.leaving(parentElement);
 }
 
 class Player {

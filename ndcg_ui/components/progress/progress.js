@@ -1,24 +1,21 @@
 // Keeps the learner's progress in localStorage: answers each asker once, stores what Python sends,
 // and tells Python when another tab has stored something.
 
+import { places } from "../ndcg-tutor.markup/places.js";
 import { connected } from "../ndcg-tutor.reconnect/connected.js";
 
 const NAME = "ndcg-tutor:progress";
 const QUIET = 500; // ms without a change after which the component's own value is renewed
-const instances = new WeakMap();
+const keepers = places(
+  () => new Keeper(),
+  (keeper) => keeper.unmount(),
+);
 
 export default function ({ parentElement, data, setStateValue }) {
-  let keeper = instances.get(parentElement);
-  if (!keeper) {
-    keeper = new Keeper();
-    instances.set(parentElement, keeper);
-  }
+  const keeper = keepers.at(parentElement);
   keeper.send = (value) => setStateValue("stored", value);
   keeper.receive(data);
-  return () => {
-    keeper.unmount();
-    instances.delete(parentElement);
-  };
+  return keepers.leaving(parentElement);
 }
 
 class Keeper {

@@ -1,17 +1,19 @@
 // Asks for a whole run each time the connection has come back.
 
+import { places } from "../ndcg-tutor.markup/places.js";
 import { onReturn } from "./connected.js";
 
-const watchers = new WeakMap();
 let times = 0;
+const watchers = places(
+  () => {
+    const watcher = { run: null };
+    watcher.stop = onReturn(() => watcher.run());
+    return watcher;
+  },
+  (watcher) => watcher.stop(),
+);
 
 export default function ({ parentElement, setStateValue }) {
-  if (!watchers.has(parentElement)) {
-    const run = () => setStateValue("times", `${Date.now()}-${++times}`);
-    watchers.set(parentElement, onReturn(run));
-  }
-  return () => {
-    watchers.get(parentElement)?.();
-    watchers.delete(parentElement);
-  };
+  watchers.at(parentElement).run = () => setStateValue("times", `${Date.now()}-${++times}`);
+  return watchers.leaving(parentElement);
 }

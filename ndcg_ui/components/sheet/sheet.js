@@ -1,21 +1,18 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
+import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 
-const instances = new WeakMap();
+const sheets = places(
+  (place) => new Sheet(place.querySelector(".sheet")),
+  (sheet) => sheet.post.heard(),
+);
 
 export default function ({ parentElement, data, setStateValue }) {
-  let sheet = instances.get(parentElement);
-  if (!sheet) {
-    sheet = new Sheet(parentElement.querySelector(".sheet"));
-    instances.set(parentElement, sheet);
-  }
+  const sheet = sheets.at(parentElement);
   sheet.send = (value) => setStateValue("entered", value);
   sheet.receive(data);
-  return () => {
-    sheet.post.heard();
-    instances.delete(parentElement);
-  };
+  return sheets.leaving(parentElement);
 }
 
 class Sheet {

@@ -1,0 +1,23 @@
+// What stands in the places where Streamlit puts a component.
+//
+// Streamlit calls a component for every change of its data. When a change overtakes the one before,
+// it runs the earlier call's cleanup at once, though the place stays on the page. So what stands
+// there ends when its place has left the page, and not before: made anew in the same place, it
+// would listen twice and forget what was typed.
+
+// `make(place, data)` makes it, once for each place; `end(it)` stops what it does outside its place.
+export function places(make, end = () => {}) {
+  const standing = new WeakMap();
+  return {
+    at(place, data) {
+      if (!standing.has(place)) standing.set(place, make(place, data));
+      return standing.get(place);
+    },
+    // The cleanup to give to Streamlit.
+    leaving: (place) => () => {
+      if (place.isConnected || !standing.has(place)) return;
+      end(standing.get(place));
+      standing.delete(place);
+    },
+  };
+}
