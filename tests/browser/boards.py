@@ -11,7 +11,7 @@ SHOWN = """cards => cards
     .sort((a, b) => a.dataset.rank - b.dataset.rank)
     .map(card => card.dataset.label + card.dataset.grade).join(" ")"""
 MOVED = """before => {
-    const { revision } = document.querySelector("[data-testid=board]").dataset;
+    const revision = document.querySelector("[data-testid=board]")?.dataset.revision;
     return revision && revision !== before;
 }"""
 ROWS = """rows => rows.map(row => row.querySelector(".name").textContent).join(" ")"""

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 
+from playwright.sync_api import expect
+
 import ndcg_core as nc
 from tests.browser.boards import opened
 
@@ -165,3 +167,23 @@ def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
     board = opened_again(board)
     assert board.shown == "E1 A3 B2 C3 D0"
     board.wait_link("r=E%3A1")
+
+
+def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
+    board = opened(open_page, "?r=1,2,3")
+    page = board.page
+    page.evaluate(
+        """() => {
+            const { send } = WebSocket.prototype;
+            WebSocket.prototype.send = () => (WebSocket.prototype.send = send);
+        }"""
+    )
+    board.tool("Reverse").click()
+    top = page.get_by_test_id("stTopNav")
+    top.get_by_role("link", name="Examples").click()
+    page.wait_for_selector(".player")
+    top.get_by_role("link", name="Playground").click()
+    page.get_by_role("button", name="Reverse").wait_for()
+    expect(page.locator("[data-testid=steps] tbody .name").first).to_have_text("C")
+    assert board.shown == "C3 B2 A1"
+    assert board.on_server == "C B A"

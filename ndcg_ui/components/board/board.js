@@ -12,6 +12,7 @@ const boards = places(
   (place) => new Board(place.querySelector(".board")),
   (board) => board.unmount(),
 );
+const unfinished = new Map(); // group -> the board that was taken off the page while it waited
 
 export default function ({ parentElement, data, setStateValue }) {
   const board = boards.at(parentElement);
@@ -45,6 +46,7 @@ class Board {
   unmount() {
     document.removeEventListener("ndcg:swap", this.swapped);
     this.post.heard();
+    if (this.underWay) unfinished.set(this.data.group, this);
     this.moving.unmount();
     this.view.unmount();
   }
@@ -52,14 +54,26 @@ class Board {
   // --- Data from Python ----------------------------------------------------------------------
 
   receive(data) {
-    const before = this.data;
+    const before = this.data ?? this.inherit(data.group);
     this.data = data;
     this.byId = new Map(data.documents.map((document) => [document.doc, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
     if (this.underWay && data.answered === this.underWay.seq) this.heard();
     if (before && data.epoch !== before.epoch) this.resume(before);
     if (!this.underWay) this.sendNext();
+    else if (!this.post.waits) this.post.say(this.underWay);
     this.settle();
+  }
+
+  // The page was drawn anew, and the board before this one has not been answered.
+  inherit(group) {
+    const last = unfinished.get(group);
+    unfinished.delete(group);
+    if (!last) return undefined;
+    this.order = last.order;
+    this.waiting = last.waiting;
+    this.underWay = last.underWay;
+    return last.data;
   }
 
   // The server was restarted: ids begin anew, and what was under way may have been lost.
