@@ -67,8 +67,9 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, make_server
     server.stop()
     page.wait_for_selector(f".stApp:not({CONNECTED})")
     with board.change():
-        board.tool("Reverse").click()
-        board.press("A", "up")
+        # After some tries Streamlit lays a dialog over the page; a click of the mouse may be late.
+        board.tool("Reverse").dispatch_event("click")
+        board.card("A").locator("[data-act=up]").dispatch_event("click")
         server.start()
     assert board.shown == "C3 A1 B2"
     assert board.on_server == "C A B"
