@@ -6,6 +6,8 @@ inside them. One whole run brings them back: the link and the widgets' values co
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from ndcg_ui.components import exposed
@@ -16,5 +18,7 @@ _reconnect = st.components.v2.component(
 
 
 def reconnect() -> None:
-    """Draw it, once a page and outside every fragment."""
-    _reconnect(key="reconnect", on_times_change=exposed)
+    """Draw it, once a page and outside every fragment; it is told which of its requests ran."""
+    value = st.session_state.get("reconnect")
+    heard = value.get("asked") if isinstance(value, Mapping) else None
+    _reconnect(key="reconnect", data={"heard": heard}, on_asked_change=exposed)

@@ -4,14 +4,13 @@
 // own message that overtakes this would be dropped, and the page's run with it.
 
 const STATE = "data-test-connection-state"; // Streamlit's, on .stApp
-const SETTLING = 1500; // ms after the connection has come back
 const callers = new Set(); // called each time the connection has come back
-let back = 0;
+let runs = true; // whether the page has been run since then
 let watched = null;
 
 export function connected() {
   const app = watch();
-  return !app || (app.getAttribute(STATE) === "CONNECTED" && Date.now() - back > SETTLING);
+  return !app || (app.getAttribute(STATE) === "CONNECTED" && runs);
 }
 
 // Calls `caller` each time the connection has come back; returns how to stop that.
@@ -19,6 +18,11 @@ export function onReturn(caller) {
   watch();
   callers.add(caller);
   return () => callers.delete(caller);
+}
+
+// Says that the page has been run.
+export function settled() {
+  runs = true;
 }
 
 function watch() {
@@ -29,7 +33,7 @@ function watch() {
   new MutationObserver(() => {
     const there = app.getAttribute(STATE) === "CONNECTED";
     if (there && lost) {
-      back = Date.now();
+      runs = callers.size === 0;
       for (const caller of callers) caller();
     }
     lost = !there;

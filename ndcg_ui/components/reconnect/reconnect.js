@@ -1,19 +1,43 @@
-// Asks for a whole run each time the connection has come back.
+// Asks for a whole run each time the connection has come back, until the page has been run.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { onReturn } from "./connected.js";
+import { onReturn, settled } from "./connected.js";
 
-let times = 0;
+const PATIENCE = 10_000; // ms without the run after which it is asked for again: asking cuts it off
 const watchers = places(
-  () => {
-    const watcher = { run: null };
-    watcher.stop = onReturn(() => watcher.run());
-    return watcher;
-  },
-  (watcher) => watcher.stop(),
+  () => new Watcher(),
+  (watcher) => watcher.end(),
 );
 
-export default function ({ parentElement, setStateValue }) {
-  watchers.at(parentElement).run = () => setStateValue("times", `${Date.now()}-${++times}`);
+export default function ({ parentElement, data, setStateValue }) {
+  const watcher = watchers.at(parentElement);
+  watcher.send = (asked) => setStateValue("asked", asked);
+  if (watcher.asked && data.heard === watcher.asked) watcher.heard();
   return watchers.leaving(parentElement);
+}
+
+class Watcher {
+  constructor() {
+    this.times = 0;
+    this.stop = onReturn(() => this.ask(`${Date.now()}-${++this.times}`));
+  }
+
+  ask(asked) {
+    clearTimeout(this.timer);
+    this.asked = asked;
+    this.send(asked);
+    this.timer = setTimeout(() => this.ask(asked), PATIENCE);
+  }
+
+  heard() {
+    clearTimeout(this.timer);
+    this.asked = null;
+    settled();
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.stop();
+    settled();
+  }
 }
