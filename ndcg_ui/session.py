@@ -52,9 +52,7 @@ def play(page: str, *, linked: bool = True) -> Played:
     else:
         _write_text(page, history.now)
     shown = _shown(page, history, before)
-    # A newer rerun may cut this one off: what a command did is kept before that it was answered.
-    st.session_state[key(page, "history")] = shown.history
-    st.session_state[key(page, "answered")] = answered
+    _keep(page, shown.history, answered)
     return replace(shown, answered=answered, problems=(*problems, *trouble, *shown.problems))
 
 
@@ -99,14 +97,32 @@ def _canonical(query: link.Query) -> link.Query:
 # --- The board's commands and the text field ---------------------------------------------------
 
 
-def _commanded(page: str, history: History) -> tuple[History, str | None, list[str]]:
+def obeyed(page: str, *, only: str | None = None) -> History:
+    """Obey the last command of a board without link and text field; `only` one kind, if named.
+
+    What does not fit the board is answered and dropped.
+    """
+    history, answered, _ = _commanded(page, st.session_state[key(page, "history")], only)
+    _keep(page, history, answered)
+    return history
+
+
+def _keep(page: str, history: History, answered: str | None) -> None:
+    """A newer rerun may cut this one off: what a command did is kept before it is answered."""
+    st.session_state[key(page, "history")] = history
+    st.session_state[key(page, "answered")] = answered
+
+
+def _commanded(
+    page: str, history: History, only: str | None = None
+) -> tuple[History, str | None, list[str]]:
     """Obey the board's last command, once, if it was given on the board as it is now."""
     given = command(key(page, "board"))
     answered = st.session_state.get(key(page, "answered"))
     if given is None or given.get("seq") == answered:
         return history, answered, []
     answered = str(given.get("seq"))
-    if given.get("revision") != history.now.revision:
+    if given.get("revision") != history.now.revision or (only and given.get("do") != only):
         return history, answered, []
     try:
         return history.obeying(given), answered, []

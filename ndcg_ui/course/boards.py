@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +15,11 @@ from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
-from ndcg_ui.components.board import command
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.around import chart, chosen, values
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.ranking import Document, History
+from ndcg_ui.session import obeyed
 
 
 def play(scene: Scene, block: Board) -> None:
@@ -89,17 +88,8 @@ def _start(block: Board) -> ranking.Board:
 
 def _obeyed(scene: Scene, block: Board) -> History:
     """Obey the board's last command, once, if it was given on the board as it is now."""
-    kept, seen = scene.key(f"{block.name}.history"), scene.key(f"{block.name}.answered")
-    history: History = st.session_state.setdefault(kept, History.of(_start(block)))
-    given = command(scene.key(f"{block.name}.board"))
-    if given is None or given.get("seq") == st.session_state.get(seen):
-        return history
-    if given.get("revision") == history.now.revision:
-        with suppress(ValueError):
-            history = history.obeying(given)
-    st.session_state[kept] = history
-    st.session_state[seen] = given.get("seq")
-    return history
+    st.session_state.setdefault(scene.key(f"{block.name}.history"), History.of(_start(block)))
+    return obeyed(scene.key(block.name))
 
 
 def _arrange(scene: Scene, block: Board, order: tuple[int, ...]) -> None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from html import escape
 
 import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.teaching.tasks import TASKS, Task
-from ndcg_ui.components.board import command
 from ndcg_ui.components.markup import markup
 from ndcg_ui.link import Query
 from ndcg_ui.ranking import Board, Document, History, default_label
-from ndcg_ui.session import key
+from ndcg_ui.session import key, obeyed
 from ndcg_ui.stage import stage
 from ndcg_ui.state import whole
 
@@ -38,7 +36,7 @@ def draw() -> None:
     if key(SCENE, "task") not in state:
         _begin(0)
     task = TASKS[state[key(SCENE, "task")]]
-    history = _obeyed()
+    history = obeyed(SCENE, only="arrange")
     judged = task.judge([document.doc for document in history.now.ranking])
     markup(f'<h2 class="task">{escape(task.text)}</h2>', key=key(SCENE, "asked"))
     word = {"open": "", "right": "right", "wrong": "not yet"}[judged.outcome]
@@ -80,18 +78,3 @@ def _again() -> None:
 
 def _board(task: Task) -> Board:
     return Board(tuple(Document(i, default_label(i), grade) for i, grade in enumerate(task.grades)))
-
-
-def _obeyed() -> History:
-    """Obey the board's last command, once; here it only moves documents."""
-    history: History = st.session_state[key(SCENE, "history")]
-    given = command(key(SCENE, "board"))
-    answered = key(SCENE, "answered")
-    if given is None or given.get("seq") == st.session_state.get(answered):
-        return history
-    if given.get("revision") == history.now.revision and given.get("do") == "arrange":
-        with suppress(ValueError):
-            history = history.obeying(given)
-    st.session_state[key(SCENE, "history")] = history
-    st.session_state[answered] = given.get("seq")
-    return history

@@ -17,6 +17,16 @@ GONE = (
 """What the console says of a server that is away; after six tries Streamlit asks after it."""
 
 
+def lose_the_next_message(page) -> None:
+    """Let what the page sends next be lost on its way to the server."""
+    page.evaluate(
+        """() => {
+            const { send } = WebSocket.prototype;
+            WebSocket.prototype.send = () => (WebSocket.prototype.send = send);
+        }"""
+    )
+
+
 @dataclass
 class Server:
     """`streamlit run app.py` in a process of its own, on a free port of this machine."""

@@ -5,6 +5,7 @@ though the component stays on the page. Here it does so at every single call.
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.boards import BoardPage
 from tests.browser.lab_desk import Desk
@@ -74,9 +75,10 @@ def test_a_sheet_keeps_what_is_typed_and_counts_it_once(overtaken):
 def test_a_player_goes_one_step_at_a_time(overtaken):
     page = overtaken("/examples", "player", wait=".player")
     page.get_by_role("button", name="Next").click()
-    page.wait_for_selector(".player[data-at='1']")
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-at", "1")
     page.locator("body").press("ArrowRight")
-    page.wait_for_selector(".player[data-at='2']")
+    expect(player).to_have_attribute("data-at", "2")
 
 
 def test_a_lab_stands_there_once(overtaken):
@@ -91,6 +93,6 @@ def test_a_lab_stands_there_once(overtaken):
 def test_a_question_is_answered_once(overtaken):
     page = overtaken("/", "ask", "progress", "reconnect", wait="[data-testid=start]")
     page.get_by_test_id("start").click()
-    option = page.locator("[data-testid=question] [data-option]").first
-    option.click()
-    page.wait_for_selector("[data-testid=question]:is([data-state=right], [data-state=wrong])")
+    question = page.get_by_test_id("question").first
+    question.locator("[data-option]").first.click()
+    expect(question).to_have_attribute("data-state", re.compile("right|wrong"))

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import opened
+from tests.browser.servers import lose_the_next_message
 
 WHOLE = (
     "?r=X:1,Y:3,Z:2&judged=X:1,Y:3,Z:2,W:3&k=2"
@@ -172,12 +173,7 @@ def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
     board = opened(open_page, "?r=1,2,3")
     page = board.page
-    page.evaluate(
-        """() => {
-            const { send } = WebSocket.prototype;
-            WebSocket.prototype.send = () => (WebSocket.prototype.send = send);
-        }"""
-    )
+    lose_the_next_message(page)
     board.tool("Reverse").click()
     top = page.get_by_test_id("stTopNav")
     top.get_by_role("link", name="Examples").click()

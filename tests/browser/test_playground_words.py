@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import ndcg_core as nc
-from tests.browser.boards import BoardPage, opened
+from tests.browser.boards import opened
 
 SENTENCES = [
     ("0,0,0", "Nothing here is relevant", 0.0, "all zero"),
@@ -164,8 +164,7 @@ def overlaps(boxes: list[list[float]]) -> list[list[float]]:
 
 @pytest.mark.parametrize("width", [390, 320])
 def test_every_button_of_a_narrow_card_has_a_place_of_its_own(open_page, width):
-    page = open_page("/playground?r=Doc 1:3,Doc 2:2.5", width=width)
-    BoardPage(page)
+    page = opened(open_page, "?r=Doc 1:3,Doc 2:2.5", width=width).page
     card = page.locator("[data-testid=card]").first
     card.locator(".grip").focus()
     buttons = card.locator("button:visible")
@@ -174,8 +173,7 @@ def test_every_button_of_a_narrow_card_has_a_place_of_its_own(open_page, width):
 
 
 def test_a_long_working_leaves_room_for_the_name_and_the_term(open_page):
-    page = open_page("/playground?r=Doc 1:3,Doc 2:2.5&gain=exponential")
-    BoardPage(page)
+    page = opened(open_page, "?r=Doc 1:3,Doc 2:2.5&gain=exponential").page
     for card in page.locator("[data-testid=card]").all():
         boxes = card.locator(".label, .work math, .term").evaluate_all(BOXES)
         assert len(boxes) == 4
@@ -183,7 +181,6 @@ def test_a_long_working_leaves_room_for_the_name_and_the_term(open_page):
 
 
 def test_a_short_working_leaves_the_name_whole(open_page):
-    page = open_page("/playground?r=Doc 1:3,Doc 12:2")
-    BoardPage(page)
+    page = opened(open_page, "?r=Doc 1:3,Doc 12:2").page
     whole = "labels => labels.every(label => label.scrollWidth <= label.clientWidth)"
     assert page.locator("[data-testid=card] .label").evaluate_all(whole)

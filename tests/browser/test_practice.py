@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.axe import findings, sideways
+from tests.browser.servers import lose_the_next_message
 
 SHEET = "/practice?skill=ndcg&r=3,2,3,0,1&level=2"
 RIGHT = {"ideal.term.4": "0.431", "ideal.term.5": "0", "idcg": "6.32", "ndcg": "0.972"}
@@ -176,12 +177,7 @@ def test_the_record_of_every_skill_can_be_opened(open_page):
 
 def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
-    page.evaluate(
-        """() => {
-            const { send } = WebSocket.prototype;
-            WebSocket.prototype.send = () => (WebSocket.prototype.send = send);
-        }"""
-    )
+    lose_the_next_message(page)
     field(page, "ndcg").fill("0.972")
     page.keyboard.press("Enter")
     verdict(page, "ndcg", "right")
