@@ -2,13 +2,12 @@
 
 from ndcg_core.teaching.claims import Answer, Claim, check_claim
 from ndcg_core.teaching.content import lessons_dir
-from ndcg_core.teaching.diagnosis import diagnose
 from ndcg_core.teaching.examples import Example, load_examples
 from ndcg_core.teaching.fading import fade, levels, solved
 from ndcg_core.teaching.generate import generate_variant
 from ndcg_core.teaching.hinting import hints
 from ndcg_core.teaching.links import from_link, to_link
-from ndcg_core.teaching.marking import Mark, mark
+from ndcg_core.teaching.marking import Mark, diagnose, mark
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.order import OrderFault, order_fault
 from ndcg_core.teaching.origins import Origin, explain_number

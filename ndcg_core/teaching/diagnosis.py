@@ -1,53 +1,43 @@
-"""Diagnosis: which known mistakes give a number."""
+"""Diagnosis: which known mistakes give a number, and what speaks against them.
 
-from collections.abc import Callable, Mapping
+A mistake explains a wrong cell where it gives its number to all digits: made throughout ("whole"),
+or made just here, from what is written before it ("step"). What is right is evidence too: a right
+cell that the same mistake would have changed speaks against it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import isclose, isfinite
+from math import isclose, isfinite, isnan
+from typing import Literal
 
-from ndcg_core.metric import divisor_at
 from ndcg_core.teaching.cells import Cell, column
 from ndcg_core.teaching.mistakes import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.mistakes.kind import value_in
 from ndcg_core.teaching.numerals import Written, readable
-from ndcg_core.teaching.readings import Readings, fits
-from ndcg_core.teaching.rulings import FINE
+from ndcg_core.teaching.rulings import FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.teaching.stepping import Steps
+from ndcg_core.teaching.unexplained import leads_to
 from ndcg_core.teaching.worlds import World, right_world, with_orders
+
+Against = Literal["nothing", "elsewhere", "here"]
+"""Whether right cells speak against a mistake: those of another hand or column, or these."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A known mistake that gives a number, and the sentence for this cell."""
+    """A known mistake that gives a number, in the world in which it does, and what is against it."""
 
     misconception: Misconception
-    message: str
+    world: World
+    against: Against = "nothing"
 
-
-class Mistaken:
-    """A mistaken world, and what follows in it, with and without the cells that are written."""
-
-    def __init__(self, world: World, written: Mapping[str, Written]) -> None:
-        self.world = world
-        self._readings = Readings(world, {}), Readings(world, written)
-
-    def gives(self, cell: str, number: Written) -> bool:
-        """Whether the mistake gives the number."""
-        value = value_in(self.world, cell)
-        return isfinite(value) and number.fits(value, min(number.unit, FINE))
-
-    def shows(self, cell: str, right: float) -> bool:
-        """Whether the mistake changes the cell at all: another logarithm leaves NDCG as it is."""
-        return not isclose(value_in(self.world, cell), right, rel_tol=1e-9, abs_tol=1e-12)
-
-    def leads_to(self, cell: str, number: Written) -> bool:
-        """Whether the mistake gives the number with steps rounded, or from the cells written."""
-        unit = min(number.unit, FINE)
-        return any(
-            fits(number, reading, unit)
-            for readings in self._readings
-            for reading in readings.derived(cell)
-        )
+    @property
+    def id(self) -> str:
+        """The misconception's id."""
+        return self.misconception.id
 
 
 @dataclass(frozen=True)
@@ -89,77 +79,185 @@ class Case:
             for number, grade in zip(given, exact, strict=True)
         ]
 
-    def explanations(self, cell: str, number: Written) -> list[Explanation]:
-        """The known mistakes that give a number, the likeliest first."""
-        exactly = self._explaining(cell, lambda mistaken: mistaken.gives(cell, number))
-        right = value_in(self.right, cell)
-        return exactly or self._explaining(
-            cell, lambda mistaken: mistaken.shows(cell, right) and mistaken.leads_to(cell, number)
-        )
-
-    def _explaining(self, cell: str, fits: Callable[["Mistaken"], bool]) -> list[Explanation]:
-        hits = (
-            (mistake, next(filter(fits, self._nearest(mistake, cell)), None))
-            for mistake in MISCONCEPTIONS.values()
-            if mistake.speaks_of(cell)
-        )
-        return [self._explain(mistake, hit.world) for mistake, hit in hits if hit]
-
-    def mistaken(self, cell: str, number: Written) -> bool:
-        """Whether a known mistake gives a number, to at least two decimals."""
-        return bool(self._explaining(cell, lambda mistaken: mistaken.gives(cell, number)))
-
-    def _nearest(self, mistake: Misconception, cell: str) -> list["Mistaken"]:
-        """What a mistake makes of the sheet; of other ranks' divisors, the nearest rank first."""
-        rank = Cell.of(cell).rank
-        found = self._mistaken[mistake.id]
-        return sorted(found, key=lambda m: abs(m.world.rank - rank) if m.world.rank else 0)
-
     @cached_property
-    def _mistaken(self) -> Mapping[str, list["Mistaken"]]:
+    def mistaken(self) -> Mapping[str, list[World]]:
+        """What each mistake makes of the sheet."""
         return {
             mistake.id: [
-                Mistaken(world, self.written)
-                for right in self.worlds
-                for world in mistake.change(right, self.sheet)
+                world for right in self.worlds for world in mistake.change(right, self.sheet)
             ]
             for mistake in MISCONCEPTIONS.values()
         }
 
-    def _explain(self, mistake: Misconception, world: World) -> Explanation:
-        left = mistake.reverse and _is_own(mistake, self.sheet)
-        text = mistake.reverse if left else mistake.message
-        divisor = divisor_at(world.rank, self.sheet.convention).text if world.rank else ""
-        return Explanation(mistake, text.format(rank=world.rank, divisor=divisor))
+    def gives(self, cell: str, number: Written) -> bool:
+        """Whether a known mistake, made throughout, gives a number to all its digits."""
+        return next(self.giving(cell, number), None) is not None
+
+    def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
+        """The known mistakes that give a number when they are made throughout."""
+        for mistake, world in self.speaking(cell, number):
+            if _is(number, self.value(world, cell)):
+                yield Explanation(mistake, world)
+
+    def speaking(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
+        """The mistakes that can be about a cell; of other ranks' divisors, the nearest rank first."""
+        rank = Cell.of(cell).rank
+        for mistake in MISCONCEPTIONS.values():
+            if mistake.speaks_of(cell):
+                worlds = self.mistaken[mistake.id]
+                if mistake.id == "another-rank's-divisor":
+                    worlds = sorted(worlds, key=lambda world: abs(world.rank - rank))
+                yield from (
+                    (mistake, world)
+                    for world in worlds
+                    if not world.decimals or _has(number, world.decimals)
+                )
+
+    def value(self, world: World, cell: str) -> float:
+        """The number that a world puts into a cell, worked out once."""
+        known = self._values.setdefault(id(world), {})
+        if cell not in known:
+            known[cell] = value_in(world, cell)
+        return known[cell]
+
+    @cached_property
+    def _values(self) -> dict[int, dict[str, float]]:
+        return {}
 
 
-def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
-    """The known mistakes that give a number for a cell of a sheet, the likeliest first.
+class Diagnosis:
+    """The known mistakes behind the wrong cells of a sheet whose verdicts are known."""
 
-    A number that rounds to the right one, or that no known mistake gives, yields none. The digits
-    count: "3.5" is taken as a rounding to one decimal.
+    def __init__(self, case: Case, verdicts: Mapping[str, str]) -> None:
+        self.case = case
+        self.verdicts = verdicts
+        self._steps: dict[int, Steps] = {}
+        self._found: dict[str, list[Explanation]] = {}
+        self._support: dict[tuple[str, str], Counter[str]] = {}
 
-    >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))]
-    ['no-discount']
-    """
-    number = readable(value, sheet.convention.base) if isinstance(value, str) else _number(value)
-    exact = sheet.exact(cell)
-    if number is None or exact is None or number.fits(exact, min(number.unit, FINE)):
-        return []
-    found = Case(sheet).explanations(cell, number)
-    return [explanation.misconception for explanation in found]
+    def explanations(self, cell: str) -> list[Explanation]:
+        """The known mistakes that give what is written in a cell, the likeliest first.
+
+        A mistake that explains more of the column goes first; then one that nothing speaks
+        against; then one made throughout before a slip; then the likelier one.
+        """
+        if cell not in self.case.written:
+            return []
+        return sorted(self._explaining(cell), key=lambda found: self._order(cell, found))
+
+    def support(self, cell: str, found: Explanation) -> int:
+        """How many wrong cells of the same column a mistake explains."""
+        column = _column(cell)
+        if column not in self._support:
+            beside = (c for c in self._wrong if _column(c) == column)
+            self._support[column] = Counter(e.id for c in beside for e in self._explaining(c))
+        return self._support[column][found.id]
+
+    def _order(self, cell: str, found: Explanation) -> tuple[int, bool, bool, int]:
+        support = self.support(cell, found)
+        alone = support <= 1
+        return (
+            -support,
+            alone and found.against != "nothing",
+            found.misconception.scope == "cell",
+            LIKELIEST_FIRST.index(found.id),
+        )
+
+    @cached_property
+    def _wrong(self) -> list[str]:
+        return [c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written]
+
+    @cached_property
+    def _right(self) -> list[str]:
+        """The cells whose numbers are evidence: right, and no data of the exercise."""
+        fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
+        return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
+
+    def _explaining(self, cell: str) -> list[Explanation]:
+        if cell not in self._found:
+            first: dict[str, Explanation] = {}
+            for found in self._all(cell):
+                known = first.get(found.id)
+                if known is None or (known.against != "nothing" == found.against):
+                    first[found.id] = found
+            self._found[cell] = list(first.values())
+        return self._found[cell]
+
+    def _all(self, cell: str) -> Iterator[Explanation]:
+        number = self.case.written[cell]
+        for mistake, world in self.case.speaking(cell, number):
+            against = self._speaks_against(mistake, world, cell, number)
+            if against != "here":
+                yield Explanation(mistake, world, against)
+
+    def _speaks_against(
+        self, mistake: Misconception, world: World, cell: str, number: Written
+    ) -> Against:
+        """What speaks against a mistake; "here" too where it does not give the number at all."""
+        if _is(number, self._stepped(world, cell)) and not self._refuted(mistake, world, cell):
+            return "nothing"
+        if not _is(number, self.case.value(world, cell)):
+            return "here"
+        if mistake.scope == "cell":
+            return "nothing"
+        return self._against(world, cell)
+
+    def _stepped(self, world: World, cell: str) -> float:
+        return self._steps.setdefault(id(world), Steps(world, self.case.written)).value(cell)
+
+    def _refuted(self, mistake: Misconception, world: World, cell: str) -> bool:
+        """Whether the same step was taken rightly elsewhere in the column."""
+        if mistake.scope == "cell":
+            return False
+        beside = (c for c in self._right if _column(c) == _column(cell) and self._own(c))
+        return any(self._changes(world, c) for c in beside)
+
+    def _against(self, world: World, cell: str) -> Against:
+        changed = [
+            c for c in self._right if c != cell and not leads_to(cell, c) and self._changes(world, c)
+        ]
+        if cell in SHARES:
+            sums = [c for c in ("dcg", "idcg") if c in self.case.written]
+            changed += [c for c in sums if self._changes(world, c)]
+        if any(self._is_here(other, cell) for other in changed):
+            return "here"
+        return "elsewhere" if changed else "nothing"
+
+    def _is_here(self, other: str, cell: str) -> bool:
+        """Whether a cell is the next thing that another is worked out from, in the same hand."""
+        if cell in SHARES:
+            return other in ("dcg", "idcg")
+        at, place = Cell.of(other), Cell.of(cell)
+        sums = place.column in ("dcg", "idcg", "cg", "cumulative")
+        summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")
+        return self._own(other) and (summed or _column(other) == _column(cell))
+
+    def _changes(self, world: World, cell: str) -> bool:
+        """Whether a world has another number here than the right one, and than what is written."""
+        value, right = self.case.value(world, cell), self.case.value(self.case.right, cell)
+        same = isnan(value) or isclose(value, right, rel_tol=1e-9)
+        return not same and not _is(self.case.written[cell], value)
+
+    def _own(self, cell: str) -> bool:
+        """Whether a cell was written by the one who made the mistake, and not handed out."""
+        return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 
-def likelihood(mistake: Misconception) -> int:
-    """Its place in the order of likelihood, 0 for the likeliest."""
-    return LIKELIEST_FIRST.index(mistake.id)
+def _is(number: Written, value: float) -> bool:
+    """Whether a number is a value, to all its digits and to at least two decimals."""
+    return isfinite(value) and number.fits(value, min(number.unit, FINE))
 
 
-def _number(value: float) -> Written | None:
-    return readable(repr(float(value))) if isfinite(value) else None
+def _has(number: Written, decimals: int) -> bool:
+    return number.form == "number" and abs(number.unit * 10.0**decimals - 1) < 1e-6
 
 
-def _is_own(mistake: Misconception, sheet: Sheet) -> bool:
+def _column(cell: str) -> tuple[str, str]:
+    at = Cell.of(cell)
+    return at.side, at.column
+
+
+def is_reversed(mistake: Misconception, sheet: Sheet) -> bool:
     """Whether the sheet's own convention is what elsewhere would be this mistake."""
     own = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
-    return own[mistake.id] in ("exponential", "logb(i)")
+    return own.get(mistake.id, "") in ("exponential", "logb(i)")

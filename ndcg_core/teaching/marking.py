@@ -1,20 +1,22 @@
 """Marking: what is true of each cell that somebody wrote, and what its author did."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan
 
 from ndcg_core.teaching.cells import Cell
-from ndcg_core.teaching.diagnosis import Case, Explanation, likelihood
-from ndcg_core.teaching.mistakes import MISCONCEPTIONS
+from ndcg_core.teaching.diagnosis import Case, Diagnosis
+from ndcg_core.teaching.mistakes import MISCONCEPTIONS, Misconception
+from ndcg_core.teaching.mistakes.kind import Concept
 from ndcg_core.teaching.names import name_ruling
 from ndcg_core.teaching.numerals import read
 from ndcg_core.teaching.order import order_fault, order_rulings
 from ndcg_core.teaching.reader import Unreadable
-from ndcg_core.teaching.readings import AS_WRITTEN, Readings
+from ndcg_core.teaching.readings import Readings, Steps
 from ndcg_core.teaching.rulings import (
     CARRIED,
+    CUT,
     FOLLOWS,
     INVALID,
     RIGHT,
@@ -25,6 +27,7 @@ from ndcg_core.teaching.rulings import (
 )
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.unexplained import say_unexplained
+from ndcg_core.teaching.wording import Certainty, Diagnosed, author, say, with_bounds
 
 FOR_THE_ORDER = "Right for the order written."
 ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
@@ -43,6 +46,9 @@ class Mark:
     message        one or two sentences, "" where a cell is right
     others         the ids of further mistakes that give the same number, the likeliest first
     working        the verdicts on earlier ways of writing the same cell
+    certainty      of a wrong cell: "named", where one mistake gives its number to all digits and
+                   nothing right speaks against it; "possible", where several do, or something
+                   does; "unknown"
     """
 
     cell: str
@@ -53,9 +59,10 @@ class Mark:
     message: str = ""
     others: tuple[str, ...] = ()
     working: tuple["Mark", ...] = ()
+    certainty: Certainty = ""
 
 
-def mark(sheet: Sheet) -> list[Mark]:
+def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> list[Mark]:
     """The verdict on every cell that is written or asked for, in the order of the calculation.
 
     right       the exact value, rounded to the digits given
@@ -64,22 +71,49 @@ def mark(sheet: Sheet) -> list[Mark]:
     wrong       anything else, with the known mistake that gives it, if there is one
     invalid     not a number, or nothing
 
+    taught: the concepts that the author has met; mistakes about others are kept for later.
+
     >>> sheet = Sheet((3, 2, 3, 0, 1), given={"dcg": "6.15", "idcg": "6.32", "ndcg": "0.9731"})
     >>> [(m.cell, m.verdict) for m in mark(sheet)]
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
-    marking = _Marking(sheet)
+    marking = _Marking(sheet, taught)
     return [marking.mark(cell) for cell in marking.asked]
+
+
+def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
+    """The known mistakes that give a number for a cell of a sheet, the likeliest first.
+
+    A number that rounds to the right one, or that no known mistake gives, yields none; nor does a
+    mistake that right cells of the sheet speak against. The digits count: "3.5" is taken as a
+    rounding to one decimal.
+
+    >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))][:1]
+    ['no-discount']
+    """
+    text = value if isinstance(value, str) else repr(float(value))
+    marking = _Marking(sheet.with_given(cell, text), None)
+    number = marking.case.written.get(cell)
+    if number is None or marking.verdicts.get(cell) in (None, RIGHT):
+        return []
+    found = marking.explained(cell)
+    ids = [found.misconception, *found.others] if found.misconception else []
+    if marking.verdicts[cell] != WRONG:
+        ids += [e.id for e in marking.case.giving(cell, number)]
+    return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]
 
 
 class _Marking:
     """One sheet being marked: first every verdict, then what explains the wrong ones."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, taught: Collection[Concept] | None) -> None:
         self.sheet = sheet
+        self.taught = taught
         self.case = Case(sheet)
-        self.as_written = Readings(self.case.right, self.case.written, AS_WRITTEN)
-        self.on_the_way = Readings(self.case.right, self.case.written)
+        self.readings: dict[Steps, Readings] = {
+            steps: Readings(self.case.right, self.case.written, steps)
+            for steps in ("as-written", "rounded", "cut")
+        }
         asked = {*sheet.given, *sheet.blanks}
         self.asked = [cell for cell in sheet.cells if cell in asked]
 
@@ -91,25 +125,24 @@ class _Marking:
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
 
     @cached_property
-    def found(self) -> Mapping[str, list[Explanation]]:
-        """The known mistakes behind each wrong number."""
-        return {
-            cell: self.case.explanations(cell, self.case.written[cell])
-            for cell, ruling in self.rulings.items()
-            if ruling.verdict == WRONG and cell in self.case.written and not _is_order(cell)
-        }
+    def verdicts(self) -> Mapping[str, str]:
+        """The same, without the sentences."""
+        return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """The known mistakes behind the wrong numbers."""
+        return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
         """The verdict on a cell and on its working, explained."""
-        text, exact, ruling = (
-            self.sheet.given.get(cell, ""),
-            self.sheet.exact(cell),
-            self.rulings[cell],
-        )
-        known, message, others = self.explained(cell, ruling)
+        text, exact = self.sheet.given.get(cell, ""), self.sheet.exact(cell)
+        said, verdict = self.explained(cell), self.verdicts[cell]
         working = self.sheet.working.get(cell, ())
         earlier = tuple(self.earlier(cell, written) for written in working)
-        return Mark(cell, text, exact, ruling.verdict, known, message, others, earlier)
+        message = with_bounds(cell, self.case.written.get(cell), said.message)
+        known, others, sure = said.misconception, said.others, said.certainty
+        return Mark(cell, text, exact, verdict, known, message, others, earlier, sure)
 
     def earlier(self, cell: str, text: str) -> Mark:
         """The verdict on an earlier way of writing a cell."""
@@ -131,43 +164,43 @@ class _Marking:
 
     def evidence(self, cell: str, exact: float) -> Evidence:
         """What the other cells say about this one."""
-        written, rounded = self.as_written.derived(cell), self.on_the_way.derived(cell)
         return Evidence(
-            cell, exact, written, rounded, lambda number: self.case.mistaken(cell, number)
+            cell,
+            exact,
+            lambda steps: self.readings[steps].derived(cell),
+            lambda number: self.case.gives(cell, number),
         )
 
-    def explained(self, cell: str, ruling: Ruling) -> tuple[str | None, str, tuple[str, ...]]:
-        """The likeliest mistake, the sentence, and the other mistakes."""
-        if cell in self.found:
-            return self.diagnosed(cell)
-        fault = order_fault(self.sheet) if _is_order(cell) else None
-        if fault and ruling.verdict == WRONG:
-            return fault.misconception, fault.message, ()
+    def explained(self, cell: str) -> Diagnosed:
+        """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
+        ruling = self.rulings[cell]
+        if ruling.verdict == WRONG:
+            return self.faulty_order(ruling) if _is_order(cell) else self.diagnosed(cell)
         if self.is_zero_by_zero(cell, ruling):
             known = MISCONCEPTIONS["all-zero-divides"]
-            return known.id, known.message, ()
+            return Diagnosed(known.id, "named", f"{author(self.sheet)} {known.deed}. {known.look}")
         message = ruling.message
         if ruling.verdict == CARRIED and self.follows_order(cell):
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
-        return None, message, ()
+        return Diagnosed("cut-off" if message == CUT else None, "", message)
 
-    def diagnosed(self, cell: str) -> tuple[str | None, str, tuple[str, ...]]:
-        """The same, for a wrong number; a mistake that explains more of the column goes first."""
-        found = sorted(self.found[cell], key=lambda e: (-self.support(cell, e), _place(e)))
-        if not found:
-            verdicts = {c: ruling.verdict for c, ruling in self.rulings.items()}
-            return None, say_unexplained(cell, verdicts), ()
-        ids = tuple(explanation.misconception.id for explanation in found)
-        return ids[0], found[0].message, ids[1:]
-
-    def support(self, cell: str, explanation: Explanation) -> int:
-        """How many wrong cells of the same column a mistake explains."""
-        column = Cell.of(cell).column
-        return sum(
-            any(e.misconception is explanation.misconception for e in found)
-            for other, found in self.found.items()
-            if Cell.of(other).column == column
+    def faulty_order(self, ruling: Ruling) -> Diagnosed:
+        """What is wrong with the ideal order as a whole."""
+        fault = order_fault(self.sheet)
+        known = fault.misconception if fault else None
+        return Diagnosed(
+            known, "named" if known else "unknown", fault.message if fault else ruling.message
         )
+
+    def diagnosed(self, cell: str) -> Diagnosed:
+        """The known mistakes behind a wrong number, or where to look first."""
+        found = self.diagnosis.explanations(cell)
+        if not found:
+            if not self.case.written.get(cell):
+                return Diagnosed(None, "", self.rulings[cell].message)
+            return Diagnosed(None, "unknown", say_unexplained(cell, self.verdicts))
+        counted = [(e, self.diagnosis.support(cell, e)) for e in found]
+        return say(self.sheet, cell, self.case.written[cell], counted, self.taught)
 
     def follows_order(self, cell: str) -> bool:
         """Whether a cell is carried on from a wrong grade in its own row."""
@@ -188,6 +221,3 @@ class _Marking:
 def _is_order(cell: str) -> bool:
     return cell.startswith("ideal.grade.")
 
-
-def _place(explanation: Explanation) -> int:
-    return likelihood(explanation.misconception)

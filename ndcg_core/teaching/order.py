@@ -51,7 +51,7 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     known = _known(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
-    message = MISCONCEPTIONS[known].message if known else _say(order, surplus, missing, sheet)
+    message = _known_deed(known, sheet) if known else _say(order, surplus, missing, sheet)
     return OrderFault(dict(surplus), dict(missing), known, title, message)
 
 
@@ -85,6 +85,11 @@ def _known(order: list[float], sheet: Sheet) -> str | None:
             if world.ideal != right.ideal and list(world.ideal[: right.k]) == order:
                 return mistake.id
     return None
+
+
+def _known_deed(id: str, sheet: Sheet) -> str:
+    mistake = MISCONCEPTIONS[id]
+    return f"{'You' if sheet.blanks else 'The author'} {mistake.deed}. {mistake.look}"
 
 
 def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:

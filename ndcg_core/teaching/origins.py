@@ -9,6 +9,7 @@ from ndcg_core.teaching.diagnosis import Case
 from ndcg_core.teaching.numerals import Written, read
 from ndcg_core.teaching.rulings import FINE
 from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.teaching.wording import words
 
 TAUGHT = ("standard", "exponential", "textbook")
 """The conventions that the lessons teach; mistakes are looked for under these."""
@@ -78,12 +79,13 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
     case = Case(sheet)
-    fine = replace(number, unit=min(number.unit, FINE))
     for cell in TOTALS:
-        for found in case.explanations(cell, fine):
-            mistake = found.misconception
-            text = f"{_called(sheet, cell)}, with one mistake: {mistake.title}. {found.message}"
-            yield Origin("misconception", mistake.id, cell, sheet.convention.name, text)
+        if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
+            continue
+        for found in case.giving(cell, number):
+            deed, look = words(found, sheet)
+            text = f"{_called(sheet, cell)}, where somebody {deed}. {look}"
+            yield Origin("misconception", found.id, cell, sheet.convention.name, text)
 
 
 def _called(sheet: Sheet, cell: str) -> str:

@@ -29,7 +29,7 @@ def say_unexplained(cell: str, verdicts: Mapping[str, str]) -> str:
     >>> say_unexplained("ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'No known mistake gives this number. The first cell that differs is DCG.'
     """
-    before = {c: v for c, v in verdicts.items() if c != cell and _leads_to(c, cell)}
+    before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
         return f"{UNKNOWN} The first cell that differs is {cell_name(first)}."
     if any(v in (RIGHT, CARRIED) for v in before.values()) and not Cell.of(cell).side:
@@ -42,7 +42,7 @@ def say_unexplained(cell: str, verdicts: Mapping[str, str]) -> str:
 UNKNOWN = "No known mistake gives this number."
 
 
-def _leads_to(earlier: str, cell: str) -> bool:
+def leads_to(earlier: str, cell: str) -> bool:
     """Whether a cell is among those that another is worked out from."""
     a, b = Cell.of(earlier), Cell.of(cell)
     if b.column in ("ndcg", "mean"):

@@ -10,15 +10,48 @@ The right world gives the trace's numbers. A misconception is a change of one pi
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import fsum, nan
+from typing import NamedTuple
 
 from ndcg_core.metric import DISCOUNTS, GAINS
 from ndcg_core.teaching.cells import SIDE_OF, SIDES, Cell
 from ndcg_core.teaching.sheets import Sheet
 
+
+
+class Row(NamedTuple):
+    """One rank of an order: what is known of it when its term is worked out, and the term."""
+
+    grade: float
+    gain: float
+    divisor: float
+    term: float = nan
+
+
 Gain = Callable[[float], float]
 Discount = Callable[[int], float]
+TermRule = Callable[[Row], float]
+SumRule = Callable[[Sequence[Row]], float]
 Ratio = Callable[[float, float], float]
+
+
+def gain_over_divisor(row: Row) -> float:
+    """term = gain / divisor.
+
+    >>> gain_over_divisor(Row(3.0, 7.0, 2.0))
+    3.5
+    """
+    return row.gain / row.divisor
+
+
+def sum_of_terms(rows: Sequence[Row]) -> float:
+    """DCG = the sum of the terms.
+
+    >>> sum_of_terms([Row(3.0, 3.0, 1.0, 3.0), Row(2.0, 2.0, 2.0, 1.0)])
+    4.0
+    """
+    return fsum(row.term for row in rows)
 
 
 def quotient(dcg: float, idcg: float) -> float:
@@ -37,13 +70,18 @@ class World:
     ranking         the grade at each rank of the actual order, beyond the cutoff too
     ideal           the ideal order, uncut
     k, ideal_k      how many ranks of each are counted
-    gain            g
+    gain            g; ideal_gain, of the ideal order
     discount        d of the actual order; ideal_discount, of the ideal order
+    term_rule       how a row becomes its term
+    sum_rule        how rows become DCG
     ratio           how DCG and IDCG become NDCG
     pool            whether judged documents outside the ranking count: "judged" or "grades"
     others          the same calculation for further queries
-    average         how several queries become one number: "mean" of NDCG, or "pooled" sums
+    average         how several queries become one number: "mean" of NDCG, "pooled" sums, or the
+                    mean "without" the queries that have nothing relevant
+    finish          what is done with a number when it is written down, to so many decimals
     rank            the rank whose divisor is used for another, where a mistake is about that
+    deed            what its author did, where a misconception has several ways
     """
 
     ranking: tuple[float, ...]
@@ -51,13 +89,23 @@ class World:
     k: int
     ideal_k: int
     gain: Gain
+    ideal_gain: Gain
     discount: Discount
     ideal_discount: Discount
     pool: str = "grades"
+    term_rule: TermRule = gain_over_divisor
+    sum_rule: SumRule = sum_of_terms
     ratio: Ratio = quotient
     others: tuple["World", ...] = ()
     average: str = "mean"
+    finish: Gain = float
+    decimals: int = 0
     rank: int = 0
+    deed: str = ""
+
+    def with_gain(self, gain: Gain) -> "World":
+        """The same world with one gain for both orders."""
+        return replace(self, gain=gain, ideal_gain=gain)
 
     def with_discount(self, discount: Discount) -> "World":
         """The same world with one divisor for both orders."""
@@ -71,23 +119,30 @@ class World:
         """The grades of one order that count."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
-    def divisor(self, side: str, rank: int) -> float:
-        """d(i) on one side."""
-        return (self.discount if side == "actual" else self.ideal_discount)(rank)
+    def rows(self, side: str) -> tuple[Row, ...]:
+        """The rows of one order that count, each with its term."""
+        return self._actual if side == "actual" else self._ideal
 
-    def term(self, side: str, rank: int) -> float:
-        """g(r_i) / d(i) on one side."""
-        return self.gain(self.order(side)[rank - 1]) / self.divisor(side, rank)
+    @cached_property
+    def _actual(self) -> tuple[Row, ...]:
+        return self._worked(self.order("actual"), self.gain, self.discount)
+
+    @cached_property
+    def _ideal(self) -> tuple[Row, ...]:
+        return self._worked(self.order("ideal"), self.ideal_gain, self.ideal_discount)
+
+    def _worked(self, order: Sequence[float], gain: Gain, discount: Discount) -> tuple[Row, ...]:
+        rows = (Row(grade, gain(grade), discount(rank)) for rank, grade in enumerate(order, 1))
+        return tuple(row._replace(term=self.term_rule(row)) for row in rows)
 
     def total(self, side: str, ranks: int | None = None) -> float:
-        """The sum of the terms of one side, or of its first ranks only."""
-        counted = len(self.order(side)[:ranks])
-        return fsum(self.term(side, rank) for rank in range(1, counted + 1))
+        """DCG of one side, or of its first ranks only."""
+        return self.sum_rule(self.rows(side)[:ranks])
 
     @property
     def cg(self) -> float:
         """The sum of the gains."""
-        return fsum(map(self.gain, self.order("actual")))
+        return fsum(row.gain for row in self.rows("actual"))
 
     @property
     def ndcg(self) -> float:
@@ -100,26 +155,27 @@ class World:
         queries = (self, *self.others)
         if self.average == "pooled":
             return self.ratio(*(fsum(w.total(side) for w in queries) for side in SIDES))
+        if self.average == "without":
+            queries = tuple(world for world in queries if world.total("ideal"))
         return fsum(world.ndcg for world in queries) / len(queries)
 
     def value(self, cell: str) -> float:
         """The number this world puts into a cell; nan where it has none."""
-        at = Cell.of(cell)
+        return self.finish(self._value(Cell.of(cell)))
+
+    def _value(self, at: Cell) -> float:
         if at.column in SIDE_OF:
             return self.total(SIDE_OF[at.column])
         if not at.side:
             return float(getattr(self, at.column))
-        return self._in_row(at) if at.rank <= len(self.order(at.side)) else nan
+        return self._in_row(at) if at.rank <= len(self.rows(at.side)) else nan
 
     def _in_row(self, at: Cell) -> float:
-        if at.column == "discount":
-            return self.divisor(at.side, at.rank)
         if at.column == "cumulative":
             return self.total(at.side, at.rank)
-        if at.column == "term":
-            return self.term(at.side, at.rank)
-        grade = self.order(at.side)[at.rank - 1]
-        return {"grade": grade, "gain": self.gain(grade)}.get(at.column, nan)
+        row = self.rows(at.side)[at.rank - 1]
+        column = "divisor" if at.column == "discount" else at.column
+        return float(getattr(row, column, nan))
 
 
 def right_world(sheet: Sheet) -> World:
@@ -138,6 +194,7 @@ def right_world(sheet: Sheet) -> World:
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),
         gain=GAINS[convention.gain],
+        ideal_gain=GAINS[convention.gain],
         discount=lambda rank: divide(rank, convention.base),
         ideal_discount=lambda rank: divide(rank, convention.base),
         others=tuple(map(right_world, sheet.queries)),

@@ -8,6 +8,7 @@ from ndcg_core.teaching.mistakes.gains import ABOUT_GAINS
 from ndcg_core.teaching.mistakes.kind import Misconception
 from ndcg_core.teaching.mistakes.orders import ABOUT_ORDERS
 from ndcg_core.teaching.mistakes.ratios import ABOUT_RATIOS
+from ndcg_core.teaching.mistakes.slips import SLIPS
 
 LIKELIEST_FIRST = (
     "all-zero-divides",
@@ -25,9 +26,11 @@ LIKELIEST_FIRST = (
     "k-minus-1",
     "dcg-not-cut",
     "binary-gain",
+    "multiplied-up",
     "reciprocal-rank",
     "log2-rank-plus-2",
     "multiply",
+    "running-sum-divided",
     "sort-first",
     "drop-zeros",
     "ascending-ideal",
@@ -37,6 +40,9 @@ LIKELIEST_FIRST = (
     "log2-then-plus-1",
     "reciprocal-rank-plus-1",
     "another-rank's-divisor",
+    "discounted-grade",
+    "counted-from-zero",
+    "ideal-other-rules",
     "divided-by-n",
     "divided-by-sum",
     "divided-by-max",
@@ -44,9 +50,12 @@ LIKELIEST_FIRST = (
     "counted-from-the-bottom",
     "subtracted",
     "pooled-average",
+    "empty-query-left-out",
+    "digits-swapped",
+    "cut-off",
 )
 
-_KNOWN = {m.id: m for m in (*ABOUT_DISCOUNTS, *ABOUT_GAINS, *ABOUT_ORDERS, *ABOUT_RATIOS)}
+_KNOWN = {m.id: m for m in (*ABOUT_DISCOUNTS, *ABOUT_GAINS, *ABOUT_ORDERS, *ABOUT_RATIOS, *SLIPS)}
 
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
     {id: _KNOWN[id] for id in LIKELIEST_FIRST}

@@ -8,20 +8,25 @@ from ndcg_core.teaching.mistakes.kind import Misconception
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.worlds import World
 
+ASKED = "Look at the gain that is asked for."
+
 
 def worth(gain: Callable[[float], float]) -> Callable[[World, Sheet], Iterator[World]]:
     """The change that gives every grade this gain."""
 
     def change(right: World, sheet: Sheet) -> Iterator[World]:
-        yield replace(right, gain=gain)
+        yield right.with_gain(gain)
 
     return change
 
 
-def _other_gain(right: World, sheet: Sheet) -> Iterator[World]:
+def other_gain(sheet: Sheet) -> Callable[[float], float]:
     """Exponential gain for linear, and the reverse."""
-    other = "linear" if sheet.convention.gain == "exponential" else "exponential"
-    yield replace(right, gain=GAINS[other])
+    return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
+
+
+def _other_gain(right: World, sheet: Sheet) -> Iterator[World]:
+    yield right.with_gain(other_gain(sheet))
 
 
 def _drop_zeros(right: World, sheet: Sheet) -> Iterator[World]:
@@ -37,46 +42,55 @@ ABOUT_GAINS = (
     Misconception(
         "exponential-gain",
         "The other gain",
-        "The gain is 2^grade − 1. Look at the gain that is asked for.",
+        "used 2^grade − 1 as the gain",
+        ASKED,
         _other_gain,
+        "exponential",
         seen="Two formulas share the name DCG, and pages mix them.",
         legitimate="Burges et al. 2005, XGBoost, LightGBM and RankLib use it; source document 000 "
         "too.",
-        reverse="The grade itself is taken for the gain. Look at the gain that is asked for.",
+        reverse=("used the grade itself as the gain", ASKED),
     ),
     Misconception(
         "power-without-minus-1",
         "2^grade, nothing taken off",
-        "The gain is 2^grade, so even an irrelevant document earns something. Look at what a "
-        "grade of 0 should earn.",
+        "used 2^grade as the gain, so that even a grade of 0 earns something",
+        "Look at what a grade of 0 should earn.",
         worth(lambda r: 2.0**r),
+        "exponential",
     ),
     Misconception(
         "power-of-r-minus-1",
         "The 1 in the exponent",
-        "The 1 is taken off the exponent, so even an irrelevant document earns something. Look at "
-        "what the 1 is taken from.",
+        "used 2^(grade − 1) as the gain, so that even a grade of 0 earns something",
+        "Look at what the 1 is taken from.",
         worth(lambda r: 2.0 ** (r - 1)),
+        "exponential",
         seen="The documentation of ranx prints 2^(rel-1); its code does not do it.",
     ),
     Misconception(
         "squared-gain",
         "The grade squared",
-        "The gain is the grade times itself. Look at the gain that is asked for.",
+        "squared the grade",
+        ASKED,
         worth(lambda r: r * r),
+        "gain",
     ),
     Misconception(
         "binary-gain",
         "Every hit counts 1",
-        "Every relevant document earns 1, whatever its grade. Look at what the grades are for.",
+        "counted every relevant document as 1, whatever its grade",
+        "Look at what the grades are for.",
         worth(lambda r: float(r > 0)),
+        "gain",
         legitimate="RecBole, implicit and sentence-transformers score yes-or-no judgements so.",
     ),
     Misconception(
         "drop-zeros",
         "Irrelevant documents left out",
-        "The irrelevant documents are left out and those below them move up. Look at the rank of "
-        "the document after a 0.",
+        "left the irrelevant documents out, so that those below them moved up",
+        "Look at the rank of the document after a 0.",
         _drop_zeros,
+        "gain",
     ),
 )

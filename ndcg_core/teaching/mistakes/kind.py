@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import isfinite
+from typing import Literal
 
 from ndcg_core.teaching.cells import Cell
 from ndcg_core.teaching.sheets import Sheet
@@ -11,6 +12,14 @@ from ndcg_core.teaching.worlds import World, right_world
 Change = Callable[[World, Sheet], Iterable[World]]
 """The mistaken worlds that a misconception makes of the right one; none where it does not apply."""
 
+Concept = Literal[
+    "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
+]
+"""What one has to have met to make a mistake, or to be told of it; see `lessons.taught`."""
+
+Scope = Literal["throughout", "cell"]
+"""Whether a mistake is made everywhere, or may be a slip in one place."""
+
 
 @dataclass(frozen=True)
 class Misconception:
@@ -18,22 +27,34 @@ class Misconception:
 
     id          short and fixed
     title       three or four words
-    message     what was done and where to look, without the answer; may hold {rank}, {divisor}
+    deed        what its author did, to stand after "You" or "You may have"; may hold {rank},
+                {divisor}
+    look        where to look, without the answer
     change      the mistaken worlds
+    concept     what it is about
+    scope       made "throughout", or a slip in one "cell" that says nothing about the others
     seen        where it has been seen, as far as anybody wrote it down
     legitimate  where the same calculation is a convention, and no mistake
-    reverse     the message where the sheet's own convention is that one and the author left it
+    reverse     deed and look where the sheet's own convention is that one and the author left it
     columns     the cells it speaks about; empty for all
     """
 
     id: str
     title: str
-    message: str
+    deed: str
+    look: str
     change: Change
+    concept: Concept
+    scope: Scope = "throughout"
     seen: str = ""
     legitimate: str = ""
-    reverse: str = ""
+    reverse: tuple[str, str] | None = None
     columns: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The sentences about somebody else who made it."""
+        return f"The author {self.deed}. {self.look}"
 
     def speaks_of(self, cell: str) -> bool:
         """Whether it can be about this cell."""
@@ -55,7 +76,7 @@ class Misconception:
 
 
 def value_in(world: World, cell: str) -> float:
-    """The number a world puts into a cell; nan where it has none, or divides by 0."""
+    """The number a world puts into a cell; nan where it has none, divides by 0 or is too large."""
     try:
         return world.value(cell)
     except (ArithmeticError, ValueError):

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log2
 
+from ndcg_core.teaching.mistakes.gains import other_gain
 from ndcg_core.teaching.mistakes.kind import Misconception
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.worlds import World
@@ -52,69 +54,101 @@ def _pool_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
         yield replace(right, ideal_k=len(right.ideal))
 
 
+def _other_rules(right: World, sheet: Sheet) -> Iterator[World]:
+    """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
+    gain, divisor = "used another gain for IDCG than for DCG", "divided otherwise in IDCG than in DCG"
+    yield replace(right, ideal_gain=other_gain(sheet), deed=gain)
+    yield replace(right, ideal_discount=lambda i: 1.0, deed=divisor)
+    for divide in (lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
+        yield replace(right, ideal_discount=divide, deed=divisor)
+
+
 ABOUT_ORDERS = (
     Misconception(
         "sort-first",
         "Sorted before scoring",
-        "The grades are sorted before DCG is taken. Look at the order in which the documents were "
-        "shown.",
+        "sorted the grades before DCG was worked out",
+        "Look at the order in which the documents were shown.",
         _sort_first,
+        "cutoff",
     ),
     Misconception(
         "ascending-ideal",
         "Ideal from worst to best",
-        "The ideal order runs from worst to best. Look at which end the best document belongs to.",
+        "sorted the ideal order from worst to best",
+        "Look at which end the best document belongs to.",
         _ascending,
+        "ideal",
         seen="sorted() without reverse=True.",
     ),
     Misconception(
         "ideal-all-max",
         "Ideal made of top grades only",
-        "The ideal order has the highest grade in every place. Look at how many such documents "
-        "there are.",
+        "filled the ideal order with the highest grade",
+        "Look at how many such documents there are.",
         _all_max,
+        "ideal",
     ),
     Misconception(
         "ideal-from-top-k",
         "Ideal from the top k only",
-        "Only the first k documents are sorted for the ideal. Look for a better document below "
-        "the cutoff.",
+        "sorted only the first k documents for the ideal",
+        "Look for a better document below the cutoff.",
         _from_top_k,
+        "ideal",
     ),
     Misconception(
         "ideal-not-cut",
         "Ideal not cut at k",
-        "The ideal sum runs on below the cutoff, while DCG stops there. Look at where the ideal "
-        "order should end.",
+        "added up the ideal order beyond k, while DCG stops there",
+        "Look at where the ideal order should end.",
         _ideal_not_cut,
+        "ideal",
         legitimate="Quepid's NDCG@10 since version 8.1 does this.",
     ),
     Misconception(
         "dcg-not-cut",
-        "DCG not cut at k",
-        "The sum runs on below the cutoff. Look at the last rank that counts.",
+        "The ranking not cut at k",
+        "added up the ranking beyond k",
+        "Look at the last rank that counts.",
         _dcg_not_cut,
+        "cutoff",
     ),
     Misconception(
         "k-minus-1",
         "One rank short",
-        "The last rank that counts is missing. Look at whether rank k itself is in.",
+        "left out the last rank that counts",
+        "Look at whether rank k itself is in.",
         _one_short,
+        "cutoff",
         seen="A loop that stops before k.",
     ),
     Misconception(
         "retrieved-as-pool",
         "Unretrieved documents forgotten",
-        "The ideal is made of the retrieved documents only. Look at what else has been judged.",
+        "made the ideal of the retrieved documents only",
+        "Look at what else has been judged.",
         _retrieved_only,
+        "ideal",
         seen="Wikipedia's example gives 0.785 with the pool; without it 0.961 comes out.",
         legitimate="scikit-learn and torchmetrics know only the list they are given.",
     ),
     Misconception(
         "pool-not-cut",
         "The whole pool counted",
-        "The ideal sum runs over every judged document. Look at where the ideal order should end.",
+        "added up every judged document for the ideal",
+        "Look at where the ideal order should end.",
         _pool_not_cut,
+        "ideal",
         legitimate="trec_eval's ndcg, which has no cutoff, counts the whole pool.",
+    ),
+    Misconception(
+        "ideal-other-rules",
+        "IDCG by other rules than DCG",
+        "worked IDCG out by other rules than DCG",
+        "Look at whether both sums follow the same two rules.",
+        _other_rules,
+        "ideal",
+        seen="A gain or a divisor that is changed in one of two copies of a function.",
     ),
 )

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from math import nan
+from math import isnan, nan
 
 from ndcg_core.teaching.mistakes.kind import Misconception
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.worlds import Ratio, World
 
 LAST = ("ndcg",)
+COMPARED = "Look at which sum DCG has to be compared with."
 
 
 def ends_with(*ratios: Ratio) -> Callable[[World, Sheet], Iterator[World]]:
@@ -53,6 +54,29 @@ def _collected(right: World) -> Iterator[float]:
     yield right.cg
 
 
+def _multiplied(right: World, sheet: Sheet) -> Iterator[World]:
+    """NDCG by 10, by 100, or by k."""
+    named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
+    for factor, words in named.items():
+        if factor > 1:
+            yield replace(right, ratio=_times(factor, right.ratio), deed=f"multiplied NDCG {words}")
+
+
+def _times(factor: float, ratio: Ratio) -> Ratio:
+    return lambda dcg, idcg: factor * ratio(dcg, idcg)
+
+
+def _left_out(right: World, sheet: Sheet) -> Iterator[World]:
+    """The queries with nothing relevant left out of the mean; or counted as 0 where they are not."""
+    if isnan(sheet.convention.empty):
+        ratio = lambda dcg, idcg: dcg / idcg if idcg else 0.0  # noqa: E731
+        queries = tuple(replace(query, ratio=ratio) for query in right.others)
+        counted = "counted the query without a relevant document as 0"
+        yield replace(right, ratio=ratio, others=queries, deed=counted)
+    elif not all(world.total("ideal") for world in (right, *right.others)):
+        yield replace(right, average="without")
+
+
 def _pooled(right: World, sheet: Sheet) -> Iterator[World]:
     yield replace(right, average="pooled")
 
@@ -69,60 +93,94 @@ ABOUT_RATIOS = (
     Misconception(
         "no-normalisation",
         "Stopped at DCG",
-        "This is DCG. Look at what it still has to be compared with.",
+        "stopped at DCG",
+        "Look at what it still has to be compared with.",
         ends_with(lambda dcg, idcg: dcg),
-        seen='A question-and-answer page concludes "NDCG = 9.12".',
+        "ratio",
         columns=LAST,
     ),
     Misconception(
         "inverted",
         "Upside down",
-        "The fraction is upside down. Look at which of the two sums can never be the smaller one.",
+        "turned the fraction upside down",
+        "Look at which of the two sums can never be the smaller one.",
         ends_with(lambda dcg, idcg: idcg / dcg if dcg else nan),
+        "ratio",
         columns=LAST,
     ),
     Misconception(
         "subtracted",
         "Subtracted",
-        "One sum is subtracted from the other. Look at the operation that makes a share.",
+        "subtracted one sum from the other",
+        "Look at the operation that makes a share.",
         ends_with(lambda dcg, idcg: idcg - dcg),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "multiplied-up",
+        "NDCG multiplied",
+        "multiplied NDCG",
+        "Look at the largest value that NDCG can have.",
+        _multiplied,
+        "ratio",
+        seen='A question-and-answer page concludes "NDCG = 9.12" from .912.',
         columns=LAST,
     ),
     Misconception(
         "divided-by-max",
         "Divided by the highest grade",
-        "DCG is divided by the highest grade. Look at which sum DCG has to be compared with.",
+        "divided DCG by the highest grade",
+        COMPARED,
         _dcg_over(_highest),
+        "ratio",
         columns=LAST,
     ),
     Misconception(
         "divided-by-n",
         "Divided by the length",
-        "DCG is divided by the number of documents. Look at which sum DCG has to be compared with.",
+        "divided DCG by the number of documents",
+        COMPARED,
         _dcg_over(_length),
+        "ratio",
         columns=LAST,
     ),
     Misconception(
         "divided-by-sum",
         "Divided by CG",
-        "DCG is divided by the plain sum of the gains. Look at what the best order would earn.",
+        "divided DCG by the plain sum of the gains",
+        "Look at what the best order would earn.",
         _dcg_over(_collected),
+        "ratio",
         columns=LAST,
     ),
     Misconception(
         "pooled-average",
         "Sums pooled over the queries",
-        "The sums of all queries are added up before they are divided, so one rich query outweighs "
-        "the rest. Look at what each query should contribute.",
+        "added up the sums of all queries before dividing, so that one rich query outweighs the "
+        "rest",
+        "Look at what each query should contribute.",
         _pooled,
+        "queries",
+        columns=("mean",),
+    ),
+    Misconception(
+        "empty-query-left-out",
+        "An empty query left out",
+        "left the query without a relevant document out of the mean",
+        "Look at what this convention says of such a query.",
+        _left_out,
+        "queries",
+        legitimate="LensKit says that such a query has no value.",
         columns=("mean",),
     ),
     Misconception(
         "all-zero-divides",
         "0 divided by 0",
-        "Nothing is relevant here, so this would divide 0 by 0. Look at what this convention says "
-        "of such a query.",
+        "divided 0 by 0",
+        "Look at what this convention says where nothing is relevant.",
         _zero_by_zero,
+        "ratio",
         seen="A program without the guard that source document 002 has.",
         legitimate="LightGBM, XGBoost and CatBoost say 1; LensKit says that there is no value.",
         columns=LAST,
