@@ -58,7 +58,10 @@ class _Reader:
 
     def whole(self) -> Measured:
         result = self.sum()
-        if token := self.next():
+        token = self.next()
+        if token[:1].isalpha():
+            Function.named(token)  # refuses a name that it does not know
+        if token:
             raise Unreadable(LEFT_OVER.get(token, say.NO_SIGN.format(token=token)))
         return result
 
@@ -117,16 +120,18 @@ class _Reader:
         self.at += 1
         if token == "(":
             return self.closed()
+        if token in FRACTIONS:
+            return self.number(token)
         if token[0] in DIGITS:
             return self.number(token) + self.fraction(token)
         if token[0].isalpha():
             return self.function(token)
-        if token in FRACTIONS:
-            return Measured(numeric(token))
         raise Unreadable(say.NO_NUMBER.format(token=token))
 
     def number(self, token: str) -> Measured:
         """A number; its decimals may have been rounded, or cut off where dots follow them."""
+        if token in FRACTIONS:
+            return Measured(numeric(token))
         plain = token.rstrip(".")
         cut = len(token) - len(plain) > 1
         error = self.half if "." in plain else 0.0
@@ -137,7 +142,7 @@ class _Reader:
         over, line, under = (self.next(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTIONS:
             self.at += 1
-            return Measured(numeric(over))
+            return self.number(over)
         parts = whole.isdigit() and over.isdigit() and line == "/" and under.isdigit()
         if not parts or int(over) >= int(under):
             return Measured(0.0)
@@ -164,7 +169,7 @@ class _Reader:
     def arguments(self, function: Function) -> list[Measured]:
         """The numbers that a function is taken of."""
         token = self.next()
-        if token[:1] in DIGITS:
+        if token[:1] in DIGITS or token in FRACTIONS:
             self.at += 1
             return [self.number(token)]
         if not self.take("(") or self.next() == ")":

@@ -96,6 +96,8 @@ class _Settling:
     def one(self, run: str) -> str:
         if PLAIN.fullmatch(run) or not any(map(str.isdigit, run)):
             return run
+        if run[0] == "," and self.before[-1:].isdigit():
+            raise Unreadable(say.SEVERAL)
         if SWISS.fullmatch(run) and self.apostrophe == "decimals":
             return run.replace("'", ".")
         if THOUSANDS.fullmatch(run):

@@ -48,6 +48,7 @@ REWRITTEN: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = 
     (re.compile(f"[{''.join(RAISED)}]+"), lambda found: f"^({_digits(found[0], RAISED)})"),
     (re.compile(f"[{''.join(LOWERED)}]+"), lambda found: f"_{_digits(found[0], LOWERED)} "),
     (re.compile(r"_ ?\((\d+)\)"), r"_\1 "),
+    (re.compile(r"\blog (2|10)(?: (?=[\d.,])| ?(?=\())"), r"log_\1 "),
     (re.compile(r" ?\b(?:percent|per cent|prozent|pour cent|por ciento)\b"), "%"),
     (re.compile(r"\bbase ?= ?"), ""),
     (re.compile(r"(?<![\w.])(?:(?:np|numpy)\.)?float(?:32|64)? ?\("), "("),

@@ -12,6 +12,7 @@ TOKEN = re.compile(
     r"|([a-z]+(?:\.[a-z]+)*(?:_?\d+(?![.\d]))?)|([" + "".join(FRACTIONS) + "]))",
     re.ASCII,
 )
+WORD = re.compile(r"_*[^\W\d_]\w*")
 
 
 def tokens(text: str) -> list[str]:
@@ -31,11 +32,16 @@ def tokens(text: str) -> list[str]:
 
 
 def _stopped(text: str, at: int) -> str:
-    read, word = text[:at].strip(), re.match(r"\W*([^\W\d]+)", text[at:])
+    """What is said of a text that can be read as far as `at`."""
+    at = len(text) - len(text[at:].lstrip())
+    read = text[:at].strip()
     if "±" in text:
         return say.PLUS_MINUS
-    if word:
-        return say.UNKNOWN.format(name=word[1].strip("_"))
+    if text[at] == ",":
+        return say.SEVERAL
+    for word in WORD.finditer(text):
+        if word.start() <= at < word.end():
+            return say.UNKNOWN.format(name=word[0])
     return say.NOT_ENDED.format(read=read) if read else say.NOT_BEGUN
 
 
