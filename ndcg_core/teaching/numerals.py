@@ -1,22 +1,30 @@
-"""What somebody wrote, read as a number: "1.263", "7/log2(3)", "2/1.585", "(2^3-1)/log2(4)".
+"""What somebody wrote, read as a number: "1.263", "1,26", "97.2 %", "7/log2(3)", "1 1/2".
 
-A number standing alone may have a decimal comma: "1,26" is 1.26; "1,263" could also mean a thousand
-and is refused. A formula is worked out by `reader`; nothing is ever evaluated as code.
+written   = member ("=" member)*          the last member counts; the others must agree with it
+member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
+number    = sign digits decimals "..."? "%"?
+
+Three rooms do it: `spelling` (whose signs), `separators` (whose commas), `reader` (the grammar of
+a formula). Nothing is ever evaluated as code, and a text gives a number or a sentence.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import isfinite
+from math import isclose, isfinite
 
-from ndcg_core.teaching.reader import Unreadable, evaluate
+from ndcg_core.teaching import refusals as say
+from ndcg_core.teaching.functions import Bases
+from ndcg_core.teaching.measured import Measured
+from ndcg_core.teaching.reader import evaluate
+from ndcg_core.teaching.refusals import Unreadable
+from ndcg_core.teaching.separators import is_apostrophe_open, settled
+from ndcg_core.teaching.spelling import LONGEST as LONGEST
+from ndcg_core.teaching.spelling import members
 
-LONGEST = 200
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(?:e([+-]?\d{1,3}))?", re.ASCII)
-COMMA = re.compile(r"([+-]?)(\d+),(\d+)", re.ASCII)
-RAISED = re.compile("[⁰¹²³⁴-⁹]+")
-SIGNS = str.maketrans(dict(zip("−–×·÷∕⁄₀₁₂\u00a0\u202f\u2009", "--**///012   ", strict=True)))
-RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
+LG = re.compile(r"(?<![a-z])lg")
 CLOSE = 1e-9
 """How close two exact calculations of the same number come."""
 
@@ -25,21 +33,31 @@ CLOSE = 1e-9
 class Written:
     """A number as somebody wrote it.
 
-    value    what it comes to
-    unit     one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded: "7/log2(3)"
-    form     "number" or "expression"
-    digits   how many significant digits a plain number has, closing zeros included
+    value         what it comes to
+    unit          one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded
+    form          "number", "cut off" for "1.26...", or "expression"
+    digits        how many significant digits a plain number has, closing zeros included
+    alternatives  what else the same text can honestly mean: "lg" has base 2 or base 10
     """
 
     value: float
     unit: float
     form: str = "number"
     digits: int = 0
+    alternatives: tuple["Written", ...] = ()
 
     def fits(self, x: float, unit: float | None = None) -> bool:
-        """Whether x, rounded as this is, is this; half up and half even are both fine."""
-        half = (self.unit if unit is None else unit) / 2
-        return abs(self.value - x) <= half + CLOSE * max(1.0, abs(x))
+        """Whether x, rounded as this is, is this; half up and half even are both fine.
+
+        Where more digits are said to follow, x may also go on beyond this by up to a unit.
+
+        >>> Written(0.69, 0.01).fits(0.6957), Written(0.69, 0.01, "cut off").fits(0.6957)
+        (False, True)
+        """
+        unit = self.unit if unit is None else unit
+        beyond = (x - self.value) * (-1 if self.value < 0 else 1)
+        reach = unit if self.form == "cut off" and beyond > 0 else unit / 2
+        return abs(beyond) <= reach + CLOSE * max(1.0, abs(x))
 
 
 @lru_cache(maxsize=4096)
@@ -48,14 +66,22 @@ def read(text: str, base: float = 2.0) -> Written:
 
     base: the base of a bare "log", which is that of the sheet's convention.
 
-    >>> read("1.263"), read("7/log2(3)").value
-    (Written(value=1.263, unit=0.001, form='number', digits=4), 4.416508275000202)
+    >>> read("1.263").unit, read("7/log2(3)").value, read("NDCG = 6.149/6.323 = 0,972").value
+    (0.001, 4.416508275000202, 0.972)
     """
-    plain = _tidied(text)
-    if match := NUMBER.fullmatch(plain.removesuffix("%").rstrip()):
-        return _number(match, 2 if plain.endswith("%") else 0)
-    result = evaluate(plain, base)
-    return Written(result.value, 2 * result.error, "expression")
+    parts = members(text)
+    found: list[Written] = []
+    refused: list[Unreadable] = []
+    for bases, apostrophe in _meanings(" ".join(parts), base):
+        try:
+            number = _chain([settled(part, base, apostrophe) for part in parts], parts, bases)
+        except Unreadable as error:
+            refused.append(error)
+        else:
+            found += [] if any(_same(number, other) for other in found) else [number]
+    if not found:
+        raise refused[0]
+    return replace(found[0], alternatives=tuple(found[1:]))
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:
@@ -70,32 +96,76 @@ def readable(text: str, base: float = 2.0) -> Written | None:
         return None
 
 
-def _tidied(text: str) -> str:
-    if len(text) > LONGEST:
-        raise Unreadable(f"This is {len(text)} characters long; {LONGEST} are enough for a number.")
-    plain = text.strip().translate(SIGNS).lower().lstrip("=≈~ ")
-    plain = RAISED.sub(lambda run: f"^({run[0].translate(RAISED_DIGITS)})", plain)
-    if not plain:
-        raise Unreadable("Nothing is written here yet.")
-    match = COMMA.fullmatch(plain)
-    return _with_point(match) if match else plain
+def meant(written: Written, exact: float) -> Written:
+    """Of all that a text can mean, what fits the exact value; the first meaning if none does.
+
+    >>> meant(read("lg 100"), 2).value, meant(read("lg 16"), 4).value
+    (2.0, 4.0)
+    """
+    meanings = (written, *written.alternatives)
+    return next((meaning for meaning in meanings if meaning.fits(exact)), written)
 
 
-def _with_point(match: re.Match[str]) -> str:
-    sign, whole, decimals = match.groups()
-    if len(decimals) == 3 and whole.strip("0") and len(whole) < 4:
-        raise Unreadable(
-            f"{whole},{decimals} can mean {whole}.{decimals} or {whole}{decimals}; write decimals "
-            "with a point."
-        )
-    return f"{sign}{whole}.{decimals}"
+def _same(one: Written, other: Written) -> bool:
+    return isclose(one.value, other.value, rel_tol=CLOSE) and one.form == other.form
 
 
-def _number(match: re.Match[str], shift: int) -> Written:
-    mantissa, exponent = match[1], int(match[2] or 0) - shift
-    value = float(f"{match[0].partition('e')[0]}e{exponent}")
+def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:
+    """What "lg" and an apostrophe may stand for."""
+    for lg in (2.0, 10.0) if LG.search(text) else (2.0,):
+        for apostrophe in ("thousands", "decimals") if is_apostrophe_open(text) else ("thousands",):
+            yield Bases(base, lg), apostrophe
+
+
+def _chain(parts: list[str], shown: list[str], bases: Bases) -> Written:
+    """The last member, with which each earlier one agrees in the digits shown."""
+    last = _one(parts[-1], bases)
+    for part, text in zip(parts[:-1], shown, strict=False):
+        member = evaluate(part, bases)
+        if not _agree(member, last, parts[-1].endswith("%")):
+            plain = _plain(part)
+            sentence = say.DIFFER if plain else say.IS_NOT
+            value = f"{member.value:.6g}"
+            raise Unreadable(sentence.format(one=text, value=value, last=shown[-1]))
+    return last
+
+
+def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
+    """Whether a member is the last one, rounded or cut off; "0.97 * 100 = 97 %" is fine too."""
+    reach = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
+    values = [member.value, member.value / 100] if is_percent else [member.value]
+    return any(abs(v - last.value) <= reach + CLOSE * max(1.0, abs(v)) for v in values)
+
+
+def _one(part: str, bases: Bases) -> Written:
+    """A number or a formula."""
+    if match := _plain(part):
+        return _number(match, 2 if part.endswith("%") else 0, _dots(part))
+    result = evaluate(part, bases)
+    return Written(result.value, 2 * result.error, "expression")
+
+
+def _plain(part: str) -> re.Match[str] | None:
+    """A number that stands alone, or in one pair of brackets, before dots or "%"."""
+    part = part.removesuffix("%").rstrip()
+    bare = part[: -_dots(part)].rstrip() if _dots(part) else part
+    inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
+    return NUMBER.fullmatch(inside)
+
+
+def _dots(part: str) -> int:
+    """How many dots say that the digits go on: 0, or 2 and more."""
+    bare = part.removesuffix("%").rstrip()
+    dots = len(bare) - len(bare.rstrip("."))
+    return dots if dots > 1 else 0
+
+
+def _number(match: re.Match[str], shift: int, dots: int) -> Written:
+    sign, mantissa, power = match.groups()
+    exponent = int(power or 0) - shift
+    value = float(f"{sign}{mantissa}e{exponent}")
     decimals = len(mantissa.partition(".")[2]) - exponent
     if not isfinite(value) or decimals < -300:
-        raise Unreadable("This number is too large.")
+        raise Unreadable(say.TOO_LARGE)
     digits = len(mantissa.replace(".", "").lstrip("0"))
-    return Written(value, 10.0**-decimals, "number", digits)
+    return Written(value, 10.0**-decimals, "cut off" if dots else "number", digits)

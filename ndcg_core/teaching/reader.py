@@ -1,99 +1,72 @@
-"""A formula, read: a small recursive-descent reader that knows arithmetic and four functions.
+"""A formula, read: a small recursive-descent reader that knows arithmetic and a few functions.
 
-sum     = product (("+" | "-") product)*
-product = signed (("*" | "/") signed)*
-signed  = ("+" | "-")* power
-power   = atom (("^" | "**") signed)?
-atom    = number | "(" sum ")" | function ("(" sum ")" | number)
+sum      = product (("+" | "-") product)*
+product  = signed (("*" | "/" | ":") signed)*
+signed   = ("+" | "-")* power
+power    = atom "%"* (("^" | "**") signed)?
+atom     = number | mixed | "(" sum ")" | function
+mixed    = whole whole "/" whole | whole "½"
+function = name ("(" sum (";" sum)? ")" | number) | "frac" "(" sum ")" "(" sum ")"
+name     = "log2" | "log_2" | "log" | "ln" | "lg" | "sqrt" | "math.log2" ...
+
+It reads the spelling that `spelling` and `separators` make of what somebody wrote.
 """
 
-import re
-from math import isfinite, log
+from math import isfinite
+from unicodedata import numeric
 
+from ndcg_core.teaching import refusals as say
+from ndcg_core.teaching.functions import BASES, Bases, Function
 from ndcg_core.teaching.measured import Measured
+from ndcg_core.teaching.refusals import Unreadable as Unreadable
+from ndcg_core.teaching.tokens import DIGITS, FRACTIONS, half_unit, tokens
 
 DEEPEST = 30
-TOKEN = re.compile(
-    r"\s*(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3}(?![\w.]))?)|(\*\*|[-+*/^()])|([a-z]+_?\d*))",
-    re.ASCII,
-)
-FUNCTIONS = {
-    "log2": 2.0,
-    "log_2": 2.0,
-    "lb": 2.0,
-    "ld": 2.0,
-    "log10": 10.0,
-    "log_10": 10.0,
-    "lg": 10.0,
-}
-DIGITS = tuple(".0123456789")
+LEFT_OVER = {")": say.NOT_OPENED, ";": say.SEVERAL}
 
 
-class Unreadable(ValueError):
-    """What is written is not a number; the message says so in a sentence."""
+def evaluate(text: str, bases: Bases = BASES) -> Measured:
+    """What a formula comes to; `bases` are those of a bare "log" and of "lg".
 
-
-def evaluate(text: str, base: float = 2.0) -> Measured:
-    """What a formula comes to; a bare "log" is the logarithm to `base`.
-
-    >>> evaluate("(2^3 - 1) / log2(4)")
-    Measured(value=3.5, error=0.0)
+    >>> evaluate("(2^3 - 1) / log2(4)"), evaluate("lg 100", Bases(lg=10))
+    (Measured(value=3.5, error=0.0), Measured(value=2.0, error=0.0))
     """
     try:
-        result = _Reader(tokens(text), base).whole()
+        result = _Reader(tokens(text), bases).whole()
     except Unreadable:
         raise
     except OverflowError:
-        raise Unreadable("This number is too large.") from None
+        raise Unreadable(say.TOO_LARGE) from None
     except ArithmeticError:
-        raise Unreadable("This divides by 0.") from None
+        raise Unreadable(say.BY_ZERO) from None
     except ValueError:
-        raise Unreadable("A negative number has no such power.") from None
+        raise Unreadable(say.NO_POWER) from None
     if not (isfinite(result.value) and isfinite(result.error)):
-        raise Unreadable("This number is too large.")
+        raise Unreadable(say.TOO_LARGE)
     return result
-
-
-def tokens(text: str) -> list[str]:
-    """The numbers, signs and names of a formula.
-
-    >>> tokens("7/log2(3)")
-    ['7', '/', 'log2', '(', '3', ')']
-    """
-    found, at, text = [], 0, text.rstrip()
-    while at < len(text):
-        match = TOKEN.match(text, at)
-        if not match:
-            raise Unreadable(f"{text[at:].strip()[0]!r} is not part of a number or a formula.")
-        found.append(match[1] or match[2] or match[3])
-        at = match.end()
-    return found
-
-
-def _half_unit(found: list[str]) -> float:
-    """Half a unit of the last digit of the finest decimal: how far off each decimal may be."""
-    decimals = (len(t.partition("e")[0].partition(".")[2]) for t in found if t[0] in DIGITS)
-    return 0.5 * 10.0 ** -max(decimals, default=0)
 
 
 class _Reader:
     """One method for each rule of the grammar above."""
 
-    def __init__(self, found: list[str], base: float) -> None:
+    def __init__(self, found: list[str], bases: Bases) -> None:
         self.tokens = found
-        self.base = base
+        self.bases = bases
         self.at = 0
         self.depth = 0
-        self.half = _half_unit(found)
+        self.half = half_unit(found)
 
     def whole(self) -> Measured:
         result = self.sum()
-        if self.next():
-            raise Unreadable(f"{self.next()!r} does not belong where it stands.")
+        token = self.next()
+        if token[:1].isalpha():
+            Function.named(token)  # refuses a name that it does not know
+        if token:
+            raise Unreadable(LEFT_OVER.get(token, say.NO_SIGN.format(token=token)))
         return result
 
-    def next(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+    def next(self, ahead: int = 0) -> str:
+        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
 
     def take(self, *wanted: str) -> str:
         token = self.next()
@@ -105,7 +78,7 @@ class _Reader:
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise Unreadable("There are too many brackets inside each other.")
+            raise Unreadable(say.TOO_DEEP)
 
     def sum(self) -> Measured:
         self.deeper()
@@ -118,7 +91,7 @@ class _Reader:
 
     def product(self) -> Measured:
         result = self.signed()
-        while sign := self.take("*", "/"):
+        while sign := self.take("*", "/", ":"):
             other = self.signed()
             result = result * other if sign == "*" else result / other
         return result
@@ -132,6 +105,8 @@ class _Reader:
 
     def power(self) -> Measured:
         result = self.atom()
+        while self.take("%"):
+            result = result / Measured(100.0)
         if self.take("^", "**"):
             self.deeper()
             result = result ** self.signed()
@@ -141,32 +116,67 @@ class _Reader:
     def atom(self) -> Measured:
         token = self.next()
         if not token:
-            raise Unreadable("Something is missing at the end.")
+            raise Unreadable(say.NO_END)
         self.at += 1
         if token == "(":
             return self.closed()
+        if token in FRACTIONS:
+            return self.number(token)
         if token[0] in DIGITS:
-            return Measured(float(token), self.half if "." in token else 0.0)
+            return self.number(token) + self.fraction(token)
         if token[0].isalpha():
             return self.function(token)
-        raise Unreadable(f"A number is missing before {token!r}.")
+        raise Unreadable(say.NO_NUMBER.format(token=token))
+
+    def number(self, token: str) -> Measured:
+        """A number; its decimals may have been rounded, or cut off where dots follow them."""
+        if token in FRACTIONS:
+            return Measured(numeric(token))
+        plain = token.rstrip(".")
+        cut = len(token) - len(plain) > 1
+        error = self.half if "." in plain else 0.0
+        return Measured(float(plain), 2 * self.half if cut else error)
+
+    def fraction(self, whole: str) -> Measured:
+        """The fraction behind a whole number, as in "1 1/2" and "1½"; 0 where there is none."""
+        over, line, under = (self.next(ahead) for ahead in range(3))
+        if whole.isdigit() and over in FRACTIONS:
+            self.at += 1
+            return self.number(over)
+        parts = whole.isdigit() and over.isdigit() and line == "/" and under.isdigit()
+        if not parts or int(over) >= int(under):
+            return Measured(0.0)
+        self.at += 3
+        return Measured(int(over) / int(under))
 
     def closed(self) -> Measured:
         result = self.sum()
         if not self.take(")"):
-            raise Unreadable("A bracket is opened and not closed.")
+            raise Unreadable(say.NOT_CLOSED)
         return result
 
-    def function(self, name: str) -> Measured:
-        if name not in FUNCTIONS and name not in ("log", "ln", "sqrt"):
-            raise Unreadable(f"{name!r} is not known here; log2, ln, log10 and sqrt are.")
-        if self.next()[:1] not in ("(", *DIGITS):
-            raise Unreadable(f"{name} needs a number after it, such as {name}(3).")
-        inside = self.atom()
-        if name == "sqrt":
-            return inside ** Measured(0.5)
-        if inside.value <= 0:
-            raise Unreadable(f"There is no {name} of 0 or of a negative number.")
-        if name == "ln":
-            return inside.logarithm(1.0)
-        return inside.logarithm(log(self.base if name == "log" else FUNCTIONS[name]))
+    def function(self, text: str) -> Measured:
+        """A function of what stands in brackets, or of the one number behind it."""
+        function = Function.named(text)
+        behind = self.next()[:1] in ("(", *DIGITS)
+        if function.digits and not behind:
+            return Function.named(function.word).of([self.number(function.argument())], self.bases)
+        inside = self.arguments(function)
+        if function.word == "frac" and self.next() == "(":
+            inside += self.arguments(function)
+        return function.of(inside, self.bases)
+
+    def arguments(self, function: Function) -> list[Measured]:
+        """The numbers that a function is taken of."""
+        token = self.next()
+        if token[:1] in DIGITS or token in FRACTIONS:
+            self.at += 1
+            return [self.number(token)]
+        if not self.take("(") or self.next() == ")":
+            raise Unreadable(function.missing())
+        inside = [self.sum()]
+        while self.take(";"):
+            inside.append(self.sum())
+        if not self.take(")"):
+            raise Unreadable(say.NOT_CLOSED)
+        return inside
