@@ -59,7 +59,9 @@ def rivals(sheet: nc.Sheet, id: str, cell: str, texts: dict[str, str]) -> list[s
     """The other mistakes that give what is written in the wrong cells of the first one's column."""
     column = cell.rpartition(".")[0]
     cells = [c for c in texts if c == cell or (column and c.startswith(f"{column}."))]
-    return [other for other in nc.MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)]
+    return [
+        other for other in nc.MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)
+    ]
 
 
 def column_of(sheet: nc.Sheet, id: str) -> dict[str, str] | None:

@@ -94,7 +94,9 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         kind = "NDCG" if cell == "ndcg" else "DCG or IDCG"
         fine = abs(float(text) - exact) > 0.0101 if len(text.partition(".")[2]) == 2 else True
         if fine:
-            _judge(f"random {kind}", before, mark, counts, is_known(text, known_numbers(sheet, cell)))
+            _judge(
+                f"random {kind}", before, mark, counts, is_known(text, known_numbers(sheet, cell))
+            )
 
 
 def wrong_whole(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -133,7 +135,8 @@ def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     one = f"{exact:.1f}"
     mark = marks_of(before, {"ndcg": one})["ndcg"]
     counts["NDCG to one decimal: not invalid"].add(
-        mark.verdict != "invalid" and abs(float(one) - exact) > 1e-9, lambda: _shown(sheet, {}, mark)
+        mark.verdict != "invalid" and abs(float(one) - exact) > 1e-9,
+        lambda: _shown(sheet, {}, mark),
     )
 
 
@@ -146,7 +149,9 @@ def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     first, texts = found
     mark = marks_of(sheet, texts)[first]
     if mark.verdict not in ("wrong", "invalid"):
-        counts["registered mistake on a practice sheet: passed"].add(True, lambda: _shown(sheet, texts, mark))
+        counts["registered mistake on a practice sheet: passed"].add(
+            True, lambda: _shown(sheet, texts, mark)
+        )
         return
     rivals = mistaken.rivals(sheet, mistake.id, first, texts)
     if rivals:

@@ -7,7 +7,6 @@ from html import escape
 
 import ndcg_core as nc
 from ndcg_core.teaching import Mark, Sheet
-from ndcg_core.teaching.summaries import in_a_sentence
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
 Marks = Mapping[str, Mark]
@@ -141,13 +140,7 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> str:
     if mark is None:
         return said
     css = f'class="verdict" data-verdict="{mark.verdict}"'
-    return f"{said} <span {css}>{mark.verdict}</span> {escape(message(mark))}"
-
-
-def message(mark: Mark) -> str:
-    """What is said of a cell: the likeliest explanation first, then what else would give it."""
-    others = "; ".join(in_a_sentence(id) for id in mark.others)
-    return f"{mark.message} It may also be: {others}." if others else mark.message
+    return f"{said} <span {css}>{mark.verdict}</span> {escape(mark.message)}"
 
 
 def _badge(mark: Mark) -> str:
@@ -160,4 +153,4 @@ def _badge(mark: Mark) -> str:
 def _verdict(mark: Mark | None) -> str:
     if mark is None:
         return '<span class="none">not printed</span>'
-    return f"{_badge(mark)} <span class='why'>{escape(message(mark))}</span>"
+    return f"{_badge(mark)} <span class='why'>{escape(mark.message)}</span>"

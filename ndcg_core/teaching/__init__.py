@@ -17,7 +17,7 @@ from ndcg_core.teaching.rulings import VERDICTS
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.skills import SKILLS, Skill
 from ndcg_core.teaching.summaries import summary
-from ndcg_core.teaching.unexplained import cell_name
+from ndcg_core.teaching.unexplained import cell_name, leads_to
 from ndcg_core.teaching.variants import Variant, load_variants, variants_for
 
 __all__ = [  # noqa: RUF022 (plain `sorted` order)
@@ -45,6 +45,7 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "from_link",
     "generate_variant",
     "hints",
+    "leads_to",
     "lessons_dir",
     "levels",
     "load_examples",

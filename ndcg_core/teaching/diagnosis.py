@@ -15,15 +15,17 @@ from typing import Literal
 from ndcg_core.teaching.cells import Cell, column
 from ndcg_core.teaching.mistakes import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.mistakes.kind import value_in
-from ndcg_core.teaching.numerals import Written, readable
+from ndcg_core.teaching.numerals import Written, meant, readable
 from ndcg_core.teaching.rulings import FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.stepping import Steps
 from ndcg_core.teaching.unexplained import leads_to
 from ndcg_core.teaching.worlds import World, right_world, with_orders
 
-Against = Literal["nothing", "elsewhere", "here"]
-"""Whether right cells speak against a mistake: those of another hand or column, or these."""
+Against = Literal["nothing", "printed", "elsewhere", "here"]
+"""What speaks against a mistake: nothing, cells handed out with the sheet, right cells of the same
+hand elsewhere, or those that this one stands beside or follows from, and then it is none."""
+STRENGTH: Mapping[Against, int] = {"nothing": 0, "printed": 1, "elsewhere": 2, "here": 3}
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,11 @@ class Case:
             for cell, text in self.sheet.given.items()
             if Cell.of(cell).column != "label"
         }
-        return {cell: number for cell, number in numbers.items() if number}
+        return {
+            cell: meant(number, self.sheet.exact(cell) or 0.0)
+            for cell, number in numbers.items()
+            if number
+        }
 
     @cached_property
     def right(self) -> World:
@@ -79,15 +85,16 @@ class Case:
             for number, grade in zip(given, exact, strict=True)
         ]
 
+    def mistaken(self, id: str) -> list[World]:
+        """What a mistake makes of the sheet."""
+        if id not in self._mistaken:
+            change = MISCONCEPTIONS[id].change
+            self._mistaken[id] = [w for right in self.worlds for w in change(right, self.sheet)]
+        return self._mistaken[id]
+
     @cached_property
-    def mistaken(self) -> Mapping[str, list[World]]:
-        """What each mistake makes of the sheet."""
-        return {
-            mistake.id: [
-                world for right in self.worlds for world in mistake.change(right, self.sheet)
-            ]
-            for mistake in MISCONCEPTIONS.values()
-        }
+    def _mistaken(self) -> dict[str, list[World]]:
+        return {}
 
     def gives(self, cell: str, number: Written) -> bool:
         """Whether a known mistake, made throughout, gives a number to all its digits."""
@@ -104,7 +111,7 @@ class Case:
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.speaks_of(cell):
-                worlds = self.mistaken[mistake.id]
+                worlds = self.mistaken(mistake.id)
                 if mistake.id == "another-rank's-divisor":
                     worlds = sorted(worlds, key=lambda world: abs(world.rank - rank))
                 yield from (
@@ -138,8 +145,8 @@ class Diagnosis:
     def explanations(self, cell: str) -> list[Explanation]:
         """The known mistakes that give what is written in a cell, the likeliest first.
 
-        A mistake that explains more of the column goes first; then one that nothing speaks
-        against; then one made throughout before a slip; then the likelier one.
+        A mistake that explains more of the column goes first; then one that the author's own right
+        cells do not speak against; then one made throughout before a slip; then the likelier one.
         """
         if cell not in self.case.written:
             return []
@@ -153,13 +160,12 @@ class Diagnosis:
             self._support[column] = Counter(e.id for c in beside for e in self._explaining(c))
         return self._support[column][found.id]
 
-    def _order(self, cell: str, found: Explanation) -> tuple[int, bool, bool, int]:
-        support = self.support(cell, found)
-        alone = support <= 1
+    def _order(self, cell: str, found: Explanation) -> tuple[int, bool, bool, bool, int]:
         return (
-            -support,
-            alone and found.against != "nothing",
+            -self.support(cell, found),
+            found.against == "elsewhere",
             found.misconception.scope == "cell",
+            found.against == "printed",
             LIKELIEST_FIRST.index(found.id),
         )
 
@@ -178,7 +184,7 @@ class Diagnosis:
             first: dict[str, Explanation] = {}
             for found in self._all(cell):
                 known = first.get(found.id)
-                if known is None or (known.against != "nothing" == found.against):
+                if known is None or STRENGTH[found.against] < STRENGTH[known.against]:
                     first[found.id] = found
             self._found[cell] = list(first.values())
         return self._found[cell]
@@ -213,15 +219,28 @@ class Diagnosis:
         return any(self._changes(world, c) for c in beside)
 
     def _against(self, world: World, cell: str) -> Against:
-        changed = [
-            c for c in self._right if c != cell and not leads_to(cell, c) and self._changes(world, c)
-        ]
+        """What speaks against a mistake that was made throughout."""
+        changed = [c for c in self._right if c != cell and self._counts(c, cell)]
         if cell in SHARES:
-            sums = [c for c in ("dcg", "idcg") if c in self.case.written]
-            changed += [c for c in sums if self._changes(world, c)]
+            changed += [c for c in ("dcg", "idcg") if c in self.case.written]
+        changed = [c for c in changed if self._speaks(c, world, cell)]
         if any(self._is_here(other, cell) for other in changed):
             return "here"
-        return "elsewhere" if changed else "nothing"
+        if any(self._own(other) for other in changed):
+            return "elsewhere"
+        return "printed" if changed else "nothing"
+
+    def _speaks(self, other: str, world: World, cell: str) -> bool:
+        """Whether a mistake would have changed another cell; a sum, from the terms that stand."""
+        if Cell.of(other).side or leads_to(other, cell):
+            return self._changes(world, other)
+        return not _is(self.case.written[other], self._stepped(world, other))
+
+    def _counts(self, other: str, cell: str) -> bool:
+        """Whether a right cell is evidence for another: not what follows from it, nor what was
+        handed out and has nothing to do with it.
+        """
+        return not leads_to(cell, other) and (self._own(other) or leads_to(other, cell))
 
     def _is_here(self, other: str, cell: str) -> bool:
         """Whether a cell is the next thing that another is worked out from, in the same hand."""

@@ -79,6 +79,7 @@ def _whole_stages(variant: Variant, k: int) -> list[tuple[str, ...]]:
         "ideal-order": [order],
         "idcg": [("idcg",), ideal_terms, order],
         "mean": [("mean",), ("ndcg",)],
+        "mean-empty": [("mean",), ("ndcg",)],
         "nothing-relevant": [("ndcg",), ("dcg", "idcg")],
         "judged-pool": [("ndcg",), ("idcg",), ideal_terms, order],
     }
@@ -97,11 +98,13 @@ def _shown(variant: Variant, blank: set[str]) -> tuple[str, ...]:
     sheet, stages = variant.blank_sheet, {cell for stage in _stages(variant) for cell in stage}
     k = sheet.trace.k
     sides = {"actual"} | {Cell.of(cell).side for cell in stages} - {""}
-    given = {cell for side in sides for name in GIVEN for cell in column(side, name, k)}
+    names = GIVEN if variant.skill != "cg" else ("grade",)
+    given = {cell for side in sides for name in names for cell in column(side, name, k)}
     telling = {cell.replace("grade", "gain") for cell in blank if ".grade." in cell}
     sums = {"dcg", "idcg"} if "ndcg" in stages else set()
     return tuple(cell for cell in sheet.cells if cell in (stages | given | sums) - blank - telling)
 
 
 GIVEN = ("grade", "gain", "discount")
-"""The columns that are there from the start, unless a stage leaves them blank."""
+"""The columns that are there from the start, unless a stage leaves them blank; CG needs no divisor,
+and its gains are what it asks for."""

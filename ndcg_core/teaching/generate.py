@@ -45,8 +45,16 @@ def _drawn(skill: Skill, rng: Random) -> Variant:
         k=rng.randint(2, n - 1) if skill.cutoff == "cut" else 0,
         rank=rng.randint(3, n) if skill.id == "term" else 0,
         judged=(*grades, *_extra(rng)) if skill.pool == "judged" else None,
-        others=(_extra(rng),) if skill.id == "mean" else (),
+        others=_others(skill, rng),
     )
+
+
+def _others(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
+    """Further queries, where a mean is asked for; one of them with nothing relevant."""
+    if not skill.id.startswith("mean"):
+        return ()
+    empty = ((0.0,) * rng.randint(2, 4),) if skill.id == "mean-empty" else ()
+    return (_extra(rng), *empty)
 
 
 def _extra(rng: Random) -> tuple[float, ...]:

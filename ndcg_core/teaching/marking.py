@@ -10,8 +10,8 @@ from ndcg_core.teaching.diagnosis import Case, Diagnosis
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.mistakes.kind import Concept
 from ndcg_core.teaching.names import name_ruling
-from ndcg_core.teaching.numerals import read
-from ndcg_core.teaching.order import order_fault, order_rulings
+from ndcg_core.teaching.numerals import meant, read
+from ndcg_core.teaching.order import OrderFault, order_fault, order_rulings
 from ndcg_core.teaching.reader import Unreadable
 from ndcg_core.teaching.readings import Readings, Steps
 from ndcg_core.teaching.rulings import (
@@ -77,7 +77,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> list[Mark]:
     >>> [(m.cell, m.verdict) for m in mark(sheet)]
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
-    marking = _Marking(sheet, taught)
+    marking = Marking(sheet, taught)
     return [marking.mark(cell) for cell in marking.asked]
 
 
@@ -92,7 +92,7 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     ['no-discount']
     """
     text = value if isinstance(value, str) else repr(float(value))
-    marking = _Marking(sheet.with_given(cell, text), None)
+    marking = Marking(sheet.with_given(cell, text))
     number = marking.case.written.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
         return []
@@ -103,10 +103,10 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]
 
 
-class _Marking:
+class Marking:
     """One sheet being marked: first every verdict, then what explains the wrong ones."""
 
-    def __init__(self, sheet: Sheet, taught: Collection[Concept] | None) -> None:
+    def __init__(self, sheet: Sheet, taught: Collection[Concept] | None = None) -> None:
         self.sheet = sheet
         self.taught = taught
         self.case = Case(sheet)
@@ -120,9 +120,14 @@ class _Marking:
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
         """The verdict on what is written in each cell."""
-        orders = order_rulings(self.sheet, self.case.written)
+        orders = order_rulings(self.sheet, self.case.written, self.fault)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.asked)
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
+
+    @cached_property
+    def fault(self) -> OrderFault | None:
+        """What is wrong with the ideal order as a whole."""
+        return order_fault(self.sheet)
 
     @cached_property
     def verdicts(self) -> Mapping[str, str]:
@@ -160,7 +165,7 @@ class _Marking:
             number = read(text, self.sheet.convention.base)
         except Unreadable as error:
             return Ruling(INVALID, str(error))
-        return rule(number, self.evidence(cell, exact))
+        return rule(meant(number, exact), self.evidence(cell, exact))
 
     def evidence(self, cell: str, exact: float) -> Evidence:
         """What the other cells say about this one."""
@@ -186,7 +191,7 @@ class _Marking:
 
     def faulty_order(self, ruling: Ruling) -> Diagnosed:
         """What is wrong with the ideal order as a whole."""
-        fault = order_fault(self.sheet)
+        fault = self.fault
         known = fault.misconception if fault else None
         return Diagnosed(
             known, "named" if known else "unknown", fault.message if fault else ruling.message
@@ -220,4 +225,3 @@ class _Marking:
 
 def _is_order(cell: str) -> bool:
     return cell.startswith("ideal.grade.")
-

@@ -55,9 +55,10 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     return OrderFault(dict(surplus), dict(missing), known, title, message)
 
 
-def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Ruling]:
+def order_rulings(
+    sheet: Sheet, written: Mapping[str, Written], fault: OrderFault | None
+) -> dict[str, Ruling]:
     """The verdict on each grade of a written ideal order."""
-    fault = order_fault(sheet)
     moved = _moved(sheet, written) if fault and fault.surplus else frozenset()
     rulings = {}
     for rank, term in enumerate(sheet.trace.ideal, 1):
@@ -81,9 +82,10 @@ def _known(order: list[float], sheet: Sheet) -> str | None:
     """The known mistake that gives exactly this order."""
     right = right_world(sheet)
     for mistake in MISCONCEPTIONS.values():
-        for world in mistake.worlds(right, sheet, "ideal.grade.1"):
-            if world.ideal != right.ideal and list(world.ideal[: right.k]) == order:
-                return mistake.id
+        if mistake.concept == "ideal":
+            for world in mistake.change(right, sheet):
+                if world.ideal != right.ideal and list(world.ideal[: right.k]) == order:
+                    return mistake.id
     return None
 
 

@@ -101,7 +101,7 @@ def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
 
 def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
     """One decimal of a share: too coarse, where it is not the exact value, to be more than that."""
-    one = number.form == "number" and FINE * 1.001 < number.unit < 0.5
+    one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
         return None
     around = (evidence.exact, *_ends(evidence.written))

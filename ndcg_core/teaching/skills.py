@@ -51,7 +51,17 @@ _SKILLS = (
     Skill(
         "dcg",
         "DCG",
-        {"dcg": (*DISCOUNT, *GAIN, *POWERS, "drop-zeros", "sort-first", "counted-from-the-bottom")},
+        {
+            "dcg": (
+                *DISCOUNT,
+                *GAIN,
+                *POWERS,
+                "drop-zeros",
+                "sort-first",
+                "counted-from-the-bottom",
+                "running-sum-divided",
+            )
+        },
     ),
     Skill(
         "ideal-order",
@@ -82,7 +92,7 @@ _SKILLS = (
         {
             "dcg": (*DISCOUNT, "exponential-gain", "sort-first", "drop-zeros"),
             "idcg": ("ascending-ideal", "ideal-all-max", "no-discount", "log2-rank"),
-            "ndcg": (*LAST_STEP, "divided-by-max", "divided-by-sum", "ascending-ideal"),
+            "ndcg": (*LAST_STEP, "divided-by-max", "divided-by-sum", "multiplied-up"),
         },
     ),
     Skill(
@@ -91,7 +101,7 @@ _SKILLS = (
         {
             "dcg": (*CUTS, "no-discount", "log2-rank", "sort-first"),
             "idcg": ("ideal-from-top-k", "ideal-not-cut", "ideal-all-max", "ascending-ideal"),
-            "ndcg": (*LAST_STEP, *CUTS, "ideal-from-top-k", "ideal-not-cut"),
+            "ndcg": LAST_STEP,
         },
         cutoff="cut",
     ),
@@ -99,9 +109,16 @@ _SKILLS = (
         "exponential",
         "Exponential gain",
         {
-            "dcg": ("exponential-gain", *POWERS, "squared-gain", "no-discount", "log2-rank"),
+            "dcg": (
+                "exponential-gain",
+                *POWERS,
+                "squared-gain",
+                "discounted-grade",
+                "no-discount",
+                "log2-rank",
+            ),
             "idcg": ("exponential-gain", *POWERS, "ascending-ideal", "ideal-all-max"),
-            "ndcg": (*LAST_STEP, "exponential-gain", "power-without-minus-1"),
+            "ndcg": LAST_STEP,
         },
         CONVENTIONS["exponential"],
     ),
@@ -109,9 +126,17 @@ _SKILLS = (
         "textbook",
         "No discount at rank 1",
         {
-            "dcg": ("log2-rank", "no-discount", "natural-log", "log10", "multiply", *GAIN),
+            "dcg": (
+                "log2-rank",
+                "counted-from-zero",
+                "no-discount",
+                "natural-log",
+                "log10",
+                "multiply",
+                *GAIN,
+            ),
             "idcg": ("log2-rank", "no-discount", "ascending-ideal", "ideal-all-max"),
-            "ndcg": (*LAST_STEP, "log2-rank"),
+            "ndcg": LAST_STEP,
         },
         CONVENTIONS["textbook"],
     ),
@@ -120,11 +145,16 @@ _SKILLS = (
         "Judged but not retrieved",
         {
             "idcg": ("retrieved-as-pool", "pool-not-cut", "ideal-all-max", "ascending-ideal"),
-            "ndcg": (*LAST_STEP, "retrieved-as-pool", "pool-not-cut"),
+            "ndcg": LAST_STEP,
         },
         pool="judged",
     ),
     Skill("mean", "Several queries", {"mean": ("pooled-average",)}),
+    Skill(
+        "mean-empty",
+        "Several queries, one of them empty",
+        {"mean": ("empty-query-left-out", "pooled-average")},
+    ),
     Skill("nothing-relevant", "Nothing relevant", {"ndcg": ("all-zero-divides",)}),
 )
 

@@ -38,7 +38,7 @@ class Steps:
     def _value(self, cell: str) -> float:
         at = Cell.of(cell)
         if at.column in SIDE_OF:
-            return self._sum(SIDE_OF[at.column], len(self.world.order(SIDE_OF[at.column])))
+            return self._sum(SIDE_OF[at.column], self.world.count(SIDE_OF[at.column]))
         if at.column == "cg":
             ranks = range(1, len(self.world.order("actual")) + 1)
             return fsum(self._used(f"actual.gain.{rank}") for rank in ranks)
@@ -59,7 +59,9 @@ class Steps:
 
     def _grade(self, side: str, rank: int) -> float:
         written = self.written.get(f"{side}.grade.{rank}")
-        return self.world.order(side)[rank - 1] if written is None else written.value
+        order = self.world.order(side)
+        known = order[rank - 1] if rank <= len(order) else nan
+        return known if written is None else written.value
 
     def _row(self, side: str, rank: int) -> Row:
         return Row(

@@ -21,7 +21,8 @@ def summary(sheet: Sheet) -> str:
     marks = [cell for cell in mark(sheet) if not sheet.blanks or cell.cell in sheet.blanks]
     if not marks:
         return "Nothing is written yet."
-    return " ".join([*_order(sheet), *_wrong(marks), *_rest(marks)])
+    order = [*_order(sheet)]
+    return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
 
 
 def _order(sheet: Sheet) -> Iterator[str]:
@@ -29,12 +30,12 @@ def _order(sheet: Sheet) -> Iterator[str]:
         yield f"{fault.title} {fault.message}"
 
 
-def _wrong(marks: Sequence[Mark]) -> Iterator[str]:
-    """One sentence for each column, or total, with a wrong cell in it."""
+def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
+    """One sentence for each column, or total, with a wrong cell in it; the ideal order once."""
     for (side, column), group in groupby(marks, key=_column):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]
-        if not wrong or (side, column) == ("ideal", "grade"):
+        if not wrong or ((side, column) == ("ideal", "grade") and ordered):
             continue
         yield _how_many(side, column, wrong, len(cells)) + _why(wrong) + "."
 
@@ -76,8 +77,11 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
         yield f"{_cells(n)} follow{_s(n)} from numbers before {_it(n)} that are rounded or wrong."
     if n := count(LAST_DIGIT):
         yield f"{_cells(n)} {_is(n)} off in the last digit only."
-    if n := count(INVALID):
-        yield f"{_cells(n)} {_is(n)} empty or not a number."
+    empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
+    if empty:
+        yield f"{_cells(empty)} {_is(empty)} empty."
+    if n := count(INVALID) - empty:
+        yield f"{_cells(n)} cannot be marked yet."
     n = count(RIGHT)
     if n == len(marks):
         yield f"All {n} cells are right." if n > 1 else "The cell is right."

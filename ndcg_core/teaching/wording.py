@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ndcg_core.metric import divisor_at
 from ndcg_core.teaching.diagnosis import Explanation, is_reversed
 from ndcg_core.teaching.mistakes.kind import Concept
 from ndcg_core.teaching.numerals import Written
@@ -56,12 +55,10 @@ def say(
 
 def _standing(found: Explanation, cells: int) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
-    return cells, found.misconception.scope, cells > 1 or found.against
+    return cells, found.misconception.scope, found.against
 
 
-def _certainty(
-    sheet: Sheet, cell: str, number: Written, peers: Sequence[Explanation]
-) -> Certainty:
+def _certainty(sheet: Sheet, cell: str, number: Written, peers: Sequence[Explanation]) -> Certainty:
     alone = len(peers) == 1 and peers[0].against == "nothing"
     enough = FINE
     if cell in SHARES and not {"dcg", "idcg"} <= set(sheet.given):
@@ -99,8 +96,7 @@ def words(found: Explanation, sheet: Sheet) -> tuple[str, str]:
     deed, look = world.deed or mistake.deed, mistake.look
     if mistake.reverse and is_reversed(mistake, sheet):
         deed, look = mistake.reverse
-    divisor = divisor_at(world.rank, sheet.convention).text if world.rank else ""
-    return deed.format(rank=world.rank, divisor=divisor), look
+    return deed, look
 
 
 def with_bounds(cell: str, number: Written | None, message: str) -> str:

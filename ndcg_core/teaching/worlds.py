@@ -19,7 +19,6 @@ from ndcg_core.teaching.cells import SIDE_OF, SIDES, Cell
 from ndcg_core.teaching.sheets import Sheet
 
 
-
 class Row(NamedTuple):
     """One rank of an order: what is known of it when its term is worked out, and the term."""
 
@@ -37,7 +36,7 @@ Ratio = Callable[[float, float], float]
 
 
 def gain_over_divisor(row: Row) -> float:
-    """term = gain / divisor.
+    """Term = gain / divisor.
 
     >>> gain_over_divisor(Row(3.0, 7.0, 2.0))
     3.5
@@ -118,6 +117,10 @@ class World:
     def order(self, side: str) -> tuple[float, ...]:
         """The grades of one order that count."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
+
+    def count(self, side: str) -> int:
+        """How many ranks of one order are counted."""
+        return self.k if side == "actual" else self.ideal_k
 
     def rows(self, side: str) -> tuple[Row, ...]:
         """The rows of one order that count, each with its term."""

@@ -117,7 +117,11 @@ def _sheet(question: Exercise, attempt: Attempt, verdict: Judged, key: str, mann
 
 
 def _marks(marks: tuple[Mark, ...], attempt: Attempt, manner: Manner) -> tuple[Mark, ...]:
-    """All marks; where one try counts and cells are still empty, only those that say so."""
+    """The marks of what is written, and of what is empty once it was checked; where one try counts
+    and cells are still empty, only those that say so.
+    """
+    if attempt.checked == "not yet":
+        marks = tuple(mark for mark in marks if mark.given.strip())
     if manner.again == "once" and attempt.result == "open":
         return tuple(mark for mark in marks if mark.verdict == "invalid")
     return marks

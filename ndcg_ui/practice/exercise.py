@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -53,19 +54,22 @@ class Exercise:
         """The name of this try, the same after a server restart."""
         return "/".join([*to_link(self.variant).values(), str(self.level), str(self.number)])
 
-    @property
+    @cached_property
     def blank(self) -> Sheet:
         """The sheet as it is handed out."""
         return fade(self.variant, self.level)
 
-    @property
+    @cached_property
     def sheet(self) -> Sheet:
         """The sheet with what is written in it."""
         return self.blank.with_all({cell: text for cell, text in self.texts.items() if text})
 
-    @property
+    @cached_property
     def marks(self) -> list[Mark]:
-        """The verdicts on what is written; on the empty blanks too, once it was checked."""
+        """The verdicts on what is written; on the empty blanks too, once it was checked.
+
+        Worked out once for each entry: the page asks for them several times.
+        """
         whole = self.checked == "checked"
         blanks = set(self.blank.blanks)
         return [

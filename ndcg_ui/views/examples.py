@@ -14,6 +14,7 @@ from ndcg_core.teaching import (
     Mark,
     cell_name,
     check_claim,
+    leads_to,
     order_fault,
     summary,
 )
@@ -117,18 +118,31 @@ def _short_name(cell: str, printed: Mark) -> str:
 
 def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> str:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
-    found, missed, blamed = named & wrong, wrong - named, named - wrong
+    follows = _follows(marks, asked) & named
+    found, missed, blamed = named & wrong, wrong - named, named - wrong - follows
     said = [
         f"{len(found)} of the {len(wrong)} wrong numbers named."
         if wrong
         else "Not one of these numbers is wrong: what differs was rounded on the way."
     ]
+    if follows:
+        said.append(
+            f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "
+            "a wrong ideal order further up and cannot be right either."
+        )
     if missed:
         said.append(f"Not named: {_list(missed)}.")
     if blamed:
         said.append(f"Named, but not wrong: {_list(blamed)}.")
     said.append("Switch the question off to see the marking, and what each author did.")
     return f'<p class="note" role="status">{escape(" ".join(said))}</p>'
+
+
+def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:
+    """The carried numbers whose cause, a wrong grade, is not among what can be named."""
+    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
+    carried = {c for c in asked if marks[c].verdict == "carried"}
+    return {c for c in carried if any(leads_to(cause, c) for cause in causes)}
 
 
 def _list(cells: set[str]) -> str:

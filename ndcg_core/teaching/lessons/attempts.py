@@ -20,6 +20,7 @@ class Attempt:
     misses   how often it was wrong
     hints    how many hints were looked at
     tried    the wrong answers so far, where they can be told apart
+    checked  "checked" once an answer was given: before, only what is written is marked
     """
 
     given: Any = None
@@ -27,6 +28,7 @@ class Attempt:
     misses: int = 0
     hints: int = 0
     tried: tuple[int, ...] = ()
+    checked: str = "not yet"
 
     @property
     def over(self) -> str:
@@ -49,6 +51,7 @@ def judged(question: Question, attempt: Attempt) -> Judged:
 def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
     """The try after an answer."""
     outcome = question.judge(given).outcome
+    attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
         return replace(attempt, given=given)
     missed = outcome == WRONG
@@ -87,6 +90,7 @@ def unpack_attempt(data: Any) -> Attempt:
         data.get("given"),
         data["result"],
         tried=tuple(place for place in places if type(place) is int),
+        checked="checked" if data.get("checked") == "checked" else "not yet",
         **counts,
     )
 

@@ -18,6 +18,7 @@ from ndcg_core.teaching.lessons.reading import Reader
 from ndcg_core.teaching.lessons.records import Lesson, Step
 from ndcg_core.teaching.lessons.settings import Setting, read_setting
 from ndcg_core.teaching.lessons.shape import check_lesson, check_order
+from ndcg_core.teaching.mistakes.kind import CONCEPTS, Concept
 
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
@@ -31,17 +32,20 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     """
     here = folder or lessons_dir()
     paths = sorted(path for path in here.glob("*.md") if path.name != "README.md")
-    lessons = tuple(load_lesson(path) for path in paths)
-    check_order(lessons)
-    return lessons
+    lessons: list[Lesson] = []
+    for path in paths:
+        lessons.append(load_lesson(path, frozenset(c for known in lessons for c in known.teaches)))
+    check_order(tuple(lessons))
+    return tuple(lessons)
 
 
-def load_lesson(path: Path) -> Lesson:
-    """One lesson."""
+def load_lesson(path: Path, before: frozenset[Concept] = frozenset()) -> Lesson:
+    """One lesson; before: the concepts of the lessons before it."""
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    lesson = _Reading(source, load_glossary(path.parent)).lesson(int(name[1]), name[2])
+    reading = _Reading(source, load_glossary(path.parent), before)
+    lesson = reading.lesson(int(name[1]), name[2])
     check_lesson(lesson, source)
     return lesson
 
@@ -49,13 +53,17 @@ def load_lesson(path: Path) -> Lesson:
 class _Reading:
     """One file being read: its setting and systems first, then its steps."""
 
-    def __init__(self, source: Source, glossary: Mapping[str, str]) -> None:
+    def __init__(
+        self, source: Source, glossary: Mapping[str, str], before: frozenset[Concept]
+    ) -> None:
         self.source = source
         self.front = Table(source.front, f"{source.place}:1")
         self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
         self.writer = Writer(source.place, self.default, glossary, self.extra)
         self.names: set[str] = set()
+        self.teaches = self.concepts()
+        self.taught = before.union(self.teaches) or None
         self.later: list[Question] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
@@ -70,11 +78,20 @@ class _Reading:
             out_of_scope=front.text("out_of_scope"),
             needs=front.texts("needs", []),
             sources=front.texts("sources"),
+            teaches=self.teaches,
             steps=tuple(self.steps()),
             later=tuple(self.later),
         )
         front.done()
         return made
+
+    def concepts(self) -> tuple[Concept, ...]:
+        """The concepts that the front matter says are taught here."""
+        named = self.front.texts("teaches", [])
+        for name in named:
+            if name not in CONCEPTS:
+                self.front.refuse(f"there is no concept {name!r}; there are {', '.join(CONCEPTS)}.")
+        return tuple(concept for concept in CONCEPTS if concept in named)
 
     def steps(self) -> Iterator[Step]:
         """The steps: each begins with a heading."""
@@ -95,7 +112,7 @@ class _Reading:
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
         table = Table(block_table(piece, self.source.place), f"{self.source.place}:{piece.line}")
-        reader = Reader(self.writer, self.default, piece.line)
+        reader = Reader(self.writer, self.default, piece.line, self.taught)
         if piece.kind == "retrieval":
             self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
             table.done()

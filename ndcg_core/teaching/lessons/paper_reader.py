@@ -27,7 +27,7 @@ def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
     sheet, hint = _bare(sheet), reader.hint(table)
     if not sheet.blanks:
         table.refuse("there are no blanks; name a skill, or the cells to leave blank.")
-    exercise = Exercise(id, ask, sheet, hint)
+    exercise = Exercise(id, ask, sheet, hint, taught=reader.taught)
     if exercise.judge(exercise.solution).outcome != RIGHT:
         table.refuse("the sheet's own solution is not marked right.")
     return exercise
@@ -87,7 +87,7 @@ def of_skill(table: Table, skill: str, nth: int, id: str, reader: Reader) -> Exe
     sheets = [fade(variant, level) for level in range(levels(variant))]
     fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]
     ask = reader.inline(f"{SKILLS[skill].title}. Fill in the blanks.")
-    return Exercise(id, ask, _bare((fitting or sheets)[-1]))
+    return Exercise(id, ask, _bare((fitting or sheets)[-1]), taught=reader.taught)
 
 
 def _bare(sheet: Sheet) -> Sheet:

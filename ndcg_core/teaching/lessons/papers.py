@@ -12,6 +12,7 @@ from ndcg_core.teaching.lessons.prose import Prose
 from ndcg_core.teaching.lessons.questions import Judged
 from ndcg_core.teaching.marking import mark
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
+from ndcg_core.teaching.mistakes.kind import Concept
 from ndcg_core.teaching.progress import outcome
 from ndcg_core.teaching.rulings import INVALID, RIGHT, WRONG
 from ndcg_core.teaching.sheets import Sheet
@@ -20,13 +21,14 @@ from ndcg_core.teaching.unexplained import cell_name
 
 @dataclass(frozen=True)
 class Exercise:
-    """A sheet with blanks, marked cell by cell."""
+    """A sheet with blanks, marked cell by cell; taught: the concepts that have been met."""
 
     id: str
     ask: Prose
     sheet: Sheet
     tip: Prose | None = None
     kind: str = "sheet"
+    taught: frozenset[Concept] | None = None
 
     @property
     def hint(self) -> str:
@@ -53,7 +55,7 @@ class Exercise:
         blanks = set(self.sheet.blanks)
         texts = {cell: str(text) for cell, text in answer.items() if cell in blanks}
         written = self.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()})
-        marks = tuple(m for m in mark(written) if m.cell in blanks)
+        marks = tuple(m for m in mark(written, self.taught) if m.cell in blanks)
         return Judged(outcome(marks), "", marks)
 
 

@@ -32,15 +32,19 @@ def _turned(options: tuple[Option, ...], asked: str) -> tuple[Option, ...]:
     return (*options[turn:], *options[:turn])
 
 
+def _why(mistake: str) -> str:
+    """What is said of an option that a mistake leads to, to somebody who has only chosen it."""
+    known = MISCONCEPTIONS[mistake]
+    return f"It comes from somebody who {known.deed}. {known.look}"
+
+
 def _option(table: Table, reader: Reader) -> Option:
     verdict, mistake = table.text("verdict"), table.text("mistake", "")
     if verdict not in (RIGHT, WRONG):
         table.refuse(f'verdict is {verdict!r}; it must be "right" or "wrong".')
     if mistake and mistake not in MISCONCEPTIONS:
         table.refuse(f"there is no misconception {mistake!r}.")
-    message = MISCONCEPTIONS[mistake].message if mistake else None
-    if message and "{" in message:
-        message = None
+    message = _why(mistake) if mistake else None
     option = Option(
         reader.prose(table, "say"), verdict, reader.prose(table, "why", message), mistake
     )

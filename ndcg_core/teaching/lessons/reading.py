@@ -5,15 +5,19 @@ from dataclasses import dataclass
 from ndcg_core.teaching.content import Table
 from ndcg_core.teaching.lessons.prose import Prose, Writer
 from ndcg_core.teaching.lessons.settings import Setting, read_setting
+from ndcg_core.teaching.mistakes.kind import Concept
 
 
 @dataclass(frozen=True)
 class Reader:
-    """The writer of a lesson's prose, its default ranking, and the line of a block."""
+    """The writer of a lesson's prose, its default ranking, the line of a block, and what has been
+    taught by then; None where no lesson says.
+    """
 
     writer: Writer
     default: Setting
     line: int
+    taught: frozenset[Concept] | None = None
 
     def prose(self, table: Table, key: str, default: str | None = None) -> Prose:
         """A text with placeholders."""

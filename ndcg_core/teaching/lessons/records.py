@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ndcg_core.teaching.lessons.blocks import GATING, Block, Check
 from ndcg_core.teaching.lessons.prose import Prose
 from ndcg_core.teaching.lessons.questions import Question
+from ndcg_core.teaching.mistakes.kind import Concept
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Lesson:
     out_of_scope  what it leaves to others
     needs         the slugs of the lessons it builds on
     sources       the source documents it uses
+    teaches       the concepts that it introduces: mistakes about later ones are kept for later
     later         the questions that later lessons and the due list ask again
     """
 
@@ -45,6 +47,7 @@ class Lesson:
     out_of_scope: str
     needs: tuple[str, ...]
     sources: tuple[str, ...]
+    teaches: tuple[Concept, ...]
     steps: tuple[Step, ...]
     later: tuple[Question, ...]
 

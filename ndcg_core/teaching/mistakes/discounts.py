@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import e, fsum, log, log2
 
+from ndcg_core.metric import divisor_at
 from ndcg_core.teaching.mistakes.kind import Misconception
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_core.teaching.worlds import Row, World
@@ -62,11 +63,13 @@ def _upside_down(right: World, sheet: Sheet) -> Iterator[World]:
 
 def _another_rank(right: World, sheet: Sheet) -> Iterator[World]:
     for rank in range(1, right.k + 2):
-        yield _divisor_of(right, rank)
+        divisor = divisor_at(rank, sheet.convention).text
+        deed = f"divided by {divisor}, which is rank {rank}'s divisor"
+        yield replace(_divisor_of(right, rank), rank=rank, deed=deed)
 
 
 def _divisor_of(right: World, rank: int) -> World:
-    return replace(right.with_discount(lambda i: right.discount(rank)), rank=rank)
+    return right.with_discount(lambda i: right.discount(rank))
 
 
 def _running_sum(right: World, sheet: Sheet) -> Iterator[World]:
@@ -203,7 +206,7 @@ ABOUT_DISCOUNTS = (
     Misconception(
         "another-rank's-divisor",
         "Another rank's divisor",
-        "divided by {divisor}, which is rank {rank}'s divisor",
+        "divided by the divisor of another rank",
         "Look at the rank this row stands at.",
         _another_rank,
         "discount",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Literal
+from typing import Literal, get_args
 
 from ndcg_core.teaching.cells import Cell
 from ndcg_core.teaching.sheets import Sheet
@@ -15,7 +15,8 @@ Change = Callable[[World, Sheet], Iterable[World]]
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
 ]
-"""What one has to have met to make a mistake, or to be told of it; see `lessons.taught`."""
+"""What one has to have met to be told of a mistake; a lesson says which of them it `teaches`."""
+CONCEPTS: tuple[Concept, ...] = get_args(Concept)
 
 Scope = Literal["throughout", "cell"]
 """Whether a mistake is made everywhere, or may be a slip in one place."""
@@ -27,8 +28,7 @@ class Misconception:
 
     id          short and fixed
     title       three or four words
-    deed        what its author did, to stand after "You" or "You may have"; may hold {rank},
-                {divisor}
+    deed        what its author did, to stand after "You" or "You may have"
     look        where to look, without the answer
     change      the mistaken worlds
     concept     what it is about

@@ -56,7 +56,10 @@ def _pool_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
 
 def _other_rules(right: World, sheet: Sheet) -> Iterator[World]:
     """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
-    gain, divisor = "used another gain for IDCG than for DCG", "divided otherwise in IDCG than in DCG"
+    gain, divisor = (
+        "used another gain for IDCG than for DCG",
+        "divided otherwise in IDCG than in DCG",
+    )
     yield replace(right, ideal_gain=other_gain(sheet), deed=gain)
     yield replace(right, ideal_discount=lambda i: 1.0, deed=divisor)
     for divide in (lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):

@@ -11,7 +11,6 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_core.teaching import Mark, Sheet, cell_name
 from ndcg_ui.components import exposed
-from ndcg_ui.marked import message
 
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
@@ -73,7 +72,7 @@ def entered(key: str, form: str) -> Mapping[str, Any]:
 
 
 def _mark(mark: Mark) -> dict[str, str]:
-    return {"verdict": mark.verdict, "message": message(mark)}
+    return {"verdict": mark.verdict, "message": mark.message}
 
 
 # --- HTML ------------------------------------------------------------------------------------
