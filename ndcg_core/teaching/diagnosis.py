@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import isclose, isfinite, isnan
+from math import fsum, isclose, isfinite, isnan, nan
 from typing import Literal
 
-from ndcg_core.teaching.cells import Cell, column
+from ndcg_core.teaching.cells import SIDE_OF, Cell, column
 from ndcg_core.teaching.mistakes import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.mistakes.kind import value_in
 from ndcg_core.teaching.numerals import Written, meant, readable
@@ -22,19 +22,31 @@ from ndcg_core.teaching.stepping import Steps
 from ndcg_core.teaching.unexplained import leads_to
 from ndcg_core.teaching.worlds import World, right_world, with_orders
 
-Against = Literal["nothing", "printed", "elsewhere", "here"]
-"""What speaks against a mistake: nothing, cells handed out with the sheet, right cells of the same
-hand elsewhere, or those that this one stands beside or follows from, and then it is none."""
-STRENGTH: Mapping[Against, int] = {"nothing": 0, "printed": 1, "elsewhere": 2, "here": 3}
+Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
+"""What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
+hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that this
+one follows from, and then it is none."""
+STRENGTH: Mapping[Against, int] = {
+    "nothing": 0,
+    "printed": 1,
+    "elsewhere": 2,
+    "beside": 3,
+    "here": 4,
+}
+ROUNDED = 3
+"""The decimals of terms that somebody may have rounded before adding them; with fewer, too many
+mistakes come near any number."""
+IN_A_ROW = ("gain", "discount", "term")
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A known mistake that gives a number, in the world in which it does, and what is against it."""
+    """A known mistake that gives a number, the world in which it does, and what is against it."""
 
     misconception: Misconception
     world: World
     against: Against = "nothing"
+    fit: Literal["exact", "rounded"] = "exact"
 
     @property
     def id(self) -> str:
@@ -107,7 +119,7 @@ class Case:
                 yield Explanation(mistake, world)
 
     def speaking(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
-        """The mistakes that can be about a cell; of other ranks' divisors, the nearest rank first."""
+        """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.speaks_of(cell):
@@ -160,10 +172,10 @@ class Diagnosis:
             self._support[column] = Counter(e.id for c in beside for e in self._explaining(c))
         return self._support[column][found.id]
 
-    def _order(self, cell: str, found: Explanation) -> tuple[int, bool, bool, bool, int]:
+    def _order(self, cell: str, found: Explanation) -> tuple[int, int, bool, bool, int]:
         return (
             -self.support(cell, found),
-            found.against == "elsewhere",
+            max(1, STRENGTH[found.against]),
             found.misconception.scope == "cell",
             found.against == "printed",
             LIKELIEST_FIRST.index(found.id),
@@ -182,7 +194,7 @@ class Diagnosis:
     def _explaining(self, cell: str) -> list[Explanation]:
         if cell not in self._found:
             first: dict[str, Explanation] = {}
-            for found in self._all(cell):
+            for found in [*self._all(cell)] or self._rounded(cell):
                 known = first.get(found.id)
                 if known is None or STRENGTH[found.against] < STRENGTH[known.against]:
                     first[found.id] = found
@@ -196,17 +208,29 @@ class Diagnosis:
             if against != "here":
                 yield Explanation(mistake, world, against)
 
+    def _rounded(self, cell: str) -> Iterator[Explanation]:
+        """The mistakes whose terms give a sum when each is rounded as the sum is."""
+        number, side = self.case.written[cell], SIDE_OF.get(cell, "")
+        if not side or not _has(number, ROUNDED):
+            return
+        for mistake, world in self.case.speaking(cell, number):
+            if _is(number, _sum_rounded(world, side)) and self._against(world, cell) == "nothing":
+                yield Explanation(mistake, world, fit="rounded")
+
     def _speaks_against(
         self, mistake: Misconception, world: World, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        if _is(number, self._stepped(world, cell)) and not self._refuted(mistake, world, cell):
+        here = _is(number, self._stepped(world, cell))
+        if here and not self._refuted(mistake, world, cell):
             return "nothing"
-        if not _is(number, self.case.value(world, cell)):
+        if not here and not _is(number, self.case.value(world, cell)):
             return "here"
         if mistake.scope == "cell":
             return "nothing"
-        return self._against(world, cell)
+        against = "here" if here else self._against(world, cell)
+        in_a_row = Cell.of(cell).column in IN_A_ROW
+        return "beside" if against == "here" and in_a_row else against
 
     def _stepped(self, world: World, cell: str) -> float:
         return self._steps.setdefault(id(world), Steps(world, self.case.written)).value(cell)
@@ -265,6 +289,13 @@ class Diagnosis:
 def _is(number: Written, value: float) -> bool:
     """Whether a number is a value, to all its digits and to at least two decimals."""
     return isfinite(value) and number.fits(value, min(number.unit, FINE))
+
+
+def _sum_rounded(world: World, side: str) -> float:
+    try:
+        return fsum(round(row.term, ROUNDED) for row in world.rows(side))
+    except (ArithmeticError, ValueError):
+        return nan
 
 
 def _has(number: Written, decimals: int) -> bool:

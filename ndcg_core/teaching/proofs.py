@@ -1,7 +1,7 @@
 """The proof that a variant is fair: on the sheet as it is handed out, at every level.
 
-An author with a mistake fills in the blanks: the rows as the mistake has them, the sums from the rows
-that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake first.
+An author with a mistake fills in the blanks: the rows as the mistake has them, the sums from the
+rows that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake.
 """
 
 from collections.abc import Iterator, Mapping

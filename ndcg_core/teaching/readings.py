@@ -142,8 +142,8 @@ def reach(written: Written) -> float:
 
     A whole number stands for itself alone: a gain of 3 is not a gain of 2.
 
-    >>> reach(Written(1.26, 0.01)), reach(Written(1.3, 0.1)), reach(Written(3.0, 1.0))
-    (0.02, 0.05, 0.02)
+    >>> [round(reach(Written(*w)), 6) for w in ((1.26, 0.01), (1.3, 0.1), (3.0, 1.0))]
+    [0.02, 0.05, 0.02]
     """
     half = written.unit / 2 if written.unit < 0.5 else 0.0
     return max(min(NEAR * written.unit, WIDEST), half) + CLOSE

@@ -55,11 +55,11 @@ def say(
 
 def _standing(found: Explanation, cells: int) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
-    return cells, found.misconception.scope, found.against
+    return cells, cells > 1 and found.misconception.scope, found.against
 
 
 def _certainty(sheet: Sheet, cell: str, number: Written, peers: Sequence[Explanation]) -> Certainty:
-    alone = len(peers) == 1 and peers[0].against == "nothing"
+    alone = len(peers) == 1 and (peers[0].against, peers[0].fit) == ("nothing", "exact")
     enough = FINE
     if cell in SHARES and not {"dcg", "idcg"} <= set(sheet.given):
         enough = TELLING
@@ -74,7 +74,9 @@ def _sentence(sheet: Sheet, peers: Sequence[Explanation], sure: Certainty) -> st
         return f"{who} {deed}: this is what that gives. {look}"
     deeds = list(dict.fromkeys(words(e, sheet)[0] for e in peers))
     more = f"; {_more(len(deeds) - 2)} it too" if len(deeds) > 2 else ""
-    return f"{who} may have {', or '.join(deeds[:2])}{more}. {look if first.against == 'nothing' else START}"
+    row = " in this row alone" if first.against == "beside" else ""
+    start = START if first.against in ("printed", "elsewhere") else look
+    return f"{who} may have {', or '.join(deeds[:2])}{row}{more}. {start}"
 
 
 def _more(n: int) -> str:

@@ -12,6 +12,7 @@ SHEET = nc.Sheet((3, 2, 3, 0, 1))
 AT = {k: replace(SHEET, k=k) for k in range(1, 6)}
 WITH_POOL = replace(SHEET, judged=(3, 2, 3, 0, 1, 3, 2))
 TWO_QUERIES = replace(SHEET, others=((0, 0, 1),))
+EXPONENTIAL = replace(SHEET, convention=nc.CONVENTIONS["exponential"])
 
 TABLE = [
     ("no-discount", 9.0000, 1.0000),
@@ -38,7 +39,10 @@ TABLE = [
     ("divided-by-max", None, 2.0496),
     ("divided-by-n", None, 1.2297),
     ("divided-by-sum", None, 0.6832),
+    ("multiplied-up", None, 9.7236),
     ("ideal-all-max", 6.1487, 0.6951),
+    ("running-sum-divided", 3.4817, 1.0000),
+    ("counted-from-zero", 8.5000, 0.9848),
 ]
 MORE = [
     ("ascending-ideal", SHEET, "idcg", 4.0835),
@@ -58,7 +62,13 @@ MORE = [
     ("pool-not-cut", WITH_POOL, "ndcg", 0.7334),
     ("pool-not-cut", WITH_POOL, "idcg", 8.3841),
     ("pooled-average", TWO_QUERIES, "mean", 0.9079),
+    ("empty-query-left-out", replace(SHEET, others=((0, 0),)), "mean", 0.9724),
+    ("discounted-grade", EXPONENTIAL, "dcg", 10.5340),
+    ("ideal-other-rules", SHEET, "idcg", 13.3472),
+    ("digits-swapped", SHEET, "dcg", 6.419),
+    ("cut-off", SHEET, "ndcg", 0.97),
 ]
+ELSEWHERE = {"another-rank's-divisor", "all-zero-divides"}
 
 
 def gives(id, sheet, cell, value):
@@ -90,7 +100,7 @@ def test_the_right_numbers_of_the_table_are_the_core_s():
 
 
 def test_every_mistake_of_the_table_is_registered():
-    named = {row[0] for row in (*TABLE, *MORE)} | {"another-rank's-divisor", "all-zero-divides"}
+    named = {row[0] for row in (*TABLE, *MORE)} | ELSEWHERE
     assert named == set(nc.MISCONCEPTIONS) == set(LIKELIEST_FIRST)
 
 
@@ -122,7 +132,7 @@ def test_a_mistake_that_explains_more_of_the_sheet_comes_first():
 def test_another_rank_s_divisor_says_which_rank():
     mark = nc.mark(SHEET.with_given("actual.term.5", "0.631"))[0]
     assert mark.misconception == "another-rank's-divisor"
-    assert "log2(3): that is rank 2's divisor" in mark.message
+    assert "divided by log2(3), which is rank 2's divisor" in mark.message
 
 
 def test_a_rounded_mistake_is_still_known():
@@ -140,11 +150,11 @@ def test_under_the_other_convention_the_mistake_runs_the_other_way():
     exponential = nc.Sheet((3, 2, 3, 0, 1), nc.CONVENTIONS["exponential"])
     mark = nc.mark(exponential.with_given("dcg", "6.1487"))[0]
     assert mark.misconception == "exponential-gain"
-    assert "The grade itself" in mark.message
+    assert "used the grade itself" in mark.message
     textbook = nc.Sheet((3, 2, 3, 0, 1), nc.CONVENTIONS["textbook"])
     mark = nc.mark(textbook.with_given("dcg", "6.1487"))[0]
     assert mark.misconception == "log2-rank"
-    assert "rank + 1" in mark.message
+    assert "logarithm of rank + 1" in mark.message
 
 
 def test_what_elsewhere_is_a_convention_says_so():
@@ -179,7 +189,8 @@ def test_then_the_first_cell_that_differs_is_named():
 @pytest.mark.parametrize("id", list(nc.MISCONCEPTIONS))
 def test_a_message_is_short_kind_and_points_somewhere(id):
     mistake = nc.MISCONCEPTIONS[id]
-    for text in filter(None, (mistake.message, mistake.reverse)):
+    ways = [(mistake.deed, mistake.look), *([mistake.reverse] if mistake.reverse else [])]
+    for text in (f"The author {deed}. {look}" for deed, look in ways):
         assert 1 <= text.count(". ") + 1 <= 2
         assert "Look at" in text or "Look for" in text
         assert len(text) <= 160

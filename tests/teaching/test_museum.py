@@ -21,7 +21,7 @@ EXACT = {
 
 NOT_RIGHT = {  # every other cell of the museum is right
     "100": {"ideal.cumulative.6": "carried", "ideal.cumulative.8": "carried"},
-    "104": {"ndcg": "wrong"},
+    "104": {"ndcg": "last-digit"},
     "107": {"dcg": "carried", "idcg": "carried", "ndcg": "wrong"},
 }
 
@@ -64,3 +64,15 @@ def test_the_museum_is_complete():
         assert example.notes
         assert example.source.startswith(f"Example {example.slug[:3]}: ")
         assert all(nc.check_claim(c, example.sheet).outcome == "holds" for c in example.claims)
+
+
+def test_the_docstring_s_number_is_known_to_be_cut_off():
+    (ndcg,) = nc.mark(MUSEUM["104"].sheet)
+    assert ndcg.misconception == "cut-off"
+    assert "cut off, not rounded" in ndcg.message
+
+
+def test_9_12_is_known_to_be_multiplied():
+    ndcg = nc.mark(MUSEUM["107"].sheet)[-1]
+    assert (ndcg.misconception, ndcg.certainty) == ("multiplied-up", "named")
+    assert ndcg.message.startswith("NDCG lies between 0 and 1. The author multiplied NDCG by 10")

@@ -23,6 +23,8 @@ def test_every_registered_mistake_that_shows_is_diagnosed_as_itself(variant):
     sheet = variant.blank_sheet
     for cell in variant.asked:
         for mistake in nc.MISCONCEPTIONS.values():
+            if mistake.concept == "writing":
+                continue
             for number in mistake.numbers(cell, sheet) if ".grade." not in cell else ():
                 if abs(number - sheet.exact(cell)) < 0.02:
                     continue
@@ -34,7 +36,8 @@ def test_every_registered_mistake_that_shows_is_diagnosed_as_itself(variant):
 def test_every_registered_mistake_is_in_play_somewhere():
     groups = [ids for skill in teaching.SKILLS.values() for ids in skill.in_play.values()]
     in_play = {id for ids in groups for id in ids}
-    assert in_play == set(nc.MISCONCEPTIONS)
+    slips = {m.id for m in nc.MISCONCEPTIONS.values() if m.concept == "writing"}
+    assert in_play == set(nc.MISCONCEPTIONS) - slips - {"ideal-other-rules"}
 
 
 def test_every_skill_has_stored_variants_and_none_twice():

@@ -52,10 +52,10 @@ def _ratio_texts(sheet: Sheet, value: float) -> dict[str, str]:
 
 def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
     """Why the marking does not find just this mistake; "" if it does."""
-    found = [(m.cell, m.misconception) for m in mark(paper) if m.verdict == WRONG]
-    if [cell for cell, _ in found] != [wrong]:
-        cells = ", ".join(cell for cell, _ in found) or "nothing"
+    found = [m for m in mark(paper) if m.verdict == WRONG]
+    if [m.cell for m in found] != [wrong]:
+        cells = ", ".join(m.cell for m in found) or "nothing"
         return f"the marking finds {cells} wrong, and it should be {wrong} alone."
-    if found[0][1] != mistake:
-        return f"the marking takes this for {found[0][1]}, not for {mistake}."
+    if mistake not in (found[0].misconception, *found[0].others):
+        return f"the marking takes this for {found[0].misconception}, not for {mistake}."
     return ""

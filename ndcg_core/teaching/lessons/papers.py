@@ -10,7 +10,7 @@ from ndcg_core.teaching.hinting import hints
 from ndcg_core.teaching.lessons.expressions import Value
 from ndcg_core.teaching.lessons.prose import Prose
 from ndcg_core.teaching.lessons.questions import Judged
-from ndcg_core.teaching.marking import mark
+from ndcg_core.teaching.marking import Mark, mark
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
 from ndcg_core.teaching.mistakes.kind import Concept
 from ndcg_core.teaching.progress import outcome
@@ -88,9 +88,15 @@ class Audit:
         return [c for c in self.paper.cells if c in self.paper.given and ".grade." not in c]
 
     @cached_property
+    def found(self) -> Mark:
+        """The mark of the wrong line."""
+        return next(m for m in mark(self.paper) if m.cell == self.wrong)
+
+    @property
     def message(self) -> str:
-        """What the marking says of the wrong line."""
-        return next(m.message for m in mark(self.paper) if m.cell == self.wrong)
+        """What its author did."""
+        known = MISCONCEPTIONS[self.mistake]
+        return self.found.message if self.found.misconception == known.id else known.message
 
     @property
     def solution(self) -> Mapping[str, str]:
@@ -112,9 +118,11 @@ class Audit:
             return Judged(INVALID, "Name a line, and what its author did.")
         if cell != self.wrong:
             return Judged(WRONG, f"{self._fine(str(cell))} {self.worked}")
-        if mistake != self.mistake:
-            return Judged(WRONG, f"The line is right, the reason is not. {self.worked}")
-        return Judged(RIGHT, self.worked)
+        if mistake == self.mistake:
+            return Judged(RIGHT, self.worked)
+        if mistake in (self.found.misconception, *self.found.others):
+            return Judged(RIGHT, f"That gives this number too. {self.worked}")
+        return Judged(WRONG, f"The line is right, the reason is not. {self.worked}")
 
     def _fine(self, cell: str) -> str:
         name = cell_name(cell)
