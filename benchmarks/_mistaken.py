@@ -1,4 +1,4 @@
-"""People who make mistakes: registered ones carried through a sheet, and others nobody registered."""
+"""People who make mistakes: registered ones carried through a sheet, and unregistered ones."""
 
 from __future__ import annotations
 

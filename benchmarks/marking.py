@@ -78,7 +78,8 @@ def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         for cell, mark in marks_of(sheet, texts).items():
             if cell in texts:
                 bad = mark.verdict in ("wrong", "invalid")
-                counts[f"honest, {name}: wrong"].add(bad, lambda m=mark: _shown(sheet, texts, m))
+                row = counts[f"honest, {name}: wrong"]
+                row.add(bad, lambda t=texts, m=mark: _shown(sheet, t, m))
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -128,7 +129,7 @@ def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     before = right_before(sheet, "ndcg")
     cut = f"{math.floor(exact * 100) / 100:.2f}"
     mark = marks_of(before, {"ndcg": cut})["ndcg"]
-    fine = mark.verdict == ("right" if abs(float(cut) - exact) <= 0.005 else "last-digit")
+    fine = mark.verdict == ("right" if abs(float(cut) - exact) <= 0.005 + 1e-9 else "last-digit")
     counts["NDCG cut after two decimals: not last-digit"].add(
         not fine, lambda: _shown(sheet, {}, mark)
     )
@@ -254,8 +255,8 @@ def _shown(sheet: nc.Sheet, texts: dict[str, str], mark: nc.Mark) -> str:
     grades = ",".join(f"{g:g}" for g in sheet.grades)
     given = {c: t for c, t in texts.items() if c != mark.cell}
     return (
-        f"[{grades}] k={sheet.k} {sheet.convention.name} {mark.cell}={mark.given} ({mark.exact:.4f}) "
-        f"{mark.verdict} {mark.misconception} {given}"
+        f"[{grades}] k={sheet.k} {sheet.convention.name} {mark.cell}={mark.given} "
+        f"({mark.exact:.4f}) {mark.verdict} {mark.misconception} {given}"
     )
 
 

@@ -24,8 +24,8 @@ from ndcg_core.teaching.worlds import World, right_world, with_orders
 
 Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
 """What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
-hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that this
-one follows from, and then it is none."""
+hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that
+this one follows from, and then it is none."""
 STRENGTH: Mapping[Against, int] = {
     "nothing": 0,
     "printed": 1,

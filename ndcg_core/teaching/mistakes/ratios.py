@@ -67,14 +67,17 @@ def _times(factor: float, ratio: Ratio) -> Ratio:
 
 
 def _left_out(right: World, sheet: Sheet) -> Iterator[World]:
-    """The queries with nothing relevant left out of the mean; or counted as 0 where they are not."""
+    """Queries with nothing relevant left out of the mean; where they are left out, counted as 0."""
     if isnan(sheet.convention.empty):
-        ratio = lambda dcg, idcg: dcg / idcg if idcg else 0.0  # noqa: E731
-        queries = tuple(replace(query, ratio=ratio) for query in right.others)
+        queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
         counted = "counted the query without a relevant document as 0"
-        yield replace(right, ratio=ratio, others=queries, deed=counted)
+        yield replace(right, ratio=_or_zero, others=queries, deed=counted)
     elif not all(world.total("ideal") for world in (right, *right.others)):
         yield replace(right, average="without")
+
+
+def _or_zero(dcg: float, idcg: float) -> float:
+    return dcg / idcg if idcg else 0.0
 
 
 def _pooled(right: World, sheet: Sheet) -> Iterator[World]:
