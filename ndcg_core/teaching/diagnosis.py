@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import fsum, isclose, isfinite, isnan, nan
 from typing import Literal
 
@@ -114,23 +115,26 @@ class Case:
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
         """The known mistakes that give a number when they are made throughout."""
-        for mistake, world in self.speaking(cell, number):
+        for mistake, world in chain(self.speaking(cell), self.slips(cell, number)):
             if _is(number, self.value(world, cell)):
                 yield Explanation(mistake, world)
 
-    def speaking(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
+    def speaking(self, cell: str) -> Iterator[tuple[Misconception, World]]:
         """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
-            if mistake.speaks_of(cell):
+            if mistake.concept != "writing" and mistake.speaks_of(cell):
                 worlds = self.mistaken(mistake.id)
                 if mistake.id == "another-rank's-divisor":
                     worlds = sorted(worlds, key=lambda world: abs(world.rank - rank))
-                yield from (
-                    (mistake, world)
-                    for world in worlds
-                    if not world.decimals or _has(number, world.decimals)
-                )
+                yield from ((mistake, world) for world in worlds)
+
+    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
+        """The slips in writing a number of so many decimals down."""
+        for mistake in MISCONCEPTIONS.values():
+            if mistake.concept == "writing" and mistake.speaks_of(cell):
+                worlds = self.mistaken(mistake.id)
+                yield from ((mistake, w) for w in worlds if _has(number, w.decimals))
 
     def value(self, world: World, cell: str) -> float:
         """The number that a world puts into a cell, worked out once."""
@@ -194,7 +198,7 @@ class Diagnosis:
     def _explaining(self, cell: str) -> list[Explanation]:
         if cell not in self._found:
             first: dict[str, Explanation] = {}
-            for found in [*self._all(cell)] or self._rounded(cell):
+            for found in [*self._all(cell)] or [*self._rounded(cell)] or self._slipped(cell):
                 known = first.get(found.id)
                 if known is None or STRENGTH[found.against] < STRENGTH[known.against]:
                     first[found.id] = found
@@ -203,17 +207,25 @@ class Diagnosis:
 
     def _all(self, cell: str) -> Iterator[Explanation]:
         number = self.case.written[cell]
-        for mistake, world in self.case.speaking(cell, number):
+        for mistake, world in self.case.speaking(cell):
             against = self._speaks_against(mistake, world, cell, number)
             if against != "here":
                 yield Explanation(mistake, world, against)
+
+    def _slipped(self, cell: str) -> Iterator[Explanation]:
+        """The slips in writing down what is right, or what follows from what is written."""
+        number = self.case.written[cell]
+        for mistake, world in self.case.slips(cell, number):
+            values = (self._stepped(world, cell), self.case.value(world, cell))
+            if any(_is(number, value) for value in values):
+                yield Explanation(mistake, world)
 
     def _rounded(self, cell: str) -> Iterator[Explanation]:
         """The mistakes whose terms give a sum when each is rounded as the sum is."""
         number, side = self.case.written[cell], SIDE_OF.get(cell, "")
         if not side or not _has(number, ROUNDED):
             return
-        for mistake, world in self.case.speaking(cell, number):
+        for mistake, world in self.case.speaking(cell):
             if _is(number, _sum_rounded(world, side)) and self._against(world, cell) == "nothing":
                 yield Explanation(mistake, world, fit="rounded")
 

@@ -25,21 +25,24 @@ WRITTEN = 3
 """The decimals that the author of a mistake writes, as many as the sheet shows."""
 
 
-def faults(variant: Variant) -> Iterator[str]:
+def faults(variant: Variant, level: int | None = None) -> Iterator[str]:
     """What keeps a variant from being a fair exercise, in sentences; nothing for a good one.
+
+    level: the only one to prove it at; None for all, and for every mistake to be visible at one.
 
     >>> list(faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
     []
     """
-    sheets = [fade(variant, level) for level in range(levels(variant))]
+    every = [fade(variant, each) for each in range(levels(variant))]
+    sheets = every if level is None else [every[min(level, len(every) - 1)]]
     for sheet in sheets:
         yield from _right_faults(sheet)
     for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
-        shown = [found for sheet in sheets for found in _mistake_faults(sheet, id, sheets[-1])]
+        shown = [found for sheet in sheets for found in _mistake_faults(sheet, id, every[-1])]
         yield from filter(None, shown)
-        if not shown:
+        if not shown and level is None:
             yield f"{id} is not visible."
-        yield from _score_faults(sheets[-1], id)
+        yield from _score_faults(every[-1], id)
 
 
 def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
@@ -108,6 +111,8 @@ def _can_stand_on(sheet: Sheet, world: World) -> bool:
 def _misread(sheet: Sheet, id: str, world: World, whole: Sheet) -> str | None:
     """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
     texts = written_by(world, sheet)
+    if texts == right_texts(sheet, sheet.blanks, WRITTEN):
+        return None
     marking = Marking(sheet.with_all(texts))
     wrong = next((c for c in sheet.blanks if marking.verdicts[c] == WRONG), None)
     if wrong is None:

@@ -66,14 +66,10 @@ def rule(number: Written, evidence: Evidence) -> Ruling:
     found = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
     if found:
         return found
-    if evidence.mistaken(number):
-        return Ruling(WRONG)
-    return (
-        _coarsely(number, evidence)
-        or _near(number, evidence)
-        or _cut_on_the_way(number, evidence)
-        or Ruling(WRONG)
+    found = (
+        _coarsely(number, evidence) or _near(number, evidence) or _cut_on_the_way(number, evidence)
     )
+    return found if found and not evidence.mistaken(number) else Ruling(WRONG)
 
 
 def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:

@@ -172,7 +172,8 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
     skill = choice if choice in SKILLS else _needed(record, rng)
     fresh = [variant for variant in variants_for(skill) if variant not in seen[-8:]]
     if not fresh or rng.random() < 1 / 3:
-        return generate_variant(skill, rng, besides=seen[-8:])
+        level = record.get(skill, Progress()).level
+        return generate_variant(skill, rng, besides=seen[-8:], level=level)
     return rng.choice(fresh)
 
 
