@@ -5,6 +5,7 @@
 
 const STATE = "data-test-connection-state"; // Streamlit's, on .stApp
 const callers = new Set(); // called each time the connection has come back
+const waiting = new Set(); // called each time it has come back and the page has been run, or is lost
 let runs = true; // whether the page has been run since then
 let watched = null;
 
@@ -20,9 +21,22 @@ export function onReturn(caller) {
   return () => callers.delete(caller);
 }
 
+// Calls `caller` each time `connected()` has changed; returns how to stop that.
+export function onChange(caller) {
+  watch();
+  waiting.add(caller);
+  return () => waiting.delete(caller);
+}
+
 // Says that the page has been run.
 export function settled() {
+  if (runs) return;
   runs = true;
+  tellWaiting();
+}
+
+function tellWaiting() {
+  for (const caller of [...waiting]) caller(connected());
 }
 
 function watch() {
@@ -36,6 +50,7 @@ function watch() {
       runs = callers.size === 0;
       for (const caller of callers) caller();
     }
+    if (there === lost) tellWaiting();
     lost = !there;
   }).observe(app, { attributes: true, attributeFilter: [STATE] });
   return app;
