@@ -7,6 +7,7 @@ inside them. One whole run brings them back: the link and the widgets' values co
 from __future__ import annotations
 
 from collections.abc import Mapping
+from secrets import token_hex
 
 import streamlit as st
 
@@ -17,8 +18,17 @@ _reconnect = st.components.v2.component(
 )
 
 
+SESSION = "reconnect.session"
+
+
 def reconnect() -> None:
-    """Draw it, once a page and outside every fragment; it is told which of its requests ran."""
+    """Draw it, once a page and outside every fragment.
+
+    It is told which of its requests ran, and in which session: a session that has just begun cannot
+    know the request that began it.
+    """
     value = st.session_state.get("reconnect")
     heard = value.get("asked") if isinstance(value, Mapping) else None
-    _reconnect(key="reconnect", data={"heard": heard}, on_asked_change=exposed)
+    session = st.session_state.setdefault(SESSION, token_hex(4))
+    data = {"heard": heard, "session": session}
+    _reconnect(key="reconnect", data=data, on_asked_change=exposed)

@@ -12,7 +12,7 @@ const watchers = places(
 export default function ({ parentElement, data, setStateValue }) {
   const watcher = watchers.at(parentElement);
   watcher.send = (asked) => setStateValue("asked", asked);
-  if (watcher.asked && data.heard === watcher.asked) watcher.heard();
+  watcher.receive(data);
   return watchers.leaving(parentElement);
 }
 
@@ -27,6 +27,12 @@ class Watcher {
     this.asked = asked;
     this.send(asked);
     this.timer = setTimeout(() => this.ask(asked), PATIENCE);
+  }
+
+  receive({ heard, session }) {
+    const another = session !== this.session;
+    this.session = session;
+    if (this.asked && (another || heard === this.asked)) this.heard();
   }
 
   heard() {

@@ -2,6 +2,7 @@
 
 import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { draft, drafted } from "./drafts.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
@@ -71,6 +72,16 @@ class Sheet {
       <p class="for-screen-readers" role="status"></p>`;
     this.fields = [...this.root.querySelectorAll("input[data-cell]")];
     this.fill();
+    if (this.data.state === "open") this.restore();
+  }
+
+  // What was written before the page was left, and had not been sent.
+  restore() {
+    const texts = drafted(this.data.place, this.data.form);
+    for (const field of this.fields) {
+      const text = texts[field.dataset.cell];
+      if (typeof text === "string") field.value = text;
+    }
   }
 
   fill() {
@@ -129,6 +140,7 @@ class Sheet {
 
   changed(field) {
     if (!field.dataset.cell) return;
+    draft(this.data.place, this.data.form, this.texts);
     this.paintVerdict(field, undefined);
     this.paintMessage(field.closest("tr").nextElementSibling);
   }
@@ -155,11 +167,13 @@ class Sheet {
     if (!this.underWay) this.sendNext();
   }
 
+  get texts() {
+    return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
+  }
+
   sendNext() {
-    const texts = {};
-    for (const field of this.fields) {
-      texts[field.dataset.cell] = field.dataset.sent = field.value;
-    }
+    const { texts } = this;
+    for (const field of this.fields) field.dataset.sent = field.value;
     const seq = `${Date.now().toString(36)}-${++this.sent}`;
     this.underWay = { ...this.waiting.shift(), seq, form: this.data.form, texts };
     this.post.say(this.underWay);
