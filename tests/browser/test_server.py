@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
@@ -73,6 +74,36 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, make_server
         server.start()
     assert board.shown == "C3 A1 B2"
     assert board.on_server == "C A B"
+
+
+def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page, make_server):
+    server = make_server()
+    page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
+    runs = []
+
+    def sent(frame: bytes) -> None:
+        run = BackMsg.FromString(frame).rerun_script
+        widgets = {widget.id.rpartition("-")[2]: widget for widget in run.widget_states.widgets}
+        if "reconnect" in widgets and not run.fragment_id:
+            runs.append(widgets["reconnect"].json_value)
+
+    page.on("websocket", lambda connection: connection.on("framesent", sent))
+    board = BoardPage(page)
+    page.set_default_timeout(30_000)
+    unconfirmed = page.locator(".board .unconfirmed")
+    assert unconfirmed.inner_text() == ""
+    place = board.card("A").bounding_box()["y"]
+    before = board.revision
+    board.card("A").locator("[data-act=down]").dispatch_event("click")
+    server.kill()  # in the middle of the move
+    page.get_by_text("not confirmed yet").wait_for()
+    assert board.card("A").bounding_box()["y"] == place + 56  # the move, and no jump besides
+    server.start()
+    board.wait_confirmed(before)
+    assert board.shown == "B2 A1 C3"
+    assert board.on_server == "B A C"
+    assert unconfirmed.inner_text() == ""
+    assert len(set(runs)) == 1  # asked for once, and answered
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 import asyncio
 import sys
+from contextlib import asynccontextmanager
+from socket import create_server
 from types import MethodType, SimpleNamespace
 
 import pytest
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
@@ -224,3 +227,58 @@ def test_a_connection_whose_request_is_being_answered_is_left_alone():
         assert watched.clock is None  # a connection may be silent for as long as it likes
 
     connected(answered, seconds=3600)
+
+
+def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
+    @asynccontextmanager
+    async def lifespan(app):
+        patience.limit_slow_requests(0.3)
+        yield
+
+    async def slow_page(request):
+        await asyncio.sleep(0.6)
+        return PlainTextResponse("page")
+
+    async def silent(socket):
+        await socket.accept()
+        await asyncio.sleep(0.6)
+        await socket.send_text("still here")
+
+    app = Starlette(
+        routes=[Route("/", slow_page), WebSocketRoute("/s", silent)],
+        middleware=[Middleware(patience.Patience)],
+        lifespan=lifespan,
+    )
+
+    async def visitor(port, request, last):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request)
+        said = await asyncio.wait_for(reader.readuntil(last) if last else reader.read(), 20)
+        writer.close()
+        return said
+
+    async def scene():
+        with create_server(("127.0.0.1", 0)) as listening:
+            server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            port = listening.getsockname()[1]
+            upgrade = (
+                b"GET /s HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+            )
+            found = await asyncio.gather(
+                visitor(port, b"GET / HTTP/1.1\r\nHost: a\r\nX", b""),
+                visitor(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"page"),
+                visitor(port, upgrade, b"still here"),
+                return_exceptions=True,
+            )
+            server.should_exit = True
+            await serving
+            return found
+
+    half, whole, connection = asyncio.run(scene())
+    assert half == b"" or isinstance(half, ConnectionResetError)
+    assert whole.startswith(b"HTTP/1.1 200")
+    assert connection.startswith(b"HTTP/1.1 101")

@@ -4,6 +4,7 @@
 // way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountView } from "./view.js";
 import { mountMoving } from "./moving.js";
@@ -33,6 +34,7 @@ class Board {
     this.post = insisting(
       (command) => this.send(command),
       () => this.giveUp(),
+      () => isSession(this.data.epoch),
     );
     this.view = mountView(this);
     this.moving = mountMoving(this);

@@ -7,28 +7,23 @@ inside them. One whole run brings them back: the link and the widgets' values co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from secrets import token_hex
 
 import streamlit as st
 
-from ndcg_ui.components import exposed
+from ndcg_ui.components import exposed, session_name
 
 _reconnect = st.components.v2.component(
     "ndcg-tutor.reconnect", js="reconnect.js", html="<i class='unseen'></i>", isolate_styles=False
 )
 
 
-SESSION = "reconnect.session"
-
-
 def reconnect() -> None:
-    """Draw it, once a page and outside every fragment.
+    """Draw it, outside every fragment, when all else on the page has been drawn.
 
     It is told which of its requests ran, and in which session: a session that has just begun cannot
     know the request that began it.
     """
     value = st.session_state.get("reconnect")
     heard = value.get("asked") if isinstance(value, Mapping) else None
-    session = st.session_state.setdefault(SESSION, token_hex(4))
-    data = {"heard": heard, "session": session}
+    data = {"heard": heard, "session": session_name()}
     _reconnect(key="reconnect", data=data, on_asked_change=exposed)

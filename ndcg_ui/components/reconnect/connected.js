@@ -8,6 +8,7 @@ const callers = new Set(); // called each time the connection has come back
 const waiting = new Set(); // called each time it has come back and the page has been run, or is lost
 let runs = true; // whether the page has been run since then
 let watched = null;
+let session; // the server's name for it; another one after a restart
 
 export function connected() {
   const app = watch();
@@ -26,6 +27,13 @@ export function onChange(caller) {
   watch();
   waiting.add(caller);
   return () => waiting.delete(caller);
+}
+
+// Whether `name` is that of the session the page is in, as far as is known.
+export const isSession = (name) => session === undefined || session === name;
+
+export function inSession(name) {
+  session = name;
 }
 
 // Says that the page has been run.

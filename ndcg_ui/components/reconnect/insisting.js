@@ -6,18 +6,18 @@
 
 import { connected, onChange } from "./connected.js";
 
-const AWAY = 400; // ms after which it is tried whether the server is back
 const PATIENCE = 4000; // ms without an answer after which the same is said again
 const TRIES = 4;
 
-// `send(value)` hands a value to Streamlit; `giveUp()` is called when it was said in vain.
-export function insisting(send, giveUp) {
+// `send(value)` hands a value to Streamlit; `giveUp()` is called when it was said in vain. Where what
+// is said is about what Python told, `knows()` says whether it is still this Python.
+export function insisting(send, giveUp, knows = () => true) {
   let said, timer, listening;
 
   function say(tries) {
     clearTimeout(timer);
-    listening ??= onChange((there) => there && say(TRIES));
-    if (!connected()) timer = setTimeout(say, AWAY, tries);
+    listening ??= onChange(() => say(TRIES));
+    if (!connected() || !knows()) timer = setTimeout(say, PATIENCE, tries);
     else if (tries === 0) {
       heard();
       giveUp?.();

@@ -1,7 +1,7 @@
 // Asks for a whole run each time the connection has come back, until the page has been run.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { onReturn, settled } from "./connected.js";
+import { inSession, onReturn, settled } from "./connected.js";
 
 const PATIENCE = 10_000; // ms without the run after which it is asked for again: asking cuts it off
 const watchers = places(
@@ -32,6 +32,7 @@ class Watcher {
   receive({ heard, session }) {
     const another = session !== this.session;
     this.session = session;
+    inSession(session);
     if (this.asked && (another || heard === this.asked)) this.heard();
   }
 
