@@ -27,7 +27,7 @@ from benchmarks._report import machine, table
 
 PORTION = 10  # lessons that one learner takes; the eleventh is the code lab's
 PATIENCE = 60_000  # ms for any one thing
-ALIVE = (0.0, 5.0)  # seconds that the server lives after it was healthy
+ALIVE = (0.0, 3.0)  # seconds that the server lives after it was healthy
 DEAD = (0.0, 1.0)  # seconds until it is started again
 STORED = "localStorage.getItem('ndcg-tutor:progress')"
 

@@ -5,7 +5,7 @@
 
 const STATE = "data-test-connection-state"; // Streamlit's, on .stApp
 const callers = new Set(); // called each time the connection has come back
-const waiting = new Set(); // called each time it has come back and the page has been run, or is lost
+const waiting = new Set(); // called each time `connected()` has changed
 let runs = true; // whether the page has been run since then
 let watched = null;
 let session; // the server's name for it; another one after a restart
