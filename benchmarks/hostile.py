@@ -25,6 +25,7 @@ from typing import Any
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
 
+WARM_UP = 4  # seconds: what a new server does once is done
 THINK = (0.05, 0.25)  # seconds between two moves of the learner
 PATIENCE = 60  # seconds for one answer
 QUERY = "r=3,2,3,0,1,2,0,3,1,2"
@@ -72,12 +73,15 @@ def attacked(server: Server, attack: str, seconds: float) -> tuple[list[float], 
 
 def row(attack: str, seconds: float) -> list[object]:
     """A quiet run and one beside the attack, on the same server."""
+    from websockets.exceptions import WebSocketException
+
     with serve() as server:
+        asyncio.run(practise(server.url, WARM_UP))
         quiet = asyncio.run(practise(server.url, seconds))
         try:
             beside, did = attacked(server, attack, seconds)
-        except TimeoutError:
-            return [attack, *_spread(quiet), None, None, None, "never answered", None]
+        except (TimeoutError, OSError, WebSocketException):
+            return [attack, *_spread(quiet), None, None, "no answer", None, None, server.memory]
         memory = server.memory
     ratio = percentile(beside, 95) / percentile(quiet, 95)
     return [

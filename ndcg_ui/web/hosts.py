@@ -23,42 +23,61 @@ HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IG
 ANY = "*"
 
 
-def allowed_names() -> tuple[str, ...]:
-    """Return the names the app answers to: Streamlit's `server.allowedHosts`, or this machine's."""
+def listed_names() -> tuple[str, ...]:
+    """Return the names in Streamlit's setting `server.allowedHosts`; they replace all others."""
     listed: Sequence[str] = config.get_option("server.allowedHosts")
-    if listed:
-        return tuple(name.strip().lower().rstrip(".") for name in listed)
+    return tuple(name.strip().lower().rstrip(".") for name in listed)
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names this machine has for itself, and that it was told to listen on."""
     own = socket.gethostname().lower()
-    set_here = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
-    return ("localhost", own, f"{own}.local", *(str(name).lower() for name in set_here if name))
+    told = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
+    return ("localhost", own, f"{own}.local", *(str(name).lower() for name in told if name))
 
 
-def named(host: str) -> str | None:
-    """Return the name in a Host header, in small letters; None for an address or for none.
+def named(host: str) -> str:
+    """Return the name or address in a Host header, in small letters; as it is where it is none.
 
-    >>> named("App.Example:8501"), named("192.168.0.7:8501"), named("[::1]:8501"), named("")
-    ('app.example', None, None, None)
+    >>> named("App.Example:8501"), named("[::1]:8501"), named("a b"), named("")
+    ('app.example', '::1', 'a b', '')
     """
-    if not host:
-        return None
     found = HOST.fullmatch(host)
-    name = (found[1] or found[2]).lower().rstrip(".") if found else host
+    return (found[1] or found[2]).lower().rstrip(".") if found else host
+
+
+def is_address(name: str) -> bool:
+    """Return whether `name` is an IP address.
+
+    >>> is_address("192.168.0.7"), is_address("::1"), is_address("127.0.0.1.example")
+    (True, True, False)
+    """
     try:
         ip_address(name)
     except ValueError:
-        return name
-    return None
+        return False
+    return True
 
 
-def answers_to(name: str | None, names: Sequence[str]) -> bool:
+def listed(name: str, names: Sequence[str]) -> bool:
     """Return whether `name` is among `names`, where "*.x" stands for every name under x.
 
-    >>> answers_to("a.x", ["*.x"]), answers_to("x", ["*.x"]), answers_to(None, [])
+    >>> listed("a.x", ["*.x"]), listed("x", ["*.x"]), listed("a.y", ["*"])
     (True, False, True)
     """
-    if name is None or ANY in names or name in names:
+    if ANY in names or name in names:
         return True
     return any(own.startswith("*.") and name.endswith(own[1:]) for own in names)
+
+
+def answers_to(name: str, names: Sequence[str]) -> bool:
+    """Return whether the app answers to `name`; names: `listed_names`, where there are any.
+
+    Without a Host header no browser asks, and so nobody's name was turned.
+    """
+    if names:
+        return listed(name, names)
+    return not name or is_address(name) or listed(name, own_names())
 
 
 def own_page(origin: str, host: str) -> bool:
@@ -85,10 +104,10 @@ class KnownHosts:
     outside address to compare it with; refused here, nothing is asked.
     """
 
-    def __init__(self, app: ASGIApp, names: Sequence[str] | None = None) -> None:
-        """Wrap the application `app`; names: those it answers to, `allowed_names` if not given."""
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the application `app`."""
         self.app = app
-        self.names = names
+        self.names = listed_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what comes under our name and from our own pages, or from no page."""
@@ -98,7 +117,6 @@ class KnownHosts:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         name = named(host)
-        self.names = allowed_names() if self.names is None else self.names
         if not answers_to(name, self.names):
             await refuse(scope, receive, send, 421, _unknown(name))
         elif origin is not None and not own_page(origin, host):
@@ -107,8 +125,8 @@ class KnownHosts:
             await self.app(scope, receive, send)
 
 
-def _unknown(name: str | None) -> str:
+def _unknown(name: str) -> str:
     return (
-        f"This app does not answer to the name {str(name)[:80]!r}. Open it by its address, or "
+        f"This app does not answer to the name {name[:80]!r}. Open it by its address, or "
         f"start it with --server.allowedHosts and the name."
     )
