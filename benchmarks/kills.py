@@ -27,6 +27,7 @@ from benchmarks._report import machine, table
 
 PORTION = 10  # lessons that one learner takes; the eleventh is the code lab's
 PATIENCE = 60_000  # ms for any one thing
+SOON = 6_000  # ms for a page to open; then it is tried anew
 ALIVE = (0.0, 3.0)  # seconds that the server lives after it was healthy
 DEAD = (0.0, 1.0)  # seconds until it is started again
 STORED = "localStorage.getItem('ndcg-tutor:progress')"
@@ -62,7 +63,7 @@ class Student:
         self.lessons = learner.LESSONS[:PORTION]
         self.page = browser.new_context(reduced_motion="reduce").new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.page.goto(url)
+        arrive(self.page, url, "[data-testid=start]")
         self.learner = learner.Learner(self.page)
         self.learner.start()
         self.confirmed: dict[str, list[str]] = {}
@@ -76,8 +77,7 @@ class Student:
 
     def lost(self) -> list[str]:
         """What was confirmed and is not there any more, after a reload."""
-        self.page.reload()
-        self.page.locator("[data-testid=bar], [data-testid=start]").first.wait_for()
+        arrive(self.page, self.page.url, "[data-testid=bar], [data-testid=start]")
         kept = json.loads(self.page.evaluate(STORED) or "{}").get("lessons", {})
         return [
             f"{slug}/{name}"
@@ -85,6 +85,20 @@ class Student:
             for name in names
             if name not in kept.get(slug, {}).get("answers", {})
         ] + [slug for slug in self.confirmed if kept.get(slug, {}).get("state") != "done"]
+
+
+def arrive(page: Any, url: str, selector: str) -> None:
+    """Open a page, again and again where the server is away: its files cannot be waited for."""
+    from playwright.sync_api import Error
+
+    for _ in range(PATIENCE // SOON):
+        try:
+            page.goto(url, timeout=SOON)
+            page.locator(selector).first.wait_for(timeout=SOON)
+            return
+        except Error:
+            page.wait_for_timeout(200)
+    raise RuntimeError(f"{url} did not open.")
 
 
 def learn(browser: Any, url: str, killer: Killer) -> tuple[int, int, list[str]]:
