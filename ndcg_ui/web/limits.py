@@ -13,6 +13,9 @@ BURST, STEADY = 20, 5.0
 READ_BURST, READ_STEADY = 200, 200.0
 """Messages of one connection that are read, to find the newest, at once and then a second."""
 
+BYTES_EACH = 10_000
+"""A long message counts as one more for each so many bytes: it takes longer to read."""
+
 QUEUE = 50
 """Messages of one connection that wait at most; then nothing more is read from it."""
 

@@ -40,9 +40,9 @@ class Bucket:
         if self.left < 1:
             await self.sleep((1 - self.left) / self.steady)
 
-    def take(self) -> None:
-        """Count one that went through."""
-        self.left -= 1
+    def take(self, weight: float = 1) -> None:
+        """Count one that went through, or one as heavy as several."""
+        self.left -= weight
 
 
 class Inbox:
@@ -147,7 +147,7 @@ class Pace:
         while message["type"] != "websocket.disconnect":
             await read.room()
             message = await receive()
-            read.take()
+            read.take(1 + _size(message) / limits.BYTES_EACH)
             if _size(message) > limits.LONGEST_MESSAGE:
                 message = {"type": "websocket.disconnect", "code": TOO_BIG}
                 await inbox.put(message)

@@ -103,6 +103,14 @@ def test_a_flood_is_heard_at_a_persons_pace_and_its_last_state_is_not_lost():
     assert heard[-1][1]["type"] == "websocket.disconnect"
 
 
+def test_long_messages_are_read_more_slowly():
+    long = [asks(board="x" * 1_000_000) for _ in range(20)]
+    heard, _ = heard_of(long)
+    weight = 20 * (1 + 1_000_000 / limits.BYTES_EACH)
+    assert heard[-1][0] >= (weight - limits.READ_BURST) / limits.READ_STEADY - 1
+    assert heard[-2][1] == long[-1]
+
+
 def test_what_a_person_does_is_heard_at_once_and_whole():
     moves = [asks(board=str(number), button=True) for number in range(int(limits.BURST))]
     heard, _ = heard_of(moves)
