@@ -277,6 +277,7 @@ def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
                 b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
             )
             found = await asyncio.gather(
+                visitor(port, b"", b""),
                 visitor(port, b"GET / HTTP/1.1\r\nHost: a\r\nX", b""),
                 visitor(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"page"),
                 visitor(port, upgrade, b"still here"),
@@ -286,7 +287,8 @@ def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
             await serving
             return found
 
-    half, whole, connection = asyncio.run(scene())
-    assert half == b"" or isinstance(half, ConnectionResetError)
+    nothing, half, whole, connection = asyncio.run(scene())
+    for ended in (nothing, half):
+        assert ended == b"" or isinstance(ended, ConnectionResetError)
     assert whole.startswith(b"HTTP/1.1 200")
     assert connection.startswith(b"HTTP/1.1 101")
