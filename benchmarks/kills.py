@@ -18,7 +18,7 @@ import sys
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any
 
@@ -27,8 +27,7 @@ from benchmarks._report import machine, table
 
 PORTION = 10  # lessons that one learner takes; the eleventh is the code lab's
 PATIENCE = 60_000  # ms for any one thing
-SOON = 6_000  # ms for a page to open; then it is tried anew
-ALIVE = (0.0, 3.0)  # seconds that the server lives after it was healthy
+ALIVE = (0.0, 4.0)  # seconds that the server lives after it was healthy
 DEAD = (0.0, 1.0)  # seconds until it is started again
 STORED = "localStorage.getItem('ndcg-tutor:progress')"
 
@@ -41,15 +40,17 @@ class Killer(Thread):
         super().__init__(daemon=True)
         self.server, self.kills, self.dice = server, kills, dice
         self.done, self.enough = 0, Event()
+        self.peace = Lock()  # held by who wants the server to live
 
     def run(self) -> None:
         """Until it was often enough."""
         while self.done < self.kills and not self.enough.is_set():
             self.enough.wait(self.dice.uniform(*ALIVE))
-            self.server.kill()
-            self.done += 1
-            self.enough.wait(self.dice.uniform(*DEAD))
-            self.server.start()
+            with self.peace:
+                self.server.kill()
+                self.done += 1
+                self.enough.wait(self.dice.uniform(*DEAD))
+                self.server.start()
 
 
 class Student:
@@ -63,7 +64,7 @@ class Student:
         self.lessons = learner.LESSONS[:PORTION]
         self.page = browser.new_context(reduced_motion="reduce").new_page()
         self.page.set_default_timeout(PATIENCE)
-        arrive(self.page, url, "[data-testid=start]")
+        self.page.goto(url)
         self.learner = learner.Learner(self.page)
         self.learner.start()
         self.confirmed: dict[str, list[str]] = {}
@@ -77,7 +78,8 @@ class Student:
 
     def lost(self) -> list[str]:
         """What was confirmed and is not there any more, after a reload."""
-        arrive(self.page, self.page.url, "[data-testid=bar], [data-testid=start]")
+        self.page.reload()
+        self.page.locator("[data-testid=bar], [data-testid=start]").first.wait_for()
         kept = json.loads(self.page.evaluate(STORED) or "{}").get("lessons", {})
         return [
             f"{slug}/{name}"
@@ -87,31 +89,19 @@ class Student:
         ] + [slug for slug in self.confirmed if kept.get(slug, {}).get("state") != "done"]
 
 
-def arrive(page: Any, url: str, selector: str) -> None:
-    """Open a page, again and again where the server is away: its files cannot be waited for."""
-    from playwright.sync_api import Error
-
-    for _ in range(PATIENCE // SOON):
-        try:
-            page.goto(url, timeout=SOON)
-            page.locator(selector).first.wait_for(timeout=SOON)
-            return
-        except Error:
-            page.wait_for_timeout(200)
-    raise RuntimeError(f"{url} did not open.")
-
-
 def learn(browser: Any, url: str, killer: Killer) -> tuple[int, int, list[str]]:
     """Learn until the killer is done: lessons taken, answers confirmed, and those that are lost."""
     taken, confirmed, lost = 0, 0, []
     while killer.is_alive():
-        student = Student(browser, url)
+        with killer.peace:  # a page cannot be opened without a server
+            student = Student(browser, url)
         for lesson in student.lessons:
             if not killer.is_alive():
                 break
             student.take(lesson)
             taken += 1
-        lost += student.lost()
+        with killer.peace:
+            lost += student.lost()
         confirmed += sum(map(len, student.confirmed.values()))
     return taken, confirmed, lost
 
