@@ -76,7 +76,7 @@ def row(attack: str, seconds: float) -> list[object]:
     from websockets.exceptions import WebSocketException
 
     with serve() as server:
-        asyncio.run(practise(server.url, WARM_UP))
+        asyncio.run(practise(server.url, min(WARM_UP, seconds)))
         quiet = asyncio.run(practise(server.url, seconds))
         try:
             beside, did = attacked(server, attack, seconds)

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
-    "hostile": ("--seconds 2 --attacks flood", ["flood"]),
+    "hostile": ("--seconds 1 --attacks flood", ["flood"]),
     "kills": ("--kills 2", ["2"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
