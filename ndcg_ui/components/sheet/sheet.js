@@ -6,8 +6,9 @@ import { draft, drafted } from "./drafts.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
-  (sheet) => sheet.post.heard(),
+  (sheet) => sheet.leave(),
 );
+const unfinished = new Map(); // place and form -> what was said there and not yet answered
 
 export default function ({ parentElement, data, setStateValue }) {
   const sheet = sheets.at(parentElement);
@@ -37,6 +38,7 @@ class Sheet {
   receive(data) {
     const another = data.form !== this.data?.form;
     const before = another ? {} : this.marked;
+    if (another) this.leave();
     this.data = data;
     this.root.dataset.form = data.form;
     if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
@@ -45,10 +47,36 @@ class Sheet {
       this.marked = data.marks;
     }
     if (another) this.start();
+    if (another) this.goOn();
     if (data.state === "closed") this.fill();
     if (!this.underWay && this.waiting.length) this.sendNext();
     this.paint();
     if (!another) this.tell(before);
+  }
+
+  // The page is drawn anew, or shows another form for a while: a restarted server does not know at
+  // once where the learner is.
+  leave() {
+    this.post.heard();
+    const { underWay, waiting } = this;
+    if (underWay) unfinished.set(this.name, { underWay, waiting });
+  }
+
+  goOn() {
+    const { underWay, waiting } = unfinished.get(this.name) ?? {};
+    unfinished.delete(this.name);
+    if (!underWay || this.data.state !== "open") return;
+    this.waiting = waiting;
+    if (underWay.seq === this.data.answered) return;
+    for (const field of this.fields) {
+      field.value = field.dataset.sent = underWay.texts[field.dataset.cell];
+    }
+    this.underWay = underWay;
+    this.post.say(underWay);
+  }
+
+  get name() {
+    return `${this.data.place} ${this.data.form}`;
   }
 
   // Says each new verdict in words to a screen reader.
