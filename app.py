@@ -13,6 +13,6 @@ app = st.App(
     Path(__file__).parent / "ndcg_ui" / "main.py",
     routes=web.routes(),
     middleware=web.middleware(),
-    lifespan=web.warm,
+    lifespan=web.lifespan,
     on_script_error=web.kind_error,
 )

@@ -63,8 +63,16 @@ def serve(script: Path = ROOT / "app.py", folder: Path = ROOT) -> Iterator[Serve
                 raise RuntimeError(f"The server did not start:\n{log.read().decode()}")
             yield Server(url, process.pid, time.perf_counter() - began)
         finally:
-            process.terminate()
-            process.wait(timeout=PATIENCE)
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(timeout=PATIENCE / 4)
+    except subprocess.TimeoutExpired:  # it is too busy to hear
+        process.kill()
+        process.wait(timeout=PATIENCE)
 
 
 def _healthy(url: str, process: subprocess.Popen[bytes]) -> bool:

@@ -3,9 +3,13 @@
 import streamlit as st
 
 from ndcg_ui import shell
+from ndcg_ui.components.reconnect import reconnect
 from ndcg_ui.views import code, conventions, examples, learn, playground, practice
 
 views = (learn, playground, examples, practice, code, conventions)
 page = st.navigation([view.page() for view in views], position="top")
 shell.dress(page.title)
-page.run()
+try:
+    page.run()
+finally:
+    reconnect()  # last: it tells the browser that the page has been run

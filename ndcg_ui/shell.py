@@ -3,10 +3,8 @@
 import streamlit as st
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.reconnect import reconnect
 
 
 def dress(page_title: str) -> None:
-    """Set the browser's title, and mind the connection. Once per script run, before the page."""
+    """Set the browser's title. Once per script run, before the page."""
     st.set_page_config(page_title=f"{page_title} · {PRODUCT}", layout="wide")
-    reconnect()

@@ -10,6 +10,18 @@ They live in one document and talk by three events on it, each for one `group` o
     ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
 """
 
+from __future__ import annotations
+
+from secrets import token_hex
+from typing import cast
+
+import streamlit as st
+
+
+def session_name() -> str:
+    """Name this session to the browser: a server that was restarted begins another."""
+    return cast(str, st.session_state.setdefault("epoch", token_hex(4)))
+
 
 def exposed() -> None:
     """Stand in as a callback: Streamlit passes on only the values that have one."""

@@ -16,6 +16,7 @@ from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
+from ndcg_ui.course import kept as kept_board
 from ndcg_ui.course.around import chart, chosen, values
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.ranking import Document, History
@@ -88,8 +89,15 @@ def _start(block: Board) -> ranking.Board:
 
 def _obeyed(scene: Scene, block: Board) -> History:
     """Obey the board's last command, once, if it was given on the board as it is now."""
-    st.session_state.setdefault(scene.key(f"{block.name}.history"), History.of(_start(block)))
-    return obeyed(scene.key(block.name))
+    name, start = f"{block.name}.board", _start(block)
+    kept = scene.record.answers.get(name)
+    there = History(kept_board.unpack(kept, start, block.mode), start)
+    st.session_state.setdefault(scene.key(f"{block.name}.history"), there)
+    history = obeyed(scene.key(block.name))
+    now = kept_board.pack(history.now)
+    if now != kept and (kept is not None or history.now != start):
+        scene.keep(name, now)
+    return history
 
 
 def _arrange(scene: Scene, block: Board, order: tuple[int, ...]) -> None:

@@ -22,6 +22,7 @@ def tools(course: Course, said: str) -> None:
         "ndcg-progress.json", "application/json", json.dumps(pack(course)), "Save to a file"
     )
     confirm = st.session_state.get("learn.reset") == "asked"
+    drafts = _drafts(str(st.session_state.get("learn.reset.slug", "")))
     choices = '<option value="">Everything</option>' + "".join(
         f'<option value="{lesson.slug}">Lesson {lesson.number}</option>'
         for lesson in library()
@@ -32,7 +33,8 @@ def tools(course: Course, said: str) -> None:
         '<button type="button" class="plain-button" data-act="reset">Start again</button>'
         if not confirm
         else "<span>This cannot be undone.</span>"
-        '<button type="button" class="plain-button" data-act="yes">Yes, forget it</button>'
+        '<button type="button" class="plain-button" data-act="yes" '
+        f'data-forgets="{escape(drafts)}">Yes, forget it</button>'
         '<button type="button" class="plain-button strong" data-act="no">Keep it</button>'
     )
     ask(
@@ -40,6 +42,7 @@ def tools(course: Course, said: str) -> None:
         '<p class="say">It is kept in this browser only. To take it to another one, save it to a '
         f'file and load it there.</p><p class="acts">{file}<label class="plain-button">Load from a '
         'file<input type="file" accept=".json,application/json" data-act="import" '
+        f'data-forgets="{_drafts("")}" '
         'class="for-screen-readers"></label></p>'
         f'<p class="acts" data-testid="reset">{again}</p>'
         f'<p class="say" role="status">{escape(said)}</p></section>',
@@ -65,9 +68,14 @@ def used(course: Course) -> tuple[Course, str]:
     return course, ""
 
 
+def _drafts(slug: str) -> str:
+    """How the names of all sheets of a lesson, or of all lessons, begin in the browser."""
+    return f"learn.{slug}." if slug else "learn."
+
+
 def _forget(slug: str) -> None:
     """Drop what the session holds of a lesson, or of all."""
-    prefix = f"learn.{slug}." if slug else "learn."
+    prefix = _drafts(slug)
     own = {"learn.course", "learn.asker", "learn.answer", "learn.link", "learn.reset"}
     lessons = tuple(f"learn.{lesson.slug}." for lesson in library())
     for name in list(st.session_state):

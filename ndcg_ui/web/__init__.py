@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import lru_cache
 
 import streamlit as st
@@ -12,10 +14,15 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.web import assets, sandbox
+from ndcg_ui.web import assets, limits, sandbox
 from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STREAMLIT_STATIC, STYLE_URL, CompressedBundle
+from ndcg_ui.web.closed import Closed, Uploads
+from ndcg_ui.web.hosts import KnownHosts
+from ndcg_ui.web.pace import Pace
+from ndcg_ui.web.patience import Patience, limit_slow_requests
 from ndcg_ui.web.promptness import Promptly, warm
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
+from ndcg_ui.web.visitors import Visitors
 
 __all__ = [
     "PAGES",
@@ -24,9 +31,9 @@ __all__ = [
     "STYLE_URL",
     "content_security_policy",
     "kind_error",
+    "lifespan",
     "middleware",
     "routes",
-    "warm",
 ]
 
 log = logging.getLogger("ndcg_ui")
@@ -60,9 +67,37 @@ def routes() -> list[Route]:
     return [*shells, *assets.routes(), *sandbox.routes()]
 
 
-def middleware() -> list[Middleware]:
-    """Return our middleware, outermost first."""
-    return [Middleware(Promptly), Middleware(SecurityHeaders), Middleware(CompressedBundle)]
+MB = 1_000_000
+UPLOADS = {"off": (0, 0), "on": (10 * MB, 200 * MB)}
+"""Bytes of one file that somebody hands in, and of all of them together; no page takes any yet."""
+
+
+def middleware(uploads: str = "off") -> list[Middleware]:
+    """Return our middleware, outermost first; uploads: "off", or "on" where a page takes files."""
+    each, total = UPLOADS[uploads]
+    return [
+        Middleware(Patience),
+        Middleware(Promptly),
+        Middleware(SecurityHeaders),
+        Middleware(KnownHosts),
+        Middleware(Closed),
+        Middleware(Uploads, each=each, total=total),
+        Middleware(
+            Visitors,
+            seats=limits.seats(limits.raise_file_limit()),
+            pages=[f"/{path}" for path in PAGES],
+        ),
+        Middleware(Pace),
+        Middleware(CompressedBundle),
+    ]
+
+
+@asynccontextmanager
+async def lifespan(app: st.App) -> AsyncIterator[None]:
+    """Prepare what the server needs before it listens."""
+    limit_slow_requests()
+    async with warm(app):
+        yield
 
 
 def kind_error(error: Exception) -> bool:

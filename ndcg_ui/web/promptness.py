@@ -10,11 +10,13 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from threading import Thread
+from time import sleep
 
 import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 HERE = Path(__file__).parent
+AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
 
 
 class Promptly:
@@ -47,7 +49,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 
 
 def _import_ahead() -> None:
-    import_module("pandas")  # by Streamlit's widgets
     for view in iter_modules([str(HERE.parent / "views")]):
         import_module(f"ndcg_ui.views.{view.name}")
+    sleep(AFTER_THE_FIRST)
+    import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

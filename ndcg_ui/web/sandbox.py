@@ -24,6 +24,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.web.assets import FOREVER, serving
+from ndcg_ui.web.security import frame_ancestors
 
 FILES = Path(__file__).parent / "sandbox_files"
 BRYTHON = ("brython.js", "brython_stdlib.js")
@@ -46,6 +47,12 @@ ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_OURS}.js"
 # --- The frame -------------------------------------------------------------------------------
 
 
+def _around() -> str:
+    """The pages around the frame: ours, and those that may show ours."""
+    others = set(frame_ancestors().split()) - {"'self'", "'none'"}
+    return " ".join(("'self'", *sorted(others)))
+
+
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
@@ -58,7 +65,7 @@ def frame_policy() -> str:
             "worker-src blob:",
             "base-uri 'none'",
             "form-action 'none'",
-            "frame-ancestors 'self'",
+            f"frame-ancestors {_around()}",
         )
     )
 

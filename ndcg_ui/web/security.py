@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 from functools import lru_cache
 
@@ -21,6 +22,27 @@ def _inline_script_hashes() -> str:
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
+FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
+_SOURCE = re.compile(r"'self'|'none'|(https?://)?(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
+
+
+@lru_cache(maxsize=1)
+def frame_ancestors() -> str:
+    """Return whose pages may show the app inside them: the app's own, or those that were named.
+
+    The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
+    "'self' https://lms.example.edu". ValueError for what is no such list.
+    """
+    sources = os.environ.get(FRAME_ANCESTORS, "'self'").split()
+    wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
+    if wrong is not None or not sources:
+        raise ValueError(
+            f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}; write the addresses whose pages may "
+            "show the app, with blanks between: 'self' https://lms.example.edu"
+        )
+    return " ".join(sources)
+
+
 @lru_cache(maxsize=1)
 def content_security_policy() -> str:
     """Return the policy every page is served with: nothing is loaded from another host."""
@@ -36,6 +58,8 @@ def content_security_policy() -> str:
             "frame-src 'self'",
             "object-src 'none'",
             "base-uri 'self'",
+            "form-action 'self'",
+            f"frame-ancestors {frame_ancestors()}",
         )
     )
 

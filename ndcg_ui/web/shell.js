@@ -1,3 +1,27 @@
-// Runs before Streamlit's own script. Says where the server is, so that a page opened from a link
-// need not try its own path first.
+// Runs before Streamlit's own script.
+
+// Says where the server is, so that a page opened from a link need not try its own path first.
 window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
+
+// While the server is away, Streamlit asks for it after ever longer pauses, of up to four seconds.
+// Here its question waits for the answer instead: it is asked again every half second, until the
+// server is there or Streamlit withdraws it.
+{
+  const QUESTIONS = ["/_stcore/health", "/_stcore/host-config"].map((path) => location.origin + path);
+  const PAUSE = 250; // ms, and up to twice that: not all pages ask at the same moment
+  const ask = window.fetch.bind(window);
+  const pause = () => new Promise((go) => setTimeout(go, PAUSE * (1 + Math.random())));
+  const patiently = async (question, how) => {
+    for (;;) {
+      try {
+        const answer = await ask(question, how);
+        if (answer.status < 500) return answer;
+      } catch (error) {
+        if (how?.signal?.aborted) throw error;
+      }
+      await pause();
+    }
+  };
+  window.fetch = (question, how) =>
+    (QUESTIONS.includes(String(question)) && how?.signal ? patiently : ask)(question, how);
+}

@@ -13,6 +13,8 @@ ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
+    "hostile": ("--seconds 1 --attacks flood", ["flood"]),
+    "kills": ("--kills 2", ["2"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
 }
@@ -21,7 +23,7 @@ BENCHMARKS = {
 @pytest.mark.browser
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_prints_a_table_with_a_number_in_each_row(name):
-    if not find_spec("playwright" if name != "load" else "websockets"):
+    if not find_spec("websockets" if name in ("hostile", "load") else "playwright"):
         pytest.skip("the extra `bench` is not installed")
     arguments, rows = BENCHMARKS[name]
     done = _run(name, arguments.split())

@@ -110,7 +110,9 @@ class BoardPage:
     @property
     def announced(self) -> str:
         """What a screen reader was told last about a move."""
-        return self.page.locator("[data-testid=board] [role=status]").inner_text()
+        return self.page.locator(
+            "[data-testid=board] .for-screen-readers[role=status]"
+        ).inner_text()
 
     @property
     def focused(self) -> str:

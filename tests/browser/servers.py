@@ -58,6 +58,13 @@ class Server:
                 time.sleep(0.05)
         raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
 
+    def kill(self) -> None:
+        """End this one process at once, with whatever it is doing (kill -9)."""
+        if self.process:
+            self.process.kill()
+            self.process.wait(timeout=20)
+            self.process = None
+
     def stop(self) -> None:
         """End this one process."""
         if self.process:

@@ -332,3 +332,92 @@ def test_every_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(ope
         expect(page.locator(".ndcg-figure > h2:empty")).to_have_count(0)
         found[lesson.slug] = findings(page) + (["too wide"] if sideways(page) else [])
     assert {slug: said for slug, said in found.items() if said} == {}
+
+
+# --- What is typed and where things lie is kept --------------------------------------------------
+
+
+def in_lesson(open_page, slug: str, step: int):
+    """A lesson at a step, without the ones before it."""
+    path = f"/?lesson={slug}&step={step}&unlock=all"
+    page = open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM)
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+def with_sheet():
+    """The first lesson with a sheet of several blanks on one of its steps: its slug, the step."""
+    return next(
+        (lesson.slug, number)
+        for lesson in LESSONS
+        for number, step in enumerate(lesson.steps, 1)
+        for block in step.gates
+        if block.kind == "sheet" and len(block.question.sheet.blanks) > 1
+    )
+
+
+def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lessons(open_page):
+    slug, step = with_sheet()
+    page = in_lesson(open_page, slug, step)
+    first, second = page.locator(".sheet input").nth(0), page.locator(".sheet input").nth(1)
+    first.click()
+    page.keyboard.type("0.5")
+    second.click()
+    page.locator("[data-testid=verdict]").first.wait_for()
+    page.keyboard.type("12")
+    lesson = page.url
+    page.reload()
+    expect(second).to_have_value("12", timeout=PATIENCE)
+    expect(first).to_have_value("0.5")
+    second.click()
+    page.keyboard.press("End")
+    page.keyboard.type("3")
+    page.get_by_role("link", name="All lessons").click()
+    page.wait_for_selector(f"[data-testid=lesson][data-slug='{slug}']")
+    page.goto(lesson)
+    expect(second).to_have_value("123", timeout=PATIENCE)
+
+
+def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
+    slug, step = with_sheet()
+    page = in_lesson(open_page, slug, step)
+    page.locator(".sheet input").first.click()
+    page.keyboard.type("77")
+    page.get_by_role("link", name="All lessons").click()
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="Yes, forget it").click()
+    page.get_by_text("Forgotten.").wait_for()
+    page.goto(page.url.partition("?")[0] + f"?lesson={slug}&step={step}&unlock=all")
+    expect(page.locator(".sheet input").first).to_have_value("", timeout=PATIENCE)
+
+
+def board_in(page, slug: str, name: str):
+    """The board of a lesson's block."""
+    return page.locator(f"[class*='board-learn-{slug}-{name}'] [data-testid=board]")
+
+
+def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
+    slug, step, block = next(
+        (lesson.slug, number, part)
+        for lesson in LESSONS
+        for number, step in enumerate(lesson.steps, 1)
+        for part in step.parts
+        if getattr(part, "kind", "") == "board" and part.mode == "edit"
+    )
+    page = in_lesson(open_page, slug, step)
+    board = board_in(page, slug, block.name)
+    first = board.locator("[data-testid=card][data-rank='1']")
+    moved = first.get_attribute("data-label")
+    first.locator("[data-act=down]").dispatch_event("click")
+    regraded = board.locator(f"[data-testid=card][data-label='{moved}']")
+    regraded.locator("[data-act=more]").dispatch_event("click")
+    expect(regraded).to_have_attribute("data-rank", "2", timeout=PATIENCE)
+    grade = str(int(block.sheet.grades[0]) + 1)
+    expect(regraded).to_have_attribute("data-grade", grade, timeout=PATIENCE)
+    page.wait_for_function(
+        "([key, board]) => (localStorage.getItem(key) ?? '').includes(board)",
+        arg=[KEPT, f"{block.name}.board"],
+    )
+    page.reload()
+    expect(regraded).to_have_attribute("data-rank", "2", timeout=PATIENCE)
+    expect(regraded).to_have_attribute("data-grade", grade)

@@ -1,8 +1,10 @@
 """The server itself: restarted under a visitor, crashing kindly, started the other way."""
 
 import sys
+from http.client import HTTPConnection
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
@@ -75,6 +77,36 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, make_server
     assert board.on_server == "C A B"
 
 
+def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page, make_server):
+    server = make_server()
+    page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
+    runs = []
+
+    def sent(frame: bytes) -> None:
+        run = BackMsg.FromString(frame).rerun_script
+        widgets = {widget.id.rpartition("-")[2]: widget for widget in run.widget_states.widgets}
+        if "reconnect" in widgets and not run.fragment_id:
+            runs.append(widgets["reconnect"].json_value)
+
+    page.on("websocket", lambda connection: connection.on("framesent", sent))
+    board = BoardPage(page)
+    page.set_default_timeout(30_000)
+    unconfirmed = page.locator(".board .unconfirmed")
+    assert unconfirmed.inner_text() == ""
+    place = board.card("A").bounding_box()["y"]
+    before = board.revision
+    board.card("A").locator("[data-act=down]").dispatch_event("click")
+    server.kill()  # in the middle of the move
+    page.get_by_text("not confirmed yet").wait_for()
+    assert board.card("A").bounding_box()["y"] == place + 56  # the move, and no jump besides
+    server.start()
+    board.wait_confirmed(before)
+    assert board.shown == "B2 A1 C3"
+    assert board.on_server == "B A C"
+    assert unconfirmed.inner_text() == ""
+    assert len(set(runs)) == 1  # asked for once, and answered
+
+
 @pytest.mark.parametrize(
     ("button", "secret"),
     [
@@ -109,6 +141,40 @@ def broken_server(make_server, tmp_path_factory):
     ]
     server.start()
     return server
+
+
+ASKED = {
+    "figures about the server": ("GET", "/_stcore/metrics", {}, 404),
+    "source": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/__init__.py", {}, 404),
+    "a script": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/board.js", {}, 200),
+    "an upload": ("PUT", "/_stcore/upload_file/a/b", {}, 403),
+    "a foreign name": ("GET", "/", {"Host": "rebound.example"}, 421),
+    "a foreign page": ("GET", "/", {"Origin": "https://other.example"}, 403),
+    "by address": ("GET", "/", {"Host": "127.0.0.1:8501"}, 200),
+}
+UPGRADE = {
+    **{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"},
+    "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==",
+}
+ASKED |= {
+    "a connection": ("GET", "/_stcore/stream", UPGRADE, 101),
+    "a foreign page's connection": (
+        *("GET", "/_stcore/stream"),
+        *({**UPGRADE, "Origin": "http://localhost:1"}, 403),
+    ),
+    "a connection under a foreign name": (
+        *("GET", "/_stcore/stream"),
+        *({**UPGRADE, "Host": "rebound.example"}, 421),
+    ),
+}
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "status"), ASKED.values(), ids=ASKED)
+def test_the_real_server_answers_what_it_should(server, method, path, headers, status):
+    connection = HTTPConnection("localhost", server.port, timeout=30)
+    connection.request(method, path, headers=headers)
+    assert connection.getresponse().status == status
+    connection.close()
 
 
 def test_uvicorn_serves_the_same_app(open_page, make_server):

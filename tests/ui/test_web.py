@@ -24,7 +24,7 @@ POLICY = (
     f"default-src 'self'; script-src 'self' blob: 'sha256-{HASH}'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; "
-    "base-uri 'self'"
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
 
 
@@ -42,7 +42,7 @@ def client():
         routes=[*web.routes(), Route("/sealed", sealed), Route("/{rest:path}", other)],
         middleware=web.middleware(),
     )
-    return TestClient(app)
+    return TestClient(app, base_url="http://localhost")
 
 
 def bundled():

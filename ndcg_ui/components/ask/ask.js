@@ -2,6 +2,7 @@
 
 import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
 import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
@@ -10,6 +11,8 @@ const asks = places(
   (shown) => shown.post.heard(),
 );
 const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
+const TYPED = "input[type=text][name]";
+const known = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -34,6 +37,7 @@ function mount(root) {
     wanted.innerHTML = html;
     morphChildren(root, wanted.content);
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
+    restore(root, name);
     if (go && go !== shown.gone) goTo(go.split(" ")[0]);
     shown.gone = go;
   }
@@ -43,6 +47,7 @@ function mount(root) {
     const values = { ...fields(form), ...more };
     const seq = `${Date.now().toString(36)}-${++sent}`;
     const asked = form?.dataset.form ?? "";
+    if (element.dataset.forgets) forget(element.dataset.forgets);
     unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
     shown.post.say(unheard.get(shown.name));
   }
@@ -59,7 +64,11 @@ function mount(root) {
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") tell(element);
   });
-  root.addEventListener("input", ({ target }) => echo(target));
+  root.addEventListener("input", ({ target }) => {
+    echo(target);
+    const form = target.closest("[data-form]");
+    if (form && target.matches(TYPED)) draft(shown.name, form.dataset.form, fields(form));
+  });
   root.addEventListener("change", async ({ target }) => {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
@@ -77,6 +86,17 @@ function mount(root) {
 function fields(form) {
   const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
   return Object.fromEntries(all.map(({ name, value }) => [name, value]));
+}
+
+// Puts back what was typed before the page was left, into each field once.
+function restore(root, name) {
+  for (const field of root.querySelectorAll(TYPED)) {
+    if (known.has(field)) continue;
+    known.add(field);
+    const form = field.closest("[data-form]")?.dataset.form;
+    const text = drafted(name, form)[field.name];
+    if (typeof text === "string" && !field.value && !field.readOnly) field.value = text;
+  }
 }
 
 // A slider says its value beside it.

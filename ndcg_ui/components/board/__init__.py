@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from secrets import token_hex
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_ui.components import exposed
+from ndcg_ui.components import exposed, session_name
 from ndcg_ui.ranking import LONGEST, Document, History
 
 HTML = "<section class='board' data-testid='board'></section>"
@@ -39,18 +38,13 @@ def told(
     only moving, "show" none. now: the document a replay stands at. said: sentences under it.
     """
     return _data(history, trace) | {
-        "epoch": _epoch(),
+        "epoch": session_name(),
         "answered": answered,
         "group": group,
         "mode": mode,
         "now": now,
         "said": list(said),
     }
-
-
-def _epoch() -> str:
-    """Name this session: after a server restart the documents' identities begin anew."""
-    return cast(str, st.session_state.setdefault("epoch", token_hex(4)))
 
 
 def command(key: str) -> Mapping[str, Any] | None:

@@ -4,6 +4,7 @@
 // way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountView } from "./view.js";
 import { mountMoving } from "./moving.js";
@@ -12,6 +13,7 @@ const boards = places(
   (place) => new Board(place.querySelector(".board")),
   (board) => board.unmount(),
 );
+const SOON = 700; // ms after which it is said that a move is not confirmed yet
 const unfinished = new Map(); // group -> the board that was taken off the page while it waited
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -32,6 +34,7 @@ class Board {
     this.post = insisting(
       (command) => this.send(command),
       () => this.giveUp(),
+      () => isSession(this.data.epoch),
     );
     this.view = mountView(this);
     this.moving = mountMoving(this);
@@ -46,6 +49,7 @@ class Board {
   unmount() {
     document.removeEventListener("ndcg:swap", this.swapped);
     this.post.heard();
+    clearTimeout(this.doubt);
     if (this.underWay) unfinished.set(this.data.group, this);
     this.moving.unmount();
     this.view.unmount();
@@ -101,6 +105,18 @@ class Board {
       this.refocus = undefined;
     }
     this.root.dataset.revision = busy ? "" : this.data.revision;
+    this.sayWhetherConfirmed();
+  }
+
+  // Until a move is answered, what Python wrote is still about the order before it.
+  sayWhetherConfirmed() {
+    if (this.underWay) {
+      this.doubt ??= setTimeout(() => this.view.sayUnconfirmed("not confirmed yet"), SOON);
+    } else {
+      clearTimeout(this.doubt);
+      this.doubt = undefined;
+      this.view.sayUnconfirmed("");
+    }
   }
 
   // --- Commands to Python --------------------------------------------------------------------
@@ -124,6 +140,7 @@ class Board {
     const seq = `${Date.now().toString(36)}-${++this.sent}`;
     this.underWay = { ...placed, seq, revision: this.data.revision };
     this.post.say(this.underWay);
+    this.sayWhetherConfirmed();
   }
 
   heard() {

@@ -5,7 +5,7 @@ const EDGE = 60; // px from the edge of the screen where the page scrolls along
 
 export function mountMoving(board) {
   const { root, view } = board;
-  const status = root.querySelector("[role=status]");
+  const status = root.querySelector(".for-screen-readers[role=status]");
   let drag = null; // a pointer's
   let start = null; // the order before the card was lifted
 

@@ -14,7 +14,8 @@ export function mountView(board) {
   const help = `moving-help-${++boards}`;
   root.innerHTML = `
     <div class="columns">
-      <h2 class="whose"></h2><span></span><h2>Ideal</h2>
+      <div class="whose-line"><h2 class="whose"></h2><p class="unconfirmed" role="status"></p></div>
+      <span></span><h2>Ideal</h2>
       <ol class="cards" aria-label="The ranking, best place first"></ol>
       <svg class="lines" aria-hidden="true" preserveAspectRatio="none"></svg>
       <ol class="ideals" aria-label="Ideal order"></ol>
@@ -188,8 +189,10 @@ export function mountView(board) {
     const doc = board.order[Math.min(slot, board.order.length - 1)];
     cards.get(doc)?.querySelector(".grip")?.focus({ preventScroll: true });
   };
+  const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (doc) => glideAll([doc], () => [cards.get(doc), board.order.indexOf(doc) * PITCH]);
-  return { paint, paintRank, focusSlot, glide, cards, list, idealOrder, sentence, rename, unmount, PITCH };
+  const shown = { cards, list, PITCH, idealOrder, sentence };
+  return { ...shown, paint, paintRank, focusSlot, glide, rename, sayUnconfirmed, unmount };
 }
 
 // By rank of the order shown: whose place it is, its term and the sum down to it.

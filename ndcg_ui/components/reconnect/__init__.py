@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ndcg_ui.components import exposed
+from ndcg_ui.components import exposed, session_name
 
 _reconnect = st.components.v2.component(
     "ndcg-tutor.reconnect", js="reconnect.js", html="<i class='unseen'></i>", isolate_styles=False
@@ -18,7 +18,12 @@ _reconnect = st.components.v2.component(
 
 
 def reconnect() -> None:
-    """Draw it, once a page and outside every fragment; it is told which of its requests ran."""
+    """Draw it, outside every fragment, when all else on the page has been drawn.
+
+    It is told which of its requests ran, and in which session: a session that has just begun cannot
+    know the request that began it.
+    """
     value = st.session_state.get("reconnect")
     heard = value.get("asked") if isinstance(value, Mapping) else None
-    _reconnect(key="reconnect", data={"heard": heard}, on_asked_change=exposed)
+    data = {"heard": heard, "session": session_name()}
+    _reconnect(key="reconnect", data=data, on_asked_change=exposed)

@@ -5,8 +5,10 @@
 
 const STATE = "data-test-connection-state"; // Streamlit's, on .stApp
 const callers = new Set(); // called each time the connection has come back
+const waiting = new Set(); // called each time `connected()` has changed
 let runs = true; // whether the page has been run since then
 let watched = null;
+let session; // the server's name for it; another one after a restart
 
 export function connected() {
   const app = watch();
@@ -20,9 +22,29 @@ export function onReturn(caller) {
   return () => callers.delete(caller);
 }
 
+// Calls `caller` each time `connected()` has changed; returns how to stop that.
+export function onChange(caller) {
+  watch();
+  waiting.add(caller);
+  return () => waiting.delete(caller);
+}
+
+// Whether `name` is that of the session the page is in, as far as is known.
+export const isSession = (name) => session === undefined || session === name;
+
+export function inSession(name) {
+  session = name;
+}
+
 // Says that the page has been run.
 export function settled() {
+  if (runs) return;
   runs = true;
+  tellWaiting();
+}
+
+function tellWaiting() {
+  for (const caller of [...waiting]) caller(connected());
 }
 
 function watch() {
@@ -36,6 +58,7 @@ function watch() {
       runs = callers.size === 0;
       for (const caller of callers) caller();
     }
+    if (there === lost) tellWaiting();
     lost = !there;
   }).observe(app, { attributes: true, attributeFilter: [STATE] });
   return app;

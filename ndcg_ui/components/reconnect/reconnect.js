@@ -1,7 +1,7 @@
 // Asks for a whole run each time the connection has come back, until the page has been run.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { onReturn, settled } from "./connected.js";
+import { inSession, onReturn, settled } from "./connected.js";
 
 const PATIENCE = 10_000; // ms without the run after which it is asked for again: asking cuts it off
 const watchers = places(
@@ -12,7 +12,7 @@ const watchers = places(
 export default function ({ parentElement, data, setStateValue }) {
   const watcher = watchers.at(parentElement);
   watcher.send = (asked) => setStateValue("asked", asked);
-  if (watcher.asked && data.heard === watcher.asked) watcher.heard();
+  watcher.receive(data);
   return watchers.leaving(parentElement);
 }
 
@@ -27,6 +27,13 @@ class Watcher {
     this.asked = asked;
     this.send(asked);
     this.timer = setTimeout(() => this.ask(asked), PATIENCE);
+  }
+
+  receive({ heard, session }) {
+    const another = session !== this.session;
+    this.session = session;
+    inSession(session);
+    if (this.asked && (another || heard === this.asked)) this.heard();
   }
 
   heard() {

@@ -45,6 +45,7 @@ def sheet(
     _sheet(
         key=key,
         data={
+            "place": key,
             "form": form,
             "html": _html(paper, blanks),
             "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},

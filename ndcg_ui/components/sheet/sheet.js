@@ -2,11 +2,13 @@
 
 import { places } from "../ndcg-tutor.markup/places.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { draft, drafted } from "./drafts.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
-  (sheet) => sheet.post.heard(),
+  (sheet) => sheet.leave(),
 );
+const unfinished = new Map(); // place and form -> what was said there and not yet answered
 
 export default function ({ parentElement, data, setStateValue }) {
   const sheet = sheets.at(parentElement);
@@ -36,6 +38,7 @@ class Sheet {
   receive(data) {
     const another = data.form !== this.data?.form;
     const before = another ? {} : this.marked;
+    if (another) this.leave();
     this.data = data;
     this.root.dataset.form = data.form;
     if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
@@ -44,10 +47,36 @@ class Sheet {
       this.marked = data.marks;
     }
     if (another) this.start();
+    if (another) this.goOn();
     if (data.state === "closed") this.fill();
     if (!this.underWay && this.waiting.length) this.sendNext();
     this.paint();
     if (!another) this.tell(before);
+  }
+
+  // The page is drawn anew, or shows another form for a while: a restarted server does not know at
+  // once where the learner is.
+  leave() {
+    this.post.heard();
+    const { underWay, waiting } = this;
+    if (underWay) unfinished.set(this.name, { underWay, waiting });
+  }
+
+  goOn() {
+    const { underWay, waiting } = unfinished.get(this.name) ?? {};
+    unfinished.delete(this.name);
+    if (!underWay || this.data.state !== "open") return;
+    this.waiting = waiting;
+    if (underWay.seq === this.data.answered) return;
+    for (const field of this.fields) {
+      field.value = field.dataset.sent = underWay.texts[field.dataset.cell];
+    }
+    this.underWay = underWay;
+    this.post.say(underWay);
+  }
+
+  get name() {
+    return `${this.data.place} ${this.data.form}`;
   }
 
   // Says each new verdict in words to a screen reader.
@@ -71,6 +100,16 @@ class Sheet {
       <p class="for-screen-readers" role="status"></p>`;
     this.fields = [...this.root.querySelectorAll("input[data-cell]")];
     this.fill();
+    if (this.data.state === "open") this.restore();
+  }
+
+  // What was written before the page was left, and had not been sent.
+  restore() {
+    const texts = drafted(this.data.place, this.data.form);
+    for (const field of this.fields) {
+      const text = texts[field.dataset.cell];
+      if (typeof text === "string") field.value = text;
+    }
   }
 
   fill() {
@@ -129,6 +168,7 @@ class Sheet {
 
   changed(field) {
     if (!field.dataset.cell) return;
+    draft(this.data.place, this.data.form, this.texts);
     this.paintVerdict(field, undefined);
     this.paintMessage(field.closest("tr").nextElementSibling);
   }
@@ -155,11 +195,13 @@ class Sheet {
     if (!this.underWay) this.sendNext();
   }
 
+  get texts() {
+    return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
+  }
+
   sendNext() {
-    const texts = {};
-    for (const field of this.fields) {
-      texts[field.dataset.cell] = field.dataset.sent = field.value;
-    }
+    const { texts } = this;
+    for (const field of this.fields) field.dataset.sent = field.value;
     const seq = `${Date.now().toString(36)}-${++this.sent}`;
     this.underWay = { ...this.waiting.shift(), seq, form: this.data.form, texts };
     this.post.say(this.underWay);

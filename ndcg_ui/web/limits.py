@@ -1,0 +1,51 @@
+"""The numbers that nobody can exceed, and what the process may open."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+LONGEST_MESSAGE = 2_000_000
+"""Bytes of one message to the server: a progress file that is loaded comes as one."""
+
+BURST, STEADY = 20, 5.0
+"""Messages of one connection that are taken at once, and then a second."""
+
+READ_BURST, READ_STEADY = 200, 200.0
+"""Messages of one connection that are read, to find the newest, at once and then a second."""
+
+BYTES_EACH = 10_000
+"""A long message counts as one more for each so many bytes: it takes longer to read."""
+
+QUEUE = 50
+"""Messages of one connection that wait at most; then nothing more is read from it."""
+
+MOST_VISITORS = 1000
+SPARE_FILES, FILES_EACH = 100, 4
+MOST_FILES = 65_536
+
+SECONDS_FOR_HEADERS = 10.0
+SECONDS_FOR_UPLOAD = 60.0
+
+
+def raise_file_limit() -> int:
+    """Let the process open as many files as it may, and return how many that is."""
+    try:
+        import resource
+    except ImportError:  # Windows, where the limit is another one and high
+        return MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    with suppress(ValueError, OSError):  # macOS names a hard limit that it does not grant
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def seats(files: int) -> int:
+    """Return how many visitors fit when the process may open so many files.
+
+    >>> seats(1024), seats(65_536)
+    (231, 1000)
+    """
+    return max(1, min(MOST_VISITORS, (files - SPARE_FILES) // FILES_EACH))

@@ -1,0 +1,16 @@
+"""How the server refuses: a status and a sentence, for a request as for a connection."""
+
+from __future__ import annotations
+
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+POLICY_VIOLATION = 1008
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+    """Answer with `sentence` instead of what was asked for."""
+    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+        await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": sentence})

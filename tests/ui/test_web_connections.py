@@ -1,0 +1,294 @@
+"""Connections: at whose pace they are heard, how many there may be, how long a request may take."""
+
+import asyncio
+import sys
+from contextlib import asynccontextmanager
+from socket import create_server
+from types import MethodType, SimpleNamespace
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from ndcg_ui.web import limits, patience
+from ndcg_ui.web.pace import Pace, overtakes
+from ndcg_ui.web.visitors import Visitors
+
+# --- Connections -------------------------------------------------------------------------------
+
+
+def asks(*, fragment="f", query="", page="p", **widgets):
+    """A page's message that asks for a run, with the state of its widgets."""
+    message = BackMsg()
+    rerun = message.rerun_script
+    rerun.fragment_id, rerun.query_string, rerun.page_script_hash = fragment, query, page
+    for name, value in widgets.items():
+        kind = "trigger_value" if value is True else "json_value"
+        rerun.widget_states.widgets.add(id=name, **{kind: value})
+    return {"type": "websocket.receive", "bytes": message.SerializeToString()}
+
+
+def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():
+    assert overtakes(asks(board="2"), asks(board="1"))
+    assert overtakes(asks(board="1", sheet="1"), asks(board="1"))
+
+
+@pytest.mark.parametrize(
+    ("later", "earlier"),
+    [
+        (asks(board="2"), asks(board="1", button=True)),
+        (asks(board="2", button=True), asks(board="1", button=True)),
+        (asks(board="2"), asks(sheet="1")),
+        (asks(fragment="g", board="2"), asks(board="1")),
+        (asks(query="k=2", board="2"), asks(board="1")),
+        (asks(page="q", board="2"), asks(board="1")),
+        ({"type": "websocket.disconnect"}, asks(board="1")),
+        (asks(board="2"), {"type": "websocket.receive", "bytes": b"\xff\xff"}),
+        (asks(board="2"), {"type": "websocket.receive", "text": "hello"}),
+    ],
+)
+def test_nothing_that_a_person_did_is_overtaken(later, earlier):
+    assert not overtakes(later, earlier)
+
+
+class Clock:
+    """A clock that goes on only while somebody sleeps."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    async def sleep(self, seconds):
+        self.now += seconds
+        await asyncio.sleep(0)
+
+
+def heard_of(messages, patience=3000):
+    """What the application hears of a connection's messages, each with the second it hears it."""
+    clock, left, heard, sent = Clock(), list(messages), [], []
+
+    async def receive():
+        await asyncio.sleep(0)
+        return left.pop(0) if left else {"type": "websocket.disconnect", "code": 1000}
+
+    async def send(message):
+        sent.append(message)
+
+    async def app(scope, receive, send):
+        message = {"type": "nothing yet"}
+        while message["type"] != "websocket.disconnect":
+            message = await receive()
+            heard.append((clock.now, message))
+
+    pace = Pace(app, clock=clock, sleep=clock.sleep)
+    asyncio.run(asyncio.wait_for(pace({"type": "websocket"}, receive, send), patience))
+    return heard, sent
+
+
+def test_a_flood_is_heard_at_a_persons_pace_and_its_last_state_is_not_lost():
+    flood = [asks(board=str(number)) for number in range(2000)]
+    heard, _ = heard_of(flood)
+    seconds = heard[-1][0]
+    runs = [message for _, message in heard[:-1]]
+    assert len(runs) <= limits.BURST + seconds * limits.STEADY + 1
+    assert seconds >= (2000 - limits.READ_BURST) / limits.READ_STEADY - 1
+    assert runs[-1] == flood[-1]
+    assert heard[-1][1]["type"] == "websocket.disconnect"
+
+
+def test_long_messages_are_read_more_slowly():
+    long = [asks(board="x" * 1_000_000) for _ in range(20)]
+    heard, _ = heard_of(long)
+    weight = 20 * (1 + 1_000_000 / limits.BYTES_EACH)
+    assert heard[-1][0] >= (weight - limits.READ_BURST) / limits.READ_STEADY - 1
+    assert heard[-2][1] == long[-1]
+
+
+def test_what_a_person_does_is_heard_at_once_and_whole():
+    moves = [asks(board=str(number), button=True) for number in range(int(limits.BURST))]
+    heard, _ = heard_of(moves)
+    assert [message for _, message in heard[:-1]] == moves
+    assert {second for second, _ in heard[:-1]} == {0.0}
+
+
+def test_every_pressed_button_is_heard_however_many():
+    presses = [asks(board=str(number), button=True) for number in range(100)]
+    heard, _ = heard_of(presses)
+    assert [message for _, message in heard[:-1]] == presses
+
+
+def test_a_message_that_is_too_long_ends_the_connection():
+    long = {"type": "websocket.receive", "bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}
+    heard, sent = heard_of([asks(board="1"), long, asks(board="2")])
+    assert [message["type"] for _, message in heard] == [
+        "websocket.receive",
+        "websocket.disconnect",
+    ]
+    assert sent == [{"type": "websocket.close", "code": 1009}]
+
+
+def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays():
+    async def stream(socket):
+        await socket.accept()
+        await socket.send_text("welcome")
+        await socket.receive()
+
+    async def page(request):
+        return PlainTextResponse("page")
+
+    app = Starlette(
+        routes=[WebSocketRoute("/s", stream), Route("/", page), Route("/file", page)],
+        middleware=[Middleware(Visitors, seats=1, pages=["/"])],
+    )
+    client = TestClient(app)
+    with client.websocket_connect("/s") as first:
+        assert first.receive_text() == "welcome"
+        with pytest.raises(WebSocketDenialResponse) as refused:
+            client.websocket_connect("/s").__enter__()
+        full = client.get("/")
+        assert (refused.value.status_code, full.status_code) == (503, 503)
+        assert "full" in full.text
+        assert client.get("/file").text == "page"
+    with client.websocket_connect("/s") as next_one:
+        assert next_one.receive_text() == "welcome"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_the_server_may_open_as_many_files_as_the_system_lets_it():
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
+        assert limits.raise_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(before[1], 65_536)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+# --- Slow requests -----------------------------------------------------------------------------
+
+
+class Echo(asyncio.Protocol):
+    """A server's protocol that notes what happened to it."""
+
+    def __init__(self):
+        self.happened = []
+
+    def data_received(self, data):
+        self.happened.append(data)
+
+    def connection_lost(self, exc):
+        self.happened.append("lost")
+
+
+def connected(act, seconds):
+    """Listen with a limit, let `act` happen on a connection, and return what happened to it."""
+
+    async def scene():
+        patience.limit_slow_requests(seconds)
+        made = []
+
+        def factory():
+            made.append(Echo())
+            return made[-1]
+
+        server = await asyncio.get_running_loop().create_server(factory, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        while not made:
+            await asyncio.sleep(0)
+        [watched] = [w for w in patience._watched.values() if w.protocol is made[0]]
+        await act(reader, writer, watched)
+        writer.close()
+        server.close()
+        return made[0].happened
+
+    return asyncio.run(scene())
+
+
+def test_a_connection_that_never_finishes_its_request_is_ended():
+    async def trickle(reader, writer, watched):
+        writer.write(b"GET / HT")
+        assert await reader.read() == b""  # the other end has hung up
+
+    assert connected(trickle, seconds=0.05) == [b"GET / HT", "lost"]
+
+
+def test_a_connection_whose_request_is_being_answered_is_left_alone():
+    async def answered(reader, writer, watched):
+        writer.write(b"GET / HTTP/1.1\r\n\r\n")
+        receive = MethodType(lambda self: None, SimpleNamespace(transport=watched.transport))
+
+        async def app(scope, receive, send):
+            assert watched.clock is None
+
+        await patience.Patience(app)({"type": "http"}, receive, None)
+        assert watched.clock is not None  # for the next request
+        await patience.Patience(app)({"type": "websocket"}, receive, None)
+        assert watched.clock is None  # a connection may be silent for as long as it likes
+
+    connected(answered, seconds=3600)
+
+
+def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
+    @asynccontextmanager
+    async def lifespan(app):
+        patience.limit_slow_requests(0.3)
+        yield
+
+    async def slow_page(request):
+        await asyncio.sleep(0.6)
+        return PlainTextResponse("page")
+
+    async def silent(socket):
+        await socket.accept()
+        await asyncio.sleep(0.6)
+        await socket.send_text("still here")
+
+    app = Starlette(
+        routes=[Route("/", slow_page), WebSocketRoute("/s", silent)],
+        middleware=[Middleware(patience.Patience)],
+        lifespan=lifespan,
+    )
+
+    async def visitor(port, request, last):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request)
+        said = await asyncio.wait_for(reader.readuntil(last) if last else reader.read(), 20)
+        writer.close()
+        return said
+
+    async def scene():
+        with create_server(("127.0.0.1", 0)) as listening:
+            server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            port = listening.getsockname()[1]
+            upgrade = (
+                b"GET /s HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+            )
+            found = await asyncio.gather(
+                visitor(port, b"", b""),
+                visitor(port, b"GET / HTTP/1.1\r\nHost: a\r\nX", b""),
+                visitor(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"page"),
+                visitor(port, upgrade, b"still here"),
+                return_exceptions=True,
+            )
+            server.should_exit = True
+            await serving
+            return found
+
+    nothing, half, whole, connection = asyncio.run(scene())
+    for ended in (nothing, half):
+        assert ended == b"" or isinstance(ended, ConnectionResetError)
+    assert whole.startswith(b"HTTP/1.1 200")
+    assert connection.startswith(b"HTTP/1.1 101")

@@ -1,0 +1,198 @@
+"""What the server refuses: foreign names and pages, source, files that nobody asked for."""
+
+import socket
+from types import SimpleNamespace
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from streamlit.web.server.starlette import starlette_websocket
+
+from ndcg_ui import web
+from ndcg_ui.web import hosts, sandbox, security
+from ndcg_ui.web.closed import Uploads, held_by_streamlit
+
+
+def guarded(*routes):
+    """A client of some routes behind all our middleware."""
+    app = Starlette(routes=routes, middleware=web.middleware())
+    return TestClient(app, base_url="http://localhost")
+
+
+@pytest.fixture(scope="module")
+def client():
+    """A client of an application that answers everything, behind all our middleware."""
+
+    async def other(request):
+        return PlainTextResponse("other")
+
+    return guarded(Route("/{rest:path}", other))
+
+
+# --- What is refused ---------------------------------------------------------------------------
+
+
+def answer(client, path="/other", **headers):
+    """The status and the words of an answer."""
+    given = client.get(path, headers=headers)
+    return given.status_code, given.text
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:8501", "127.0.0.1:8501", "192.168.7.20:80", "[::1]:8501", ""]
+)
+def test_the_app_answers_to_localhost_and_to_any_address(client, host):
+    assert answer(client, host=host) == (200, "other")
+
+
+def test_the_app_answers_to_the_machines_own_name(client):
+    assert answer(client, host=f"{socket.gethostname()}:8501") == (200, "other")
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["rebound.example", "localhost.rebound.example", "127.0.0.1.example", "a b", "user@localhost"],
+)
+def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
+    status, words = answer(client, host=host)
+    assert status == 421
+    assert repr(host) in words
+    assert "server.allowedHosts" in words
+
+
+def test_streamlits_own_list_of_names_replaces_all_others(monkeypatch):
+    setting = {"server.allowedHosts": ["*.Example.edu", "ndcg.test"]}
+    monkeypatch.setattr(hosts.config, "get_option", setting.get)
+    names = hosts.listed_names()
+    asked = ["a.example.edu", "ndcg.test", "localhost", "127.0.0.1", "example.edu", ""]
+    assert [name for name in asked if hosts.answers_to(name, names)] == asked[:2]
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://localhost", 200),
+        ("http://localhost:9999", 403),
+        ("https://other.example", 403),
+        ("null", 403),
+        ("http://[", 403),
+    ],
+)
+def test_only_our_own_pages_may_ask(client, origin, status):
+    assert answer(client, origin=origin)[0] == status
+
+
+def test_a_foreign_page_is_refused_before_anybody_asks_for_the_outside_address(monkeypatch):
+    asked = []
+    monkeypatch.setattr("streamlit.net_util.get_external_ip", lambda: asked.append("outside"))
+    reached = []
+
+    async def streamlits_own(socket):
+        reached.append(socket.headers["origin"])
+        starlette_websocket._is_origin_allowed(socket.headers["origin"], socket.headers["host"])
+        await socket.close()
+
+    client = guarded(WebSocketRoute("/_stcore/stream", streamlits_own))
+    foreign = {"origin": "http://x.test", "host": "localhost"}
+    with pytest.raises(WebSocketDenialResponse) as refused:
+        client.websocket_connect("/_stcore/stream", headers=foreign).__enter__()
+    assert refused.value.status_code == 403
+    assert (reached, asked) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/_stcore/metrics",
+        "/_stcore/metrics/",
+        "/_stcore/bidi-components/ndcg-tutor.board/__init__.py",
+        "/_stcore/bidi-components/ndcg-tutor.board/__pycache__/__init__.cpython-311.pyc",
+        "/component/ndcg-tutor.board/__init__.py",
+    ],
+)
+def test_source_and_figures_about_the_server_are_not_served(client, path):
+    assert answer(client, path) == (404, "There is nothing here.\n")
+
+
+def test_a_components_script_is_served(client):
+    path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
+    assert answer(client, path) == (200, "other")
+
+
+@pytest.fixture
+def fresh_policies():
+    """Policies are read once; here they are read anew."""
+    read = (security.frame_ancestors, security.content_security_policy, sandbox.frame_policy)
+    for policy in read:
+        policy.cache_clear()
+    yield
+    for policy in read:
+        policy.cache_clear()
+
+
+def test_a_setting_names_whose_pages_may_show_the_app(fresh_policies, monkeypatch):
+    monkeypatch.setenv("NDCG_FRAME_ANCESTORS", "https://lms.example.edu")
+    assert security.content_security_policy().endswith("frame-ancestors https://lms.example.edu")
+    assert sandbox.frame_policy().endswith("frame-ancestors 'self' https://lms.example.edu")
+
+
+@pytest.mark.parametrize("named", ["", "https://a.test; script-src *", "a,b", "javascript:alert()"])
+def test_what_is_no_list_of_pages_stops_the_server(fresh_policies, monkeypatch, named):
+    monkeypatch.setenv("NDCG_FRAME_ANCESTORS", named)
+    with pytest.raises(ValueError, match="NDCG_FRAME_ANCESTORS"):
+        security.frame_ancestors()
+
+
+# --- Uploads -----------------------------------------------------------------------------------
+
+FILE = "/_stcore/upload_file/session/file"
+
+
+def uploader(each, total, held=lambda: 0):
+    """A client of an application that counts the bytes it is handed."""
+    taken = []
+
+    async def take(request):
+        taken.append(len(await request.body()))
+        return PlainTextResponse("taken")
+
+    app = Starlette(
+        routes=[Route("/{rest:path}", take, methods=["PUT", "DELETE"])],
+        middleware=[Middleware(Uploads, each=each, total=total, held=held)],
+    )
+    return TestClient(app), taken
+
+
+def test_nobody_can_hand_in_a_file_unless_a_page_needs_one():
+    async def take(request):
+        raise AssertionError("a file reached the application")
+
+    answer = guarded(Route(FILE, take, methods=["PUT"])).put(FILE, content=b"x")
+    assert (answer.status_code, answer.text) == (403, "This app takes no files.\n")
+
+
+def test_a_file_may_have_a_size_and_all_together_another():
+    client, taken = uploader(each=10, total=15, held=lambda: sum(taken))
+    sizes = (11, 10, 6, 5)
+    assert [client.put(FILE, content=b"x" * size).status_code for size in sizes] == [
+        *(413, 200, 503, 200)
+    ]
+    assert taken == [10, 5]
+    assert client.delete(FILE).status_code == 200
+
+
+def test_a_file_of_unknown_size_is_refused():
+    client, taken = uploader(each=10, total=15)
+    assert client.put(FILE, content=iter([b"x"])).status_code == 411
+    assert taken == []
+
+
+def test_streamlits_own_files_are_counted(monkeypatch):
+    files = {"one": {"a": SimpleNamespace(data=b"123"), "b": SimpleNamespace(data=b"4")}, "two": {}}
+    server = SimpleNamespace(uploaded_file_mgr=SimpleNamespace(file_storage=files))
+    monkeypatch.setattr("ndcg_ui.web.closed.runtime.exists", lambda: True)
+    monkeypatch.setattr("ndcg_ui.web.closed.runtime.get_instance", lambda: server)
+    assert held_by_streamlit() == 4
