@@ -1,5 +1,5 @@
-// A code editor: a plain text area, whose letters are drawn by a coloured copy behind it. All edits
-// go through the browser's own insertText, so its undo knows them.
+// A code editor: a plain text area, whose letters are drawn by a coloured copy. The text area lies
+// above and gets the mouse. All edits go through the browser's own insertText, so its undo knows them.
 
 import { make } from "./dom.js";
 import { highlight, paintLine } from "./highlight.js";
@@ -16,7 +16,9 @@ export function mountEditor({ label, value, onInput, onRun }) {
     autocomplete: "off",
     autocapitalize: "off",
     autocorrect: "off",
+    wrap: "off",
     rows: "1",
+    cols: "1",
   });
   const element = make("div", { class: "editor" }, paint, area);
   let leaving = false; // Escape was pressed: the next Tab leaves

@@ -96,8 +96,9 @@ const level = (grade, highest) => (grade > 0 ? Math.min(3, Math.ceil((3 * grade)
 
 function yours(outcome, exact) {
   if (!outcome) return make("td", { class: "num" }, "–");
-  if (outcome.error) return make("td", { class: "num odd" }, outcome.error);
-  if (outcome.kind !== "number") return make("td", { class: "num odd" }, outcome.shown);
+  if (outcome.kind !== "number") {
+    return make("td", { class: "words odd" }, outcome.error ?? outcome.shown);
+  }
   const agrees = Math.abs(outcome.value - exact) < 1e-9 * Math.max(1, Math.abs(exact));
   const attributes = { class: agrees ? "num" : "num odd", title: outcome.shown };
   return make("td", attributes, against(outcome.value, exact));
@@ -131,14 +132,15 @@ function checkTable(verdict) {
 
 function checkRow({ shown, note, outcome, expected, right }) {
   const word = right ? "right" : "wrong";
-  const returned = outcome.kind === "number" ? against(outcome.value, expected) : outcome.shown;
+  const isNumber = outcome.kind === "number";
+  const returned = isNumber ? against(outcome.value, expected) : (outcome.error ?? outcome.shown);
   const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
   const remark = note && make("span", { class: "lab-note" }, note);
   return make(
     "tr",
     { "data-verdict": word },
     make("th", { scope: "row" }, make("code", {}, shown), remark),
-    make("td", { class: "num", title: outcome.shown ?? outcome.say }, outcome.error ?? returned),
+    make("td", { class: isNumber ? "num" : "words", title: outcome.shown ?? outcome.say }, returned),
     make("td", { class: "num", title: String(expected) }, number(expected)),
     make("td", {}, make("span", handles, word)),
   );
