@@ -74,6 +74,12 @@ def test_a_right_ndcg_passes_in_cpython(name):
     assert passes(programs_right.NDCG[name], "dcg", "ndcg_at_k")
 
 
+@pytest.mark.parametrize("name", programs_right.LIBRARY)
+def test_a_right_program_that_uses_the_library_passes_in_cpython(name):
+    step, source = programs_right.LIBRARY[name]
+    assert passes(source, *(["dcg"] if step == "dcg" else ["dcg", "ndcg_at_k"]))
+
+
 WRONG = [("dcg", *pair) for pair in programs_wrong.DCG] + [
     ("ndcg_at_k", *pair) for pair in programs_wrong.NDCG
 ]

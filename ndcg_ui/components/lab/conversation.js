@@ -9,7 +9,7 @@ const MESSAGE = 300 * UNITS;
 const SHOWN = 200 * UNITS;
 const FOUND = 1000 * UNITS;
 const LINE = /^\d{1,7}$/;
-const NUMBER = /^(?:-?\d+|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?inf|nan|True|False)$/;
+const NUMBER = /^(?:-?\d+(?:\.\d+)?(?:e[+-]\d+)?|-?Infinity|NaN|true|false)$/;
 
 const short = (text, most) => text.length <= most;
 
@@ -20,7 +20,7 @@ export class Conversation {
     this.words = [];
     this.at = -1; // the call that was begun last
     this.open = false; // and has not come to its end
-    this.over = false; // nothing but what is printed can follow
+    this.over = false; // no call follows
     this.room = PRINTED;
   }
 
@@ -35,8 +35,9 @@ export class Conversation {
     return true;
   }
 
+  // Whether it may end here: every call has come to its end, or none was possible.
   get complete() {
-    return !this.open;
+    return !this.open && (this.over || this.at + 1 === this.calls);
   }
 
   static turns = {
@@ -75,8 +76,10 @@ export class Conversation {
     },
 
     error(talk, place, type, message, line) {
+      const turn = place === "program" ? talk.ends() : talk.closes(place);
+      talk.over ||= type === "RecursionError"; // the other calls would end in the same way, slowly
       return (
-        (place === "program" ? talk.ends() : talk.closes(place)) &&
+        turn &&
         short(type, NAME) &&
         short(message, MESSAGE) &&
         LINE.test(line)

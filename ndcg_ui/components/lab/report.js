@@ -63,5 +63,5 @@ function keepError(report, [place, error, say, line]) {
 
 function numeric(kind, shown) {
   if (kind !== "number") return NaN;
-  return { True: 1, False: 0, inf: Infinity, "-inf": -Infinity }[shown] ?? Number(shown);
+  return { true: 1, false: 0 }[shown] ?? Number(shown);
 }

@@ -10,6 +10,8 @@ const HEADLINES = {
   failed: ({ passed, total }) => `${passed} of ${total} checks passed`,
 };
 
+const PATIENCE = 2000; // ms after which a run says what it is doing
+
 export function mountResult() {
   const headline = make("h2");
   const python = make("p", { class: "python" });
@@ -25,11 +27,17 @@ export function mountResult() {
   headline.textContent = "Nothing has run yet";
   say.textContent = "Run works out three orders with your functions, and checks them.";
   let runs = 0;
+  let patience;
 
   return {
     element,
     busy(loaded) {
       element.dataset.state = "running";
+      patience = setTimeout(() => {
+        headline.textContent = "Python is at work";
+        say.textContent = "It loads the modules that your program imports, then runs it.";
+        python.textContent = "";
+      }, PATIENCE);
       if (loaded) return;
       headline.textContent = "Python is loading";
       say.textContent = "1.4 MB, once in this browser. Your program runs as soon as it is there.";
@@ -38,6 +46,7 @@ export function mountResult() {
       if (!runs) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
     },
     show(verdict, task, board, report) {
+      clearTimeout(patience);
       headline.textContent = HEADLINES[verdict.state](verdict);
       say.textContent = (verdict.at ? `${verdict.at}: ` : "") + verdict.say;
       python.textContent = verdict.python ? where(verdict) + verdict.python : "";

@@ -4,7 +4,8 @@
 
 import { Conversation } from "./conversation.js";
 
-const GRACE = 35000; // ms after which a frame that does not answer is given up and replaced
+const GRACE = 75000; // ms after which a frame that does not answer is given up and replaced
+const ENDS = ["done", "time", "loading", "stopped", "broken", "odd"];
 
 export class Sandbox {
   constructor(host, urls, onState) {
@@ -83,8 +84,8 @@ export class Sandbox {
   }
 
   heard({ state, word, end, after }) {
-    if (state) this.become(state);
-    else if (end) this.finish(end, after);
+    if (state === "ready" || state === "dead") this.become(state);
+    else if (ENDS.includes(end)) this.finish(end, Number(after));
     else if (this.current && !this.current.talk.take(word)) {
       this.finish("odd");
       this.stop();

@@ -7,7 +7,9 @@
 // to the page   {state: ready | dead}, {word: five texts}, {end: how, after: seconds}
 //               how: done, time, loading, stopped, broken, odd
 
-const LOADING = 20000; // ms it may take to load Python, or the modules that a program imports
+const STARTING = 20000; // ms that Python may take to start
+const LOADING = 60000; // ms it may take to load the modules that a program imports: none of its own
+// lines has run then, so nothing but a slow machine can be the reason
 const SHORTEST = 2000; // ms a program may run,
 const LONGEST = 10000; // but on a slow machine as long as this:
 const STARTS = 5; // times what Python itself took to start
@@ -34,7 +36,7 @@ function make() {
     over(worker, "broken");
   };
   thread.postMessage("port", [channel.port2]);
-  allow(worker, LOADING, "broken");
+  allow(worker, STARTING, "broken");
   return worker;
 }
 
