@@ -115,7 +115,9 @@ def test_what_is_not_five_short_texts_ends_the_run(desk, way, message):
     frame = next(frame for frame in desk.page.frames if "/sandbox/" in frame.url)
     desk.choose("dcg")
     desk.write("while True:\n    pass\n")
+    desk.ready()
     desk.page.click("[data-testid=run]")
+    desk.page.wait_for_selector(".lab[data-engine=running]")
     verdict = desk.after(lambda: frame.evaluate(f"() => {{ {way.format(message)} }}"))
     assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
     desk.ready()

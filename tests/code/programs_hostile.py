@@ -97,6 +97,9 @@ ODD = {
 POWERLESS = {
     "another way to send": _WORKER + f"w.eval('{_PORT} = function () {{ throw 1 }}')" + _REST,
     "another way to make a text": _WORKER + "w.eval('String = () => 4')" + _REST,
-    "another text for numbers": "float.__repr__ = float.__str__ = lambda self: '4.0'\n" + _REST,
+    "another text for numbers": (
+        "try:\n    float.__repr__ = float.__str__ = lambda self: '4.0'\n"
+        "except TypeError:\n    pass\n" + _REST
+    ),
 }
 """What these replace is not used: they end as if they had not."""

@@ -382,7 +382,8 @@ LIBRARY = {
     "an assert, a while-else, a main guard": (
         "dcg",
         "import math\n\ndef dcg(rels):\n    assert isinstance(rels, list)\n    i = total = 0\n"
-        "    while i < len(rels):\n        i += 1\n        total += rels[i - 1] / math.log2(i + 1)\n"
+        "    while i < len(rels):\n        i += 1\n"
+        "        total += rels[i - 1] / math.log2(i + 1)\n"
         "    else:\n        return total\n\n"
         "if __name__ == '__main__':\n    print(dcg([3, 0, 2]))\n",
     ),

@@ -1,6 +1,7 @@
 // A code editor: a plain text area, whose letters are drawn by a coloured copy. The text area lies
 // above and gets the mouse. All edits go through the browser's own insertText, so its undo knows them.
 
+import { followCaret } from "./caret.js";
 import { make } from "./dom.js";
 import { highlight, paintLine } from "./highlight.js";
 
@@ -47,6 +48,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
     repaint();
     onInput();
   });
+  followCaret(area, paint, element);
   area.addEventListener("blur", () => (leaving = false));
   area.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
