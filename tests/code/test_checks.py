@@ -22,7 +22,7 @@ from ndcg_core.teaching.code_checks import (
 )
 from ndcg_core.teaching.code_checks.parsons import LINES, RULES, SHUFFLED, broken, program
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
-from tests.code import programs_right, programs_wrong
+from tests.code import programs_library, programs_right, programs_wrong
 
 test_file.__test__ = False  # it writes a test, and is none
 
@@ -74,9 +74,9 @@ def test_a_right_ndcg_passes_in_cpython(name):
     assert passes(programs_right.NDCG[name], "dcg", "ndcg_at_k")
 
 
-@pytest.mark.parametrize("name", programs_right.LIBRARY)
+@pytest.mark.parametrize("name", programs_library.LIBRARY)
 def test_a_right_program_that_uses_the_library_passes_in_cpython(name):
-    step, source = programs_right.LIBRARY[name]
+    step, source = programs_library.LIBRARY[name]
     assert passes(source, *(["dcg"] if step == "dcg" else ["dcg", "ndcg_at_k"]))
 
 

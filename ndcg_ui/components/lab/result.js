@@ -10,7 +10,7 @@ const HEADLINES = {
   failed: ({ passed, total }) => `${passed} of ${total} checks passed`,
 };
 
-const PATIENCE = 2000; // ms after which a run says what it is doing
+const PATIENCE = 3000; // ms after which a run says what it is doing
 
 export function mountResult() {
   const headline = make("h2");
