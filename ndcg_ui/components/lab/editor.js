@@ -10,6 +10,7 @@ const UNIT = 4;
 export function mountEditor({ label, value, onInput, onRun }) {
   const paint = make("div", { class: "paint", "aria-hidden": "true" });
   const area = make("textarea", {
+    class: "area",
     "aria-label": label,
     "aria-describedby": "lab-keys",
     "data-testid": "editor",
