@@ -113,6 +113,21 @@ def test_no_wrong_program_passes(function, id, source):
         assert id in ("error", "wrong-name")
 
 
+AT_AN_EDGE = [(*named, source) for *named, source in WRONG if named[1].startswith("edge-")]
+
+
+@pytest.mark.parametrize(("function", "id", "source"), AT_AN_EDGE)
+def test_a_program_that_fails_at_an_edge_fails_there_first(function, id, source):
+    cases = CASES[function]
+    right = map(same, outcomes(source, cases), [case.expected for case in cases])
+    assert next(f"edge-{case.edge}" for case, ok in zip(cases, right, strict=True) if not ok) == id
+
+
+def test_every_edge_is_tested_as_a_program():
+    edges = {(name, f"edge-{case.edge}") for name in CASES for case in CASES[name] if case.edge}
+    assert edges == {(function, id) for function, id, _ in AT_AN_EDGE}
+
+
 def test_every_slip_is_tested_as_a_program():
     tried = {id for _, id, _ in WRONG}
     assert {slip.id for name in CASES for slip in slips(name)} <= tried

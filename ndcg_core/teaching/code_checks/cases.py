@@ -2,7 +2,8 @@
 
 visible    shown from the start, worked out by hand where that is possible
 generated  from a fixed seed; shown when they differ
-edge       one awkward input each; what fails there gets the case's own message
+edge       one awkward input each; the first that fails gives the message, so that a case comes
+           before those which fail with it
 """
 
 from collections.abc import Iterator
@@ -75,8 +76,8 @@ DCG_CASES = (
     *_generated_dcg(6),
     _dcg([0, 0, 0], "edge", edge="zeros"),
     _dcg([], "edge", edge="empty"),
-    _dcg([3], "edge", edge="one"),
     _dcg([2, 2, 2], "edge", edge="equal"),
+    _dcg([3], "edge", edge="one"),
     _dcg(LONG, "edge", edge="long"),
     _dcg([10, 7, 30], "edge", edge="high"),
     _dcg([1.5, 0.5, 1.75], "edge", edge="fractions"),
@@ -88,12 +89,12 @@ NDCG_CASES = (
     _ndcg([3, 2, 3, 0, 1], 2, note="a 3 waits below k"),
     *_generated_ndcg(6),
     _ndcg([0, 0, 0], 3, "edge", edge="zeros"),
-    _ndcg([0], 1, "edge", edge="zero"),
     _ndcg([0, 1], 2, "edge", edge="last"),
     _ndcg([3, 0], 2, "edge", edge="first"),
     _ndcg([0, 0, 3], 2, "edge", edge="below"),
     _ndcg([2, 3], 10, "edge", edge="beyond"),
     _ndcg([1, 3, 2], 1, "edge", edge="one"),
+    _ndcg([0], 1, "edge", edge="zero"),
     _ndcg([2, 2, 2], 3, "edge", edge="equal"),
     _ndcg([], 3, "edge", edge="empty"),
     _ndcg(LONG, 22, "edge", edge="long"),
