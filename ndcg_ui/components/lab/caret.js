@@ -19,12 +19,13 @@ function caretX(area, paint) {
   const { selectionStart, selectionEnd, selectionDirection, value } = area;
   const at = selectionDirection === "backward" ? selectionStart : selectionEnd;
   const line = paint.children[value.slice(0, at).split("\n").length - 1];
-  const [node, column] = letter(line, at - (value.lastIndexOf("\n", at - 1) + 1));
+  const column = at - (at ? value.lastIndexOf("\n", at - 1) + 1 : 0);
+  const [node, place] = letter(line, column);
   if (!node) {
     return area.getBoundingClientRect().left + parseFloat(getComputedStyle(area).paddingLeft);
   }
   const range = document.createRange();
-  range.setStart(node, column);
+  range.setStart(node, place);
   return range.getBoundingClientRect().left;
 }
 

@@ -78,12 +78,7 @@ export class Conversation {
     error(talk, place, type, message, line) {
       const turn = place === "program" ? talk.ends() : talk.closes(place);
       talk.over ||= type === "RecursionError"; // the other calls would end in the same way, slowly
-      return (
-        turn &&
-        short(type, NAME) &&
-        short(message, MESSAGE) &&
-        LINE.test(line)
-      );
+      return turn && short(type, NAME) && short(message, MESSAGE) && LINE.test(line);
     },
   };
 

@@ -1,5 +1,6 @@
 // A code editor: a plain text area, whose letters are drawn by a coloured copy. The text area lies
-// above and gets the mouse. All edits go through the browser's own insertText, so its undo knows them.
+// above and gets the mouse. All edits go through the browser's own insertText, so its undo knows
+// them.
 
 import { followCaret } from "./caret.js";
 import { make } from "./dom.js";

@@ -11,6 +11,14 @@ const HEADLINES = {
 };
 
 const PATIENCE = 3000; // ms after which a run says what it is doing
+const STARTING = [
+  "Python is loading",
+  "1.4 MB, once in this browser. Your program runs as soon as it is there.",
+];
+const AT_WORK = [
+  "Python is at work",
+  "It loads the modules that your program imports, then runs it.",
+];
 
 export function mountResult() {
   const headline = make("h2");
@@ -33,14 +41,13 @@ export function mountResult() {
     element,
     busy(loaded) {
       element.dataset.state = "running";
-      patience = setTimeout(() => {
-        headline.textContent = "Python is at work";
-        say.textContent = "It loads the modules that your program imports, then runs it.";
+      const told = (what, more) => {
+        headline.textContent = what;
+        say.textContent = more;
         python.textContent = "";
-      }, PATIENCE);
-      if (loaded) return;
-      headline.textContent = "Python is loading";
-      say.textContent = "1.4 MB, once in this browser. Your program runs as soon as it is there.";
+      };
+      if (loaded) patience = setTimeout(told, PATIENCE, ...AT_WORK);
+      else told(...STARTING);
     },
     preview(task, board) {
       if (!runs) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
@@ -141,15 +148,16 @@ function checkTable(verdict) {
 
 function checkRow({ shown, note, outcome, expected, right }) {
   const word = right ? "right" : "wrong";
-  const isNumber = outcome.kind === "number";
-  const returned = isNumber ? against(outcome.value, expected) : (outcome.error ?? outcome.shown);
+  const kind = outcome.kind === "number" ? "num" : "words";
+  const said = outcome.error ?? outcome.shown;
+  const returned = kind === "num" ? against(outcome.value, expected) : said;
   const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
   const remark = note && make("span", { class: "lab-note" }, note);
   return make(
     "tr",
     { "data-verdict": word },
     make("th", { scope: "row" }, make("code", {}, shown), remark),
-    make("td", { class: isNumber ? "num" : "words", title: outcome.shown ?? outcome.say }, returned),
+    make("td", { class: kind, title: outcome.shown ?? outcome.say }, returned),
     make("td", { class: "num", title: String(expected) }, number(expected)),
     make("td", {}, make("span", handles, word)),
   );
