@@ -19,8 +19,7 @@ function caretX(area, paint) {
   const { selectionStart, selectionEnd, selectionDirection, value } = area;
   const at = selectionDirection === "backward" ? selectionStart : selectionEnd;
   const line = paint.children[value.slice(0, at).split("\n").length - 1];
-  const column = at - (at ? value.lastIndexOf("\n", at - 1) + 1 : 0);
-  const [node, place] = letter(line, column);
+  const [node, place] = letter(line, at - (value.slice(0, at).lastIndexOf("\n") + 1));
   if (!node) {
     return area.getBoundingClientRect().left + parseFloat(getComputedStyle(area).paddingLeft);
   }

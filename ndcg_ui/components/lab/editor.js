@@ -97,7 +97,7 @@ function insert(area, text) {
   area.dispatchEvent(new Event("input"));
 }
 
-const lineStart = (area, at) => area.value.lastIndexOf("\n", at - 1) + 1;
+const lineStart = (area, at) => area.value.slice(0, at).lastIndexOf("\n") + 1;
 const before = (area) =>
   area.value.slice(lineStart(area, area.selectionStart), area.selectionStart);
 
