@@ -28,6 +28,7 @@ from ndcg_ui.web.security import frame_ancestors
 
 FILES = Path(__file__).parent / "sandbox_files"
 BRYTHON = ("brython.js", "brython_stdlib.js")
+MODULES = ("itertools",)  # ours, in place of Brython's
 NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
 
 
@@ -40,7 +41,8 @@ def _digest(*texts: str) -> str:
 
 
 FRAME_URL = f"/sandbox/frame-{_digest(_text('frame.js'))}.html"
-_OURS = _digest(_text("worker.js"), _text("harness.brython"))
+_SOURCES = ("worker.js", "harness.brython", *(f"{name}.brython" for name in MODULES))
+_OURS = _digest(*map(_text, _SOURCES))
 ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_OURS}.js"
 
 
@@ -87,8 +89,13 @@ def engine() -> str:
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(_text('harness.brython'))};"
-    parts = (start, harness, *((data / name).read_text("utf-8") for name in BRYTHON))
-    return "\n;\n".join((*parts, _text("worker.js")))
+    brython = ((data / name).read_text("utf-8") for name in BRYTHON)
+    return "\n;\n".join((start, harness, *brython, *map(_module, MODULES), _text("worker.js")))
+
+
+def _module(name: str) -> str:
+    """Put a module of ours into the library, in the form that Brython keeps its own in."""
+    return f'__BRYTHON__.VFS.{name} = [".py", {json.dumps(_text(f"{name}.brython"))}, []];'
 
 
 def routes() -> list[Route]:

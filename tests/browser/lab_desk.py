@@ -66,11 +66,11 @@ class Desk:
             data["state"], data.get("id", ""), words, int(data["passed"]), int(data["total"])
         )
 
-    def run(self, step: str, source: str) -> Verdict:
+    def run(self, step: str, source: str, timeout: int = 30_000) -> Verdict:
         """Write a program at a step and run it."""
         self.choose(step)
         self.write(source)
-        return self.press_run()
+        return self.press_run(timeout)
 
     def ready(self) -> None:
         """Wait until Python is ready again."""

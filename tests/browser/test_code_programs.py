@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab_desk import Desk
-from tests.code import programs_hostile, programs_right, programs_wrong
+from tests.code import programs_hostile, programs_library, programs_right, programs_wrong
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,13 @@ def test_a_right_program_passes_however_it_is_written(desk, step, name):
     assert f"All {verdict.total} checks passed" in verdict.words
 
 
+@pytest.mark.parametrize("name", programs_library.LIBRARY)
+def test_a_right_program_may_use_what_python_brings_along(desk, name):
+    step, source = programs_library.LIBRARY[name]
+    verdict = desk.run(step, source, timeout=90_000)
+    assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
+
+
 WRONG = [("dcg", *pair) for pair in programs_wrong.DCG] + [
     ("ndcg", *pair) for pair in programs_wrong.NDCG
 ]
@@ -72,6 +79,67 @@ def test_after_a_hostile_program_the_next_run_works_and_nothing_left(desk, name)
     desk.ready()
     assert desk.run("dcg", programs_right.SUM).state == "passed"
     assert before == (page.title(), page.url, page.context.cookies())
+
+
+@pytest.mark.parametrize("name", programs_hostile.ODD)
+def test_what_python_never_says_ends_the_run_with_a_sentence(desk, name):
+    verdict = desk.run("dcg", programs_hostile.ODD[name])
+    assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
+    assert "spoke in its place" in verdict.words
+    assert desk.run("dcg", programs_right.SUM).state == "passed"
+
+
+@pytest.mark.parametrize("name", programs_hostile.POWERLESS)
+def test_what_is_needed_was_bound_before_the_program_began(desk, name):
+    verdict = desk.run("dcg", programs_hostile.POWERLESS[name])
+    assert (verdict.state, verdict.id) == ("failed", "different"), verdict.words
+
+
+STRANGE = (
+    "null",
+    "7",
+    "'value'",
+    "{ length: 5 }",
+    "[]",
+    "['value', '0', 'number', '4']",
+    "['value', 0, 'number', 4, 'kept']",
+    "['out', ['x'], '', '', '']",
+    "Object.assign([], { length: 4294967295 })",
+    "['out', 'x'.repeat(2e7), '', '', '']",
+)
+
+
+@pytest.mark.parametrize("message", STRANGE)
+@pytest.mark.parametrize("way", ["heard(current, {})", "page.postMessage({{ word: {} }})"])
+def test_what_is_not_five_short_texts_ends_the_run(desk, way, message):
+    frame = next(frame for frame in desk.page.frames if "/sandbox/" in frame.url)
+    desk.choose("dcg")
+    desk.write("while True:\n    pass\n")
+    desk.ready()
+    desk.page.click("[data-testid=run]")
+    desk.page.wait_for_selector(".lab[data-engine=running]")
+    verdict = desk.after(lambda: frame.evaluate(f"() => {{ {way.format(message)} }}"))
+    assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
+    desk.ready()
+
+
+def test_after_all_that_the_next_run_works(desk):
+    assert desk.run("dcg", programs_right.SUM).state == "passed"
+
+
+def test_modules_that_load_too_long_are_not_called_a_loop(desk):
+    frame = next(frame for frame in desk.page.frames if "/sandbox/" in frame.url)
+    assert frame.evaluate("LOADING > LONGEST")
+    frame.evaluate(
+        "() => { globalThis.own = allow;"
+        " allow = (worker, time, how) => own(worker, how === 'loading' ? 1 : time, how) }"
+    )
+    verdict = desk.run("dcg", "import dataclasses, statistics, typing\n" + programs_right.SUM)
+    frame.evaluate("() => { allow = own }")
+    assert (verdict.state, verdict.id) == ("stopped", "loading")
+    assert "nothing is wrong with your program" in verdict.words
+    assert "loop" not in verdict.words
+    assert desk.run("dcg", programs_right.SUM).state == "passed"
 
 
 def test_a_run_shows_no_more_than_a_screenful_of_what_is_printed(desk):

@@ -61,6 +61,28 @@ DCG = (
         "rounded",
         _body("t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))", "return round(t, 3)"),
     ),
+    (
+        "rounded",
+        _body(f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))", "return round(t, 8)"),
+    ),
+    ("rounded-discounts", _dcg("r / round(math.log2(i + 1), 3)")),
+    (
+        "rounded-discounts",
+        _body(
+            "table = [1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.170, 3.322, 3.459, 3.585]",
+            "return sum(r / d for r, d in zip(rels, table))",
+        ),
+    ),
+    (
+        "keeps-adding",
+        "import math\n\ntotal = 0\n\ndef dcg(rels):\n    global total\n"
+        f"    for i, r in enumerate(rels, 1):\n        total += {RIGHT_TERM}\n    return total\n",
+    ),
+    (
+        "keeps-adding",
+        "import math\n\ndef dcg(rels, terms=[]):\n    for i, r in enumerate(rels, 1):\n"
+        f"        terms.append({RIGHT_TERM})\n    return sum(terms)\n",
+    ),
     ("no-return", _body("t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))")),
     ("prints-instead", _body("print(sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1)))")),
     (
@@ -90,6 +112,27 @@ DCG = (
             "return t",
         ),
     ),
+    (
+        "edge-one",
+        _body(
+            f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))",
+            "return t if len(rels) != 1 else 1.0",
+        ),
+    ),
+    (
+        "edge-equal",
+        _body(
+            f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))",
+            "return 0.0 if len(set(rels)) == 1 else t",
+        ),
+    ),
+    ("edge-long", _dcg(RIGHT_TERM, "enumerate(rels[:10], 1)")),
+    ("edge-long", _dcg(RIGHT_TERM, "enumerate(rels[:20], 1)")),
+    ("edge-long", _dcg("r / [math.log2(i + 1) for i in range(1, 13)][i - 1]")),
+    ("edge-high", _dcg("min(r, 4) / math.log2(i + 1)")),
+    ("edge-high", _dcg("min(r, 5) / math.log2(i + 1)")),
+    ("edge-fractions", _dcg("int(r) / math.log2(i + 1)")),
+    ("edge-fractions", _dcg("round(r) / math.log2(i + 1)")),
     (
         "edge-zeros",
         _body(
@@ -148,6 +191,53 @@ NDCG = (
     ("rounded", _ndcg(f"{GUARD} round(dcg({TOP}) / below, 2)")),
     ("edge-zeros", _ndcg(f"return dcg({TOP}) / dcg({IDEAL})")),
     ("edge-zeros", _ndcg(f"{GUARD.replace('0.0', '1.0')} dcg({TOP}) / below")),
+    ("rounded", _ndcg(f"{GUARD} round(dcg({TOP}) / below, 8)")),
+    (
+        "rounded-discounts",
+        _share(TOP, IDEAL).replace("math.log2(i + 1)", "round(math.log2(i + 1), 3)"),
+    ),
+    ("ideal-without-repeats", _share(TOP, "sorted(set(ranked_rels), reverse=True)[:k]")),
+    (
+        "edge-equal",
+        _ndcg(
+            f"if len(set(ranked_rels)) == 1:\n        return 0.0\n    {GUARD} dcg({TOP}) / below"
+        ),
+    ),
+    (
+        "edge-zero",
+        _ndcg(f"if len(ranked_rels) == 1:\n        return 1.0\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "edge-last",
+        _ndcg(f"below = dcg({IDEAL})\n    return dcg({TOP}) / below if below > 1 else 0.0"),
+    ),
+    (
+        "edge-first",
+        _ndcg(f"if not any(ranked_rels[1:]):\n        return 0.0\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "edge-below",
+        _ndcg(
+            f"if not any({TOP}):\n        return float(any(ranked_rels))\n"
+            f"    {GUARD} dcg({TOP}) / below"
+        ),
+    ),
+    ("edge-long", _ndcg(f"k = min(k, 10)\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-long", _ndcg(f"ranked_rels = ranked_rels[:20]\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-high", _share(TOP, "sorted(ranked_rels, key=str, reverse=True)[:k]")),
+    (
+        "edge-high",
+        _ndcg(f"ranked_rels = [min(r, 4) for r in ranked_rels]\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "edge-fractions",
+        _ndcg(f"ranked_rels = [int(r) for r in ranked_rels]\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "not-a-number",
+        "class F(float):\n    def __repr__(self):\n        return '1.0'\n\n"
+        + _ndcg("return F(0.5)"),
+    ),
     (
         "edge-beyond",
         _ndcg(

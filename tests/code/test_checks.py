@@ -22,34 +22,39 @@ from ndcg_core.teaching.code_checks import (
 )
 from ndcg_core.teaching.code_checks.parsons import LINES, RULES, SHUFFLED, broken, program
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
-from tests.code import programs_right, programs_wrong
+from tests.code import programs_library, programs_right, programs_wrong
 
 test_file.__test__ = False  # it writes a test, and is none
 
 
-def outcome(source, case):
-    """What a program returns for a case in CPython, or the name of its error."""
+def outcomes(source, cases):
+    """What a program returns for cases in CPython, one after the other, or its errors' names."""
     space = {"__name__": "my_ndcg"}
     exec(source, space)
+    return [outcome(space[case.function], case) for case in cases]
+
+
+def outcome(function, case):
+    """What a function returns for a case, or the name of its error."""
+    arguments = [list(a) if isinstance(a, list) else a for a in case.arguments]
     try:
-        return space[case.function](
-            *[list(a) if isinstance(a, list) else a for a in case.arguments]
-        )
+        value = function(*arguments)
     except Exception as error:
         return type(error).__name__
+    return value if arguments == list(case.arguments) else "changes its argument"
 
 
 def same(value, other):
     """Whether two outcomes are the same to the check."""
-    if isinstance(value, str) or isinstance(other, str) or value is None:
-        return value == other
-    return abs(value - other) <= TOLERANCE * max(1, abs(other))
+    if type(value) not in (int, float, bool) or isinstance(other, str):
+        return value == other if isinstance(value, str) else False
+    return abs(value - other) <= TOLERANCE
 
 
 def passes(source, *functions):
     """Whether a program passes every check of these functions."""
     cases = [case for name in functions for case in CASES[name]]
-    return all(same(outcome(source, case), case.expected) for case in cases)
+    return all(map(same, outcomes(source, cases), [case.expected for case in cases]))
 
 
 # --- Right and wrong programs ----------------------------------------------------------------
@@ -69,6 +74,12 @@ def test_a_right_ndcg_passes_in_cpython(name):
     assert passes(programs_right.NDCG[name], "dcg", "ndcg_at_k")
 
 
+@pytest.mark.parametrize("name", programs_library.LIBRARY)
+def test_a_right_program_that_uses_the_library_passes_in_cpython(name):
+    step, source = programs_library.LIBRARY[name]
+    assert passes(source, *(["dcg"] if step == "dcg" else ["dcg", "ndcg_at_k"]))
+
+
 WRONG = [("dcg", *pair) for pair in programs_wrong.DCG] + [
     ("ndcg_at_k", *pair) for pair in programs_wrong.NDCG
 ]
@@ -80,9 +91,9 @@ def test_a_wrong_program_has_the_outcomes_of_its_slip_and_of_no_other(function, 
     if id not in known:
         pytest.skip("not told by its outcomes")
     for name in dict.fromkeys(("dcg", function)):
-        outcomes = [outcome(source, case) for case in telling(name)]
-        matching = [s.id for s in slips(name) if all(map(same, outcomes, s.outcomes))]
-        right = all(map(same, outcomes, [case.expected for case in telling(name)]))
+        found = outcomes(source, telling(name))
+        matching = [s.id for s in slips(name) if all(map(same, found, s.outcomes))]
+        right = all(map(same, found, [case.expected for case in telling(name)]))
         if not right:
             assert matching == [id]
             return
@@ -94,6 +105,29 @@ def test_every_misconception_is_tested_as_a_program():
     assert {id for id in MISCONCEPTIONS if id not in tried} == set(NOT_IN_A_PROGRAM)
 
 
+@pytest.mark.parametrize(("function", "id", "source"), WRONG)
+def test_no_wrong_program_passes(function, id, source):
+    try:
+        assert not passes(source, *dict.fromkeys(("dcg", function))), id
+    except (SyntaxError, ImportError, KeyError):
+        assert id in ("error", "wrong-name")
+
+
+AT_AN_EDGE = [(*named, source) for *named, source in WRONG if named[1].startswith("edge-")]
+
+
+@pytest.mark.parametrize(("function", "id", "source"), AT_AN_EDGE)
+def test_a_program_that_fails_at_an_edge_fails_there_first(function, id, source):
+    cases = CASES[function]
+    right = map(same, outcomes(source, cases), [case.expected for case in cases])
+    assert next(f"edge-{case.edge}" for case, ok in zip(cases, right, strict=True) if not ok) == id
+
+
+def test_every_edge_is_tested_as_a_program():
+    edges = {(name, f"edge-{case.edge}") for name in CASES for case in CASES[name] if case.edge}
+    assert edges == {(function, id) for function, id, _ in AT_AN_EDGE}
+
+
 def test_every_slip_is_tested_as_a_program():
     tried = {id for _, id, _ in WRONG}
     assert {slip.id for name in CASES for slip in slips(name)} <= tried
@@ -103,8 +137,8 @@ def test_every_slip_is_tested_as_a_program():
 def test_no_two_slips_have_the_same_outcomes_and_none_is_right(function):
     expected = [case.expected for case in telling(function)]
     found = [slip.outcomes for slip in slips(function)] + [tuple(expected)]
-    for place, outcomes in enumerate(found):
-        assert not any(all(map(same, outcomes, other)) for other in found[place + 1 :])
+    for place, one in enumerate(found):
+        assert not any(all(map(same, one, other)) for other in found[place + 1 :])
 
 
 # --- Tasks -----------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 visible    shown from the start, worked out by hand where that is possible
 generated  from a fixed seed; shown when they differ
-edge       one awkward input each; what fails there gets the case's own message
+edge       one awkward input each; the first that fails gives the message, so that a case comes
+           before those which fail with it
 """
 
 from collections.abc import Iterator
@@ -11,8 +12,8 @@ from random import Random
 
 from ndcg_core.metric import dcg, ndcg_at_k
 
-TOLERANCE = 1e-9
-"""How far a value may be off, relative to 1 or to the value: the order of adding is free."""
+TOLERANCE = 5e-10
+"""How far a value may be off and still be right to nine decimals; the order of adding is free."""
 
 Number = int | float
 
@@ -26,7 +27,7 @@ class Case:
     """
 
     function: str
-    arguments: tuple[list[int] | int, ...]
+    arguments: tuple[list[Number] | int, ...]
     expected: float
     kind: str = "visible"
     note: str = ""
@@ -38,12 +39,14 @@ class Case:
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
 
 
-def _dcg(rels: list[int], kind: str = "visible", note: str = "", edge: str = "") -> Case:
+def _dcg(rels: list[Number], kind: str = "visible", note: str = "", edge: str = "") -> Case:
     expected = dcg(rels) if rels else 0.0
     return Case("dcg", (rels,), expected, kind, note, edge)
 
 
-def _ndcg(rels: list[int], k: int, kind: str = "visible", note: str = "", edge: str = "") -> Case:
+def _ndcg(
+    rels: list[Number], k: int, kind: str = "visible", note: str = "", edge: str = ""
+) -> Case:
     expected = ndcg_at_k(rels, k) if rels else 0.0
     return Case("ndcg_at_k", (rels, k), expected, kind, note, edge)
 
@@ -63,6 +66,9 @@ def _generated_ndcg(count: int) -> Iterator[Case]:
         yield _ndcg([*top, 0, random.choice((3, 4)), 2], len(top), "generated")
 
 
+LONG: list[Number] = [2, 0, 1, 3, 1, 2, 1, 3, 0, 1, 3, 1, 2, 1, 2, 3, 1, 2, 1, 1, 2, 3, 0, 3, 1]
+"""Longer than any fixed end that a program is likely to have, with something to gain below it."""
+
 DCG_CASES = (
     _dcg([3, 0, 2], note="3/1 + 0/1.585 + 2/2"),
     _dcg([3, 2, 3, 0, 1], note="the ranking of the lessons"),
@@ -70,6 +76,11 @@ DCG_CASES = (
     *_generated_dcg(6),
     _dcg([0, 0, 0], "edge", edge="zeros"),
     _dcg([], "edge", edge="empty"),
+    _dcg([2, 2, 2], "edge", edge="equal"),
+    _dcg([3], "edge", edge="one"),
+    _dcg(LONG, "edge", edge="long"),
+    _dcg([10, 7, 30], "edge", edge="high"),
+    _dcg([1.5, 0.5, 1.75], "edge", edge="fractions"),
 )
 
 NDCG_CASES = (
@@ -78,9 +89,17 @@ NDCG_CASES = (
     _ndcg([3, 2, 3, 0, 1], 2, note="a 3 waits below k"),
     *_generated_ndcg(6),
     _ndcg([0, 0, 0], 3, "edge", edge="zeros"),
+    _ndcg([0, 1], 2, "edge", edge="last"),
+    _ndcg([3, 0], 2, "edge", edge="first"),
+    _ndcg([0, 0, 3], 2, "edge", edge="below"),
     _ndcg([2, 3], 10, "edge", edge="beyond"),
     _ndcg([1, 3, 2], 1, "edge", edge="one"),
+    _ndcg([0], 1, "edge", edge="zero"),
+    _ndcg([2, 2, 2], 3, "edge", edge="equal"),
     _ndcg([], 3, "edge", edge="empty"),
+    _ndcg(LONG, 22, "edge", edge="long"),
+    _ndcg([7, 10, 30], 2, "edge", edge="high"),
+    _ndcg([0.5, 1.5, 1.75], 2, "edge", edge="fractions"),
 )
 
 CASES = {"dcg": DCG_CASES, "ndcg_at_k": NDCG_CASES}

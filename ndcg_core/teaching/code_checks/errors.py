@@ -140,6 +140,12 @@ SENTENCES = (
     ),
     Sentence("JavascriptError", r"is not (?:defined|a function|a constructor)", AWAY),
     Sentence(
+        "JavascriptError",
+        r"",
+        "The Python in this browser failed here, where Python itself may well go on. That is its "
+        "fault and not yours: write this line in a plainer way.",
+    ),
+    Sentence(
         "AttributeError",
         r"'module' object has no attribute|module '\w+' has no attribute",
         "The module has no such name. Look for a misspelling: math.log2.",

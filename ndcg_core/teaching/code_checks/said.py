@@ -49,6 +49,10 @@ DCG_SAID = {
     "Divide with /.",
     "rounded": "The values are right but rounded. Return them as they are; round only what you "
     "print.",
+    "rounded-discounts": "Your discounts are rounded: 1.585 is not quite log2(3). Let "
+    "math.log2(i + 1) work each one out.",
+    "keeps-adding": "Your function still has the sum of the calls before. Let the total start at 0 "
+    "inside the function: not above it, and not as a default value.",
 }
 """By the id of a misconception, or of a mistake that only a program makes."""
 
@@ -73,6 +77,8 @@ NDCG_SAID = {
     "the grades that there are, sorted.",
     "ideal-from-top-k": "You sort only the top k for the ideal. Sort the whole list first, then "
     "cut it at k: a better document may wait below.",
+    "ideal-without-repeats": "Your ideal has each grade once. set() drops the repeats: two "
+    "documents of grade 3 are two documents.",
     "ideal-not-cut": "Your ideal sum runs over the whole list while the DCG stops at k. Cut the "
     "sorted list at k as well.",
     "dcg-not-cut": "Your DCG runs over the whole list while the ideal stops at k. Cut the ranking "
@@ -89,27 +95,55 @@ EDGE_SAID = {
     "dcg": {
         "zeros": "A list of zeros has a DCG of 0.0: nothing was gained.",
         "empty": "An empty list has a DCG of 0.0: there is nothing to add, and nothing to fail on.",
+        "one": "A single document stands at rank 1 and is divided by 1: its grade is the DCG.",
+        "equal": "Equal grades are added like any others, each divided by the discount of its own "
+        "rank.",
+        "long": "Every document counts, however long the list is. Look for an end that is fixed: a "
+        "slice such as [:10], a range, a table of discounts.",
+        "high": "A grade may be higher than 4: the gain is the grade itself, on whatever scale.",
+        "fractions": "A grade may lie between two whole numbers. Take it as it is: int(...), "
+        "round(...) and // would drop what stands after the point.",
     },
     "ndcg_at_k": {
         "zeros": "When nothing is relevant the ideal DCG is 0, and nothing may be divided by it. "
         "Return 0.0 before you divide.",
+        "zero": "One document, and it is not relevant: the ideal DCG is 0. Return 0.0 for it, as "
+        "for a longer list of zeros.",
+        "last": "One document is relevant, the last, with grade 1: the ideal DCG is 1. Only an "
+        "ideal DCG of 0 needs a case of its own.",
+        "first": "Only the first document is relevant, and that is the ideal order: NDCG is 1.",
+        "below": "Nothing relevant is among the top k, but a relevant document waits below: 0 is "
+        "divided by the ideal DCG, and that is 0.0.",
         "beyond": "k may be larger than the list. Count the documents that there are: a slice "
         "[:k] does that by itself, an index up to k does not.",
         "one": "With k = 1 only the first document counts, against the best one of the list.",
+        "equal": "Among equal grades every order is the ideal one, so NDCG is 1. Only an ideal DCG "
+        "of 0 needs a case of its own.",
         "empty": "An empty list has an ideal DCG of 0. Return 0.0 for it, as for a list of zeros.",
+        "long": "Neither the list nor k has a largest length. Look for an end that is fixed, such "
+        "as [:10], where [:k] is meant.",
+        "high": "A grade may be higher than 4, and 10 is more than 7: the gain is the grade "
+        "itself, and the ideal order sorts numbers.",
+        "fractions": "A grade may lie between two whole numbers. Take it as it is: int(...), "
+        "round(...) and // would drop what stands after the point.",
     },
 }
 """What is said when every other case is right and one edge is not."""
 
 RUN_SAID = {
     "passed": "Every value is right to nine decimals, and every list was left as it was.",
-    "time": "Stopped after 2 seconds: {call} did not come to an end. Look for a loop that never "
-    "stops.",
+    "time": "Stopped after {seconds} seconds: {call} did not come to an end. Look for a loop that "
+    "never stops.",
+    "loading": "After {seconds} seconds Python was still loading the modules that your program "
+    "imports, so none of your own lines has run. This machine is slow or busy at the moment, and "
+    "nothing is wrong with your program. Press Run again; import math loads fastest.",
     "stopped": "You stopped the run.",
     "dead": "Python could not be loaded in this browser. Reload the page; if that does not help, "
     "try another browser.",
     "broken": "Your program brought Python itself down: it uses too much memory, or it replaces "
     "something that Python needs. Python has been started afresh.",
+    "odd": "What came back from Python is not what Python sends here: your program, or something "
+    "it changed, spoke in its place. The run was ended, and Python has been started afresh.",
     "near-name": "The function is called {found}; the check looks for {name}. The names must agree "
     "letter for letter.",
     "wrong-name": "There is no function called {name} yet. Its first line is def {name}(...):",
@@ -120,7 +154,8 @@ RUN_SAID = {
     "return, followed by the result.",
     "changes-the-list": "{call} changed the list it was given, which its caller still needs. "
     "sorted(...) and slices make a new list; .sort(), .pop() and item = ... change the old one.",
-    "not-a-number": "{call} returned a value of type {kind}: {shown}. One number is expected.",
+    "not-a-number": "{call} returned a value of type {kind}: {shown}. One plain number is "
+    "expected, a float or an int.",
     "different": "The first difference: {call} should be another number. Work that one out by "
     "hand, term by term.",
 }

@@ -7,9 +7,10 @@ beside them.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from math import inf, isnan
 
-from ndcg_core.metric import trace
+from ndcg_core.metric import dcg, trace
 from ndcg_core.teaching.code_checks.cases import CASES, Case, telling
 from ndcg_core.teaching.code_checks.said import DCG_SAID, NDCG_SAID
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
@@ -38,6 +39,7 @@ class Slip:
     outcomes: tuple[Outcome, ...]
 
 
+@cache
 def slips(function: str) -> tuple[Slip, ...]:
     """Every slip of a function, each set of outcomes once, the likeliest first.
 
@@ -56,7 +58,7 @@ def slips(function: str) -> tuple[Slip, ...]:
 
 def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     """The outcomes as far as the check can tell them apart."""
-    return tuple(value if isinstance(value, str) else round(value, 8) for value in outcomes)
+    return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
 # --- Mistakes of the registry ----------------------------------------------------------------
@@ -137,7 +139,31 @@ def _rounded(digits: int) -> Program:
     return lambda case: round(case.expected, digits)
 
 
-_ROUNDED = [("rounded", _rounded(digits)) for digits in range(7)]
+def _rounded_discounts(digits: int) -> Program:
+    def program(case: Case) -> Outcome:
+        right = right_world(_sheet(case))
+        world = right.with_discount(lambda i: round(right.discount(i), digits))
+        return _outcome(world, case)
+
+    return program
+
+
+def _without_repeats(case: Case) -> Outcome:
+    grades, k = case.arguments
+    assert isinstance(grades, list)
+    assert isinstance(k, int)
+    return dcg(grades[:k]) / dcg(sorted(set(grades), reverse=True)[:k])
+
+
+def _keeps_adding(case: Case) -> Outcome:
+    calls = telling(case.function)
+    return sum(earlier.expected for earlier in calls[: calls.index(case) + 1])
+
+
+_ROUNDED = [
+    *(("rounded", _rounded(digits)) for digits in range(9)),
+    *(("rounded-discounts", _rounded_discounts(digits)) for digits in range(1, 7)),
+]
 _PROGRAMS: dict[str, list[tuple[str, Program]]] = {
     "dcg": [
         ("divides-by-log-1", _raises("ZeroDivisionError")),
@@ -147,6 +173,7 @@ _PROGRAMS: dict[str, list[tuple[str, Program]]] = {
         ("returns-in-the-loop", _counting(lambda rank, n: rank == 1)),
         ("forgets-the-sum", _counting(lambda rank, n: rank == n)),
         ("floor-division", _floored),
+        ("keeps-adding", _keeps_adding),
         *_ROUNDED,
     ],
     "ndcg_at_k": [
@@ -154,6 +181,7 @@ _PROGRAMS: dict[str, list[tuple[str, Program]]] = {
         ("counted-from-the-bottom", _TURNED),
         ("k-minus-1", _SHORT_ABOVE),
         ("k-minus-1", _SHORT_BELOW),
+        ("ideal-without-repeats", _without_repeats),
         *_ROUNDED,
     ],
 }
@@ -173,6 +201,6 @@ def _said(function: str) -> dict[str, str]:
         | {
             id: text
             for id, text in DCG_SAID.items()
-            if id not in NDCG_SAID and id in MISCONCEPTIONS
+            if id not in NDCG_SAID and (id in MISCONCEPTIONS or id == "rounded-discounts")
         }
     )

@@ -1,6 +1,8 @@
-// A code editor: a plain text area, whose letters are drawn by a coloured copy behind it. All edits
-// go through the browser's own insertText, so its undo knows them.
+// A code editor: a plain text area, whose letters are drawn by a coloured copy. The text area lies
+// above and gets the mouse. All edits go through the browser's own insertText, so its undo knows
+// them.
 
+import { followCaret } from "./caret.js";
 import { make } from "./dom.js";
 import { highlight, paintLine } from "./highlight.js";
 
@@ -9,6 +11,7 @@ const UNIT = 4;
 export function mountEditor({ label, value, onInput, onRun }) {
   const paint = make("div", { class: "paint", "aria-hidden": "true" });
   const area = make("textarea", {
+    class: "area",
     "aria-label": label,
     "aria-describedby": "lab-keys",
     "data-testid": "editor",
@@ -16,7 +19,9 @@ export function mountEditor({ label, value, onInput, onRun }) {
     autocomplete: "off",
     autocapitalize: "off",
     autocorrect: "off",
+    wrap: "off",
     rows: "1",
+    cols: "1",
   });
   const element = make("div", { class: "editor" }, paint, area);
   let leaving = false; // Escape was pressed: the next Tab leaves
@@ -45,6 +50,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
     repaint();
     onInput();
   });
+  followCaret(area, paint, element);
   area.addEventListener("blur", () => (leaving = false));
   area.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
@@ -91,7 +97,7 @@ function insert(area, text) {
   area.dispatchEvent(new Event("input"));
 }
 
-const lineStart = (area, at) => area.value.lastIndexOf("\n", at - 1) + 1;
+const lineStart = (area, at) => area.value.slice(0, at).lastIndexOf("\n") + 1;
 const before = (area) =>
   area.value.slice(lineStart(area, area.selectionStart), area.selectionStart);
 

@@ -1,7 +1,8 @@
 // What a run shows: one verdict, with one message. Values are compared with what Python worked out
 // beforehand: the expected ones, and those of every known mistake. No formula stands here.
 //
-// state   passed, failed, error (Python's own), stopped (by the clock), broken (the engine gave up)
+// state   passed, failed, error (Python's own), stopped (by the clock), broken (the engine gave up,
+//         or said what it never says)
 // id      which message it is
 
 import { written } from "./report.js";
@@ -38,8 +39,8 @@ function ended(report, calls, data) {
   if (report.end === "done") return null;
   const call = calls[report.at];
   const place = !call || report.outcomes[report.at] ? "your program" : written(call);
-  const state = ["time", "stopped"].includes(report.end) ? "stopped" : "broken";
-  return { state, ...message(data, report.end, { call: place }) };
+  const state = ["time", "loading", "stopped"].includes(report.end) ? "stopped" : "broken";
+  return { state, ...message(data, report.end, { call: place, seconds: report.after }) };
 }
 
 function unusable(report, data) {
@@ -125,8 +126,7 @@ function firstDifference(checks, data) {
 
 // --- Comparing -------------------------------------------------------------------------------
 
-const close = (value, other, tolerance) =>
-  Math.abs(value - other) <= tolerance * Math.max(1, Math.abs(other));
+const close = (value, other, tolerance) => Math.abs(value - other) <= tolerance;
 
 function isRight({ outcome, expected }, tolerance) {
   return outcome?.kept === "kept" && close(outcome.value, expected, tolerance);

@@ -23,9 +23,8 @@ export const request = (source, task, calls) => ({
 });
 
 // Outcomes by call: {value, kind, shown, kept} or {error, say, line}; undefined if never reached.
-export function read(words, calls) {
+export function read({ words, end, after }, calls) {
   const report = { printed: "", cut: false, outcomes: calls.map(() => undefined), at: -1 };
-  const last = words.at(-1);
   for (const [type, ...rest] of words) {
     if (type === "out") print(report, rest[0], calls[report.at]);
     else if (type === "cut") report.cut = true;
@@ -37,7 +36,7 @@ export function read(words, calls) {
       report.outcomes[Number(place)] = { kind, shown, kept, value: numeric(kind, shown) };
     }
   }
-  report.end = last[0] === "broken" ? "broken" : last[1];
+  Object.assign(report, { end, after });
   report.of = (name, order) =>
     report.outcomes[calls.findIndex((call) => call.name === name && call.order === order)];
   return report;
@@ -64,5 +63,5 @@ function keepError(report, [place, error, say, line]) {
 
 function numeric(kind, shown) {
   if (kind !== "number") return NaN;
-  return { True: 1, False: 0, inf: Infinity, "-inf": -Infinity }[shown] ?? Number(shown);
+  return { true: 1, false: 0 }[shown] ?? Number(shown);
 }

@@ -10,6 +10,16 @@ const HEADLINES = {
   failed: ({ passed, total }) => `${passed} of ${total} checks passed`,
 };
 
+const PATIENCE = 3000; // ms after which a run says what it is doing
+const STARTING = [
+  "Python is loading",
+  "1.4 MB, once in this browser. Your program runs as soon as it is there.",
+];
+const AT_WORK = [
+  "Python is at work",
+  "It loads the modules that your program imports, then runs it.",
+];
+
 export function mountResult() {
   const headline = make("h2");
   const python = make("p", { class: "python" });
@@ -25,19 +35,25 @@ export function mountResult() {
   headline.textContent = "Nothing has run yet";
   say.textContent = "Run works out three orders with your functions, and checks them.";
   let runs = 0;
+  let patience;
 
   return {
     element,
     busy(loaded) {
       element.dataset.state = "running";
-      if (loaded) return;
-      headline.textContent = "Python is loading";
-      say.textContent = "1.4 MB, once in this browser. Your program runs as soon as it is there.";
+      const told = (what, more) => {
+        headline.textContent = what;
+        say.textContent = more;
+        python.textContent = "";
+      };
+      if (loaded) patience = setTimeout(told, PATIENCE, ...AT_WORK);
+      else told(...STARTING);
     },
     preview(task, board) {
       if (!runs) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
     },
     show(verdict, task, board, report) {
+      clearTimeout(patience);
       headline.textContent = HEADLINES[verdict.state](verdict);
       say.textContent = (verdict.at ? `${verdict.at}: ` : "") + verdict.say;
       python.textContent = verdict.python ? where(verdict) + verdict.python : "";
@@ -96,8 +112,9 @@ const level = (grade, highest) => (grade > 0 ? Math.min(3, Math.ceil((3 * grade)
 
 function yours(outcome, exact) {
   if (!outcome) return make("td", { class: "num" }, "–");
-  if (outcome.error) return make("td", { class: "num odd" }, outcome.error);
-  if (outcome.kind !== "number") return make("td", { class: "num odd" }, outcome.shown);
+  if (outcome.kind !== "number") {
+    return make("td", { class: "words odd" }, outcome.error ?? outcome.shown);
+  }
   const agrees = Math.abs(outcome.value - exact) < 1e-9 * Math.max(1, Math.abs(exact));
   const attributes = { class: agrees ? "num" : "num odd", title: outcome.shown };
   return make("td", attributes, against(outcome.value, exact));
@@ -131,14 +148,16 @@ function checkTable(verdict) {
 
 function checkRow({ shown, note, outcome, expected, right }) {
   const word = right ? "right" : "wrong";
-  const returned = outcome.kind === "number" ? against(outcome.value, expected) : outcome.shown;
+  const kind = outcome.kind === "number" ? "num" : "words";
+  const said = outcome.error ?? outcome.shown;
+  const returned = kind === "num" ? against(outcome.value, expected) : said;
   const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
   const remark = note && make("span", { class: "lab-note" }, note);
   return make(
     "tr",
     { "data-verdict": word },
     make("th", { scope: "row" }, make("code", {}, shown), remark),
-    make("td", { class: "num", title: outcome.shown ?? outcome.say }, outcome.error ?? returned),
+    make("td", { class: kind, title: outcome.shown ?? outcome.say }, returned),
     make("td", { class: "num", title: String(expected) }, number(expected)),
     make("td", {}, make("span", handles, word)),
   );

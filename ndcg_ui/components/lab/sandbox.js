@@ -2,7 +2,10 @@
 //
 // states: loading, ready, running, dead
 
-const GRACE = 13000; // ms after which a frame that does not answer is given up and replaced
+import { Conversation } from "./conversation.js";
+
+const GRACE = 75000; // ms after which a frame that does not answer is given up and replaced
+const ENDS = ["done", "time", "loading", "stopped", "broken", "odd"];
 
 export class Sandbox {
   constructor(host, urls, onState) {
@@ -54,13 +57,14 @@ export class Sandbox {
     this.state = state;
     this.onState(state);
     if (state === "ready" && this.waiting) this.start(this.waiting);
-    if (state === "dead") this.finish(["end", "dead"]);
+    if (state === "dead") this.finish("dead");
   }
 
-  // Runs a program; resolves with every word that the frame sent, the last one "end" or "broken".
+  // Runs a program; resolves with {words, end, after}: what was said, how it ended (done, time,
+  // loading, stopped, broken, odd, dead), and the seconds that were allowed.
   run(request) {
     return new Promise((resolve) => {
-      const run = { request, resolve, words: [] };
+      const run = { request, resolve, talk: new Conversation(request) };
       if (this.state === "ready") this.start(run);
       else this.waiting = run;
       if (this.state === "dead") this.open();
@@ -79,26 +83,28 @@ export class Sandbox {
     this.port?.postMessage("stop");
   }
 
-  heard(words) {
-    if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) return;
-    const [type] = words;
-    if (type === "ready") this.become("ready");
-    else if (type === "dead") this.become("dead");
-    else if (type === "end" || type === "broken") this.finish(words);
-    else this.current?.words.push(words);
+  heard({ state, word, end, after }) {
+    if (state === "ready" || state === "dead") this.become(state);
+    else if (ENDS.includes(end)) this.finish(end, Number(after));
+    else if (this.current && !this.current.talk.take(word)) {
+      this.finish("odd");
+      this.stop();
+    }
   }
 
-  finish(last) {
+  finish(end, after) {
     clearTimeout(this.watch);
-    const run = this.current ?? (last[1] === "dead" ? this.waiting : null);
+    const run = this.current ?? (end === "dead" ? this.waiting : null);
     this.current = null;
-    if (last[1] === "dead") this.waiting = null;
-    else this.become("loading");
-    if (run) run.resolve([...run.words, last]);
+    if (end === "dead") this.waiting = null;
+    else if (run) this.become("loading");
+    if (!run) return;
+    const { words, complete } = run.talk;
+    run.resolve({ words, end: end === "done" && !complete ? "odd" : end, after });
   }
 
   giveUp() {
-    this.finish(["broken", "the frame does not answer"]);
+    this.finish("broken");
     this.open();
   }
 

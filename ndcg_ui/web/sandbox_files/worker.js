@@ -1,6 +1,9 @@
 // The end of the worker's script, after Brython and its library. Takes away every way out of the
 // worker (the frame's policy forbids them too, but then with a complaint in the console), loads the
 // harness, and runs one request.
+//
+// What is said goes out through functions that were bound before the program began, so that a
+// program which replaces MessagePort.prototype.postMessage, say, gets neither the port nor a word.
 
 (() => {
   const $B = globalThis.__BRYTHON__;
@@ -8,10 +11,13 @@
     "fetch XMLHttpRequest WebSocket WebSocketStream EventSource WebTransport importScripts " +
     "Worker SharedWorker BroadcastChannel indexedDB caches cookieStore FontFace fonts " +
     "Notification RTCPeerConnection navigator close postMessage";
-  const IMPORTS = /^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)/gm;
-  let port;
+  const IMPORTS = /(?:^|[;:])[ \t]*(?:from[ \t]+([\w.]+)|import[ \t]+([\w., \t]+))/gm;
+  const text = String;
+  let post;
 
-  const send = (type, ...words) => port.postMessage([type, ...words.map(String)]);
+  // Always five texts: nothing here goes through what a program can replace.
+  const send = (type, a = "", b = "", c = "", d = "") =>
+    post([type, text(a), text(b), text(c), text(d)]);
 
   function closeWaysOut() {
     for (const name of WAYS_OUT.split(" ")) {
@@ -26,8 +32,10 @@
     $B.import_info[filename] = { meta_path: [$B.finders.VFS], path_hooks: [], path: [] };
   }
 
+  // The modules that a program imports: loading them has a clock of its own.
   function known(source) {
-    const names = [...source.matchAll(IMPORTS)].map(([, name]) => name);
+    const lists = [...source.matchAll(IMPORTS)].map(([, from, several]) => from ?? several);
+    const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim().split(/\s/)[0]);
     return [...new Set(names)].filter((name) => Object.hasOwn($B.VFS, name));
   }
 
@@ -43,22 +51,25 @@
   }
 
   function obey(run, request) {
-    port.onmessage = null;
     try {
       run(request);
-      send("end", "done");
-    } catch (error) {
-      send("broken", String(error).slice(0, 200));
+      send("end");
+    } catch {
+      send("broken");
     }
   }
 
   addEventListener(
     "message",
     ({ ports }) => {
-      port = ports[0];
+      const port = ports[0];
+      post = port.postMessage.bind(port);
       closeWaysOut();
       const run = loadHarness();
-      port.onmessage = ({ data }) => obey(run, data);
+      port.onmessage = ({ data }) => {
+        port.onmessage = null;
+        obey(run, data);
+      };
       send("ready");
     },
     { once: true },

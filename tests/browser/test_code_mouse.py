@@ -1,0 +1,147 @@
+"""The code page's editor under a mouse: what is clicked is what is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab_desk import EDITOR, Desk
+from tests.code.programs_right import SUM
+
+LINES = """import math
+
+def dcg(rels):
+    total = 0.0
+    return total
+"""
+
+
+class Letters:
+    """The editor's letters as they are seen: where each stands on the screen."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def at(self, line, column):
+        """The left edge of a letter, and the middle of its line."""
+        return self.page.evaluate(
+            """([line, column]) => {
+                const element = document.querySelectorAll('.paint .line')[line];
+                const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+                let node;
+                while ((node = walker.nextNode()) && column > node.length) column -= node.length;
+                const range = document.createRange();
+                range.setStart(node, column);
+                const { x, y, height } = range.getBoundingClientRect();
+                return [x, y + height / 2];
+            }""",
+            [line, column],
+        )
+
+    def click(self, line, column, **how):
+        x, y = self.at(line, column)
+        self.page.mouse.click(x + 1, y, **how)
+
+    def drag(self, start, end):
+        self.page.mouse.move(*self.at(*start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(*end), steps=5)
+        self.page.mouse.up()
+
+    def selected(self):
+        return self.page.eval_on_selector(
+            EDITOR, "area => area.value.slice(area.selectionStart, area.selectionEnd)"
+        )
+
+    def text(self):
+        return self.page.input_value(EDITOR)
+
+
+@pytest.fixture(params=[1280, 390])
+def letters(request, open_page):
+    """A program in the editor, at two widths."""
+    page = open_page("/code", width=request.param, wait=".lab[data-engine]")
+    desk = Desk(page)
+    desk.choose("dcg")
+    desk.write(LINES)
+    page.locator(EDITOR).scroll_into_view_if_needed()
+    page.mouse.click(5, 5)
+    return Letters(page)
+
+
+def test_a_click_puts_the_caret_where_it_is_seen(letters):
+    letters.click(3, 4)
+    letters.page.keyboard.type("grand_")
+    assert "    grand_total = 0.0\n" in letters.text()
+    letters.click(0, 11)
+    letters.page.keyboard.type("s")
+    assert letters.text().startswith("import maths\n")
+
+
+def test_a_double_click_selects_the_word(letters):
+    letters.click(4, 13, click_count=2)
+    assert letters.selected() == "total"
+    letters.page.keyboard.type("t")
+    assert letters.text().endswith("    return t\n")
+
+
+def test_a_drag_selects_from_letter_to_letter(letters):
+    letters.drag((2, 4), (2, 7))
+    assert letters.selected() == "dcg"
+    letters.drag((0, 7), (2, 3))
+    assert letters.selected() == "math\n\ndef"
+    letters.page.keyboard.press("Delete")
+    assert letters.text().startswith("import  dcg(rels):\n")
+
+
+def test_a_click_below_the_last_line_goes_to_its_end(letters):
+    box = letters.page.locator(EDITOR).bounding_box()
+    letters.page.mouse.click(box["x"] + 200, box["y"] + box["height"] - 6)
+    letters.page.keyboard.type("# end")
+    assert letters.text().endswith("# end")
+
+
+LONG = "x = " + " + ".join(f"number_{i}" for i in range(30))
+
+
+def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
+    page = letters.page
+    page.focus(EDITOR)
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(LONG)
+    rows = page.evaluate("[...document.querySelectorAll('.paint .line')].map(l => l.offsetHeight)")
+    assert len(set(rows)) == 1
+    box = page.locator(".editor").bounding_box()
+    end, _ = letters.at(5, len(LONG))
+    assert box["x"] < end < box["x"] + box["width"]
+    letters.click(5, len(LONG) - 2)
+    page.keyboard.type("9")
+    assert letters.text().endswith("number_929")
+    page.keyboard.press("Home")
+    start, _ = letters.at(5, 0)
+    assert box["x"] < start < box["x"] + box["width"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_blank_stands_in_its_line(open_page, width):
+    page = open_page("/code", width=width, wait=".lab[data-engine]")
+    Desk(page).choose("blanks")
+    for blank in page.locator("[data-testid=blank]").all():
+        line = blank.locator("xpath=ancestor::*[@class='line']")
+        words = line.locator("span").first.bounding_box()
+        box = blank.bounding_box()
+        assert box["x"] >= words["x"] + words["width"] - 1
+        assert box["y"] < words["y"] + words["height"] / 2 < box["y"] + box["height"]
+        assert box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_number_of_the_result_is_broken(open_page, width):
+    page = open_page("/code", width=width, wait=".lab[data-engine]")
+    Desk(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
+    heights = page.eval_on_selector_all(
+        ".checks td.num",
+        "cells => cells.map(cell => { const range = document.createRange();"
+        " range.selectNodeContents(cell); return range.getClientRects().length })",
+    )
+    assert heights
+    assert set(heights) == {1}

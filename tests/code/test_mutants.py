@@ -1,0 +1,127 @@
+"""The cases tell right programs from wrong ones that were made by a machine.
+
+A mutant that passes every case must be right: on hundreds of other rankings it must return what a
+formula written here returns. One that does not is a case that is missing.
+"""
+
+import itertools
+import math
+from random import Random
+
+import pytest
+
+from ndcg_core.teaching.code_checks import CASES, TOLERANCE
+from tests.code import programs_right
+from tests.code.mutants import TURNS, counted, mutants
+
+MUTATED = [("dcg", name) for name in programs_right.DCG] + [
+    ("ndcg_at_k", name) for name in programs_right.NDCG
+]
+
+
+def dcg(rels):
+    return math.fsum(rel / (math.log(rank + 1) / math.log(2)) for rank, rel in enumerate(rels, 1))
+
+
+def ndcg(rels, k):
+    ideal = dcg(sorted(rels)[::-1][:k])
+    return dcg(rels[:k]) / ideal if ideal else 0.0
+
+
+def drawn(seed, count):
+    """Rankings of every kind: short, long, all zeros, equal, high grades, fractions."""
+    random = Random(seed)
+    scales = [(0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 0, 3), (2,), (0,), (0, 5, 10, 100)]
+    scales.append((0, 0.5, 1, 1.25, 2.5, 3))
+    for _ in range(count):
+        rels = random.choices(random.choice(scales), k=random.choice((0, 1, 2, 3, 5, 8, 13, 30)))
+        yield rels, random.randint(1, len(rels) + 3)
+
+
+RANKINGS = list(drawn(7, 300))
+
+
+@pytest.fixture(autouse=True)
+def count_ends(monkeypatch):
+    """A mutant may make a list of all numbers."""
+    endless = itertools.count
+    short = lambda *start: itertools.islice(endless(*start), TURNS)  # noqa: E731
+    monkeypatch.setattr(itertools, "count", short)
+
+
+class Endless(Exception):
+    """A loop has turned too often."""
+
+
+class Program:
+    """A mutant, and what it returns."""
+
+    def __init__(self, source):
+        self.turns = 0
+        self.space = {"turn": self.turn}
+        exec(counted(source), self.space)
+
+    def turn(self):
+        self.turns += 1
+        if self.turns > TURNS:
+            raise Endless
+
+    def is_right(self, function, arguments, expected):
+        self.turns = 0
+        given = [list(one) if isinstance(one, list) else one for one in arguments]
+        try:
+            value = self.space[function](*given)
+        except Exception:
+            return False
+        if type(value) not in (int, float, bool) or given != list(arguments):
+            return False
+        return abs(value - expected) <= TOLERANCE
+
+
+def passes(source, functions):
+    """Whether a program passes every case, as the lab would judge it."""
+    try:
+        program = Program(source)
+    except Exception:
+        return False
+    return all(
+        program.is_right(name, case.arguments, case.expected)
+        for name in functions
+        for case in CASES[name]
+    )
+
+
+def is_right(source, functions):
+    """Whether a program is right on every ranking that was drawn."""
+    program = Program(source)
+    formulas = {
+        "dcg": lambda rels, k: ([rels], dcg(rels)),
+        "ndcg_at_k": lambda rels, k: ([rels, k], ndcg(rels, k)),
+    }
+    return all(
+        program.is_right(name, *formulas[name](rels, k))
+        for name in functions
+        for rels, k in RANKINGS
+    )
+
+
+def survivors(source, functions):
+    """The mutants that pass the cases though they are wrong, and how many there were."""
+    made = list(mutants(source))
+    passed = [mutant for mutant in made if passes(mutant, functions)]
+    return [mutant for mutant in passed if not is_right(mutant, functions)], len(made)
+
+
+@pytest.mark.parametrize(("function", "name"), MUTATED)
+def test_every_wrong_mutant_of_a_right_program_is_caught(function, name):
+    source = {**programs_right.DCG, **programs_right.NDCG}[name]
+    functions = ["dcg"] if function == "dcg" else ["dcg", "ndcg_at_k"]
+    survived, made = survivors(source, functions)
+    assert made > 100
+    assert survived == [], survived[0]
+
+
+def test_with_the_cases_of_a_single_list_mutants_survive(monkeypatch):
+    monkeypatch.setitem(CASES, "dcg", CASES["dcg"][:1])
+    survived, _ = survivors(programs_right.SUM, ["dcg"])
+    assert len(survived) > 10
