@@ -9,8 +9,8 @@ from ndcg_core.teaching.lessons.prose import Prose
 from ndcg_core.teaching.lessons.questions import Question
 from ndcg_core.teaching.sheets import Sheet
 
-MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap")
-CONTROLS = ("k", "gain", "threshold", "base")
+MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
+CONTROLS = ("k", "gain", "discount", "threshold", "base")
 CHARTS = ("none", "terms", "running", "cutoffs")
 MODES = ("move", "edit", "show")
 

@@ -1,10 +1,15 @@
 """Numbers in the prose: `{{ndcg k=3}}` is worked out here, never typed.
 
-cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged=
+cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged= scores=
+shuffled                    the expected NDCG of a random order
 p recall rr ap              the yes-or-no measures, with k= and the threshold t=
 grade gain discount term running    of the rank i=; side=ideal for the ideal order
 worst NAME, average NAME    the least, and the mean, over all orders of the ranking
-less NAME NAME              one less another: {{less idcg dcg}}
+tied worst, tied best       NDCG over all orders of the documents with equal scores=
+least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
+signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
+less A | B                  one less another: {{less idcg | dcg}}, {{less ndcg k=1 | ndcg k=2}}
+quotient A B                one number divided by another
 as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
 printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
 formula NAME                gain, discount, cg, dcg, ndcg; with numbers: term i=2, divisor i=2,
@@ -14,15 +19,15 @@ formula NAME                gain, discount, cg, dcg, ndcg; with numbers: term i=
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
-from itertools import permutations
-from math import fsum
 
 from ndcg_core import metric
 from ndcg_core.evaluation import Evaluation, Query
 from ndcg_core.evaluation import evaluate as evaluate_queries
 from ndcg_core.metric import Trace, exact, number, short
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
+from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.teaching.examples import load_examples
+from ndcg_core.teaching.lessons import ranges
 from ndcg_core.teaching.lessons.settings import Setting, setting_of
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
 from ndcg_core.teaching.sheets import Sheet
@@ -30,9 +35,8 @@ from ndcg_core.teaching.sheets import Sheet
 TOTALS = ("cg", "dcg", "idcg", "ndcg")
 COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
 COLUMNS |= {"running": "cumulative"}
-KEYS = {"r", "k", "c", "b", "judged", "t", "i", "g", "side", "digits", "sheet", "queries"}
-LONGEST = 7
-"""All orders of so many documents are tried for `worst` and `average`."""
+KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
+KEYS |= {"queries"}
 
 FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
     "gain": lambda setting: metric.gain_formula(setting.convention),
@@ -94,6 +98,10 @@ def evaluate(source: str, default: Setting) -> Value:
     """
     asked = Expression.of(source)
     try:
+        if asked.words[0] in ("least", "most"):
+            return _over_grades(asked, default)
+        if asked.words[0] == "less":
+            return _difference(source, asked, default)
         return _value(asked, setting_of(asked.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
@@ -111,10 +119,13 @@ def _value(asked: Expression, setting: Setting) -> Value:
 
 def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
     if head in ("worst", "average"):
-        return _over_orders(head, rest[0], asked, setting)
-    if head == "less":
-        one, other = (_measure(name, asked, setting) for name in rest)
-        return one - other
+        return ranges.over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
+    if head == "tied":
+        return ranges.tied(rest[0], setting)
+    if head == "signed":
+        return ranges.signed(rest[0], setting.grades, setting.k)
+    if head == "quotient":
+        return float(rest[0]) / float(rest[1])
     if head in ("mean", "pooled"):
         return float(getattr(_several(asked, setting), head))
     if head == "as":
@@ -122,9 +133,29 @@ def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> 
     return _measure(head, asked, setting)
 
 
+def _over_grades(asked: Expression, default: Setting) -> Value:
+    """The least, or the most, over all grades that unjudged documents could get."""
+    which, name = asked.words
+    several = ranges.graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
+    settings = (setting_of({**asked.arguments, "r": grades}, default) for grades in several)
+    values = [_measure(name, asked, setting) for setting in settings]
+    return Value.of(min(values) if which == "least" else max(values))
+
+
+def _difference(source: str, asked: Expression, default: Setting) -> Value:
+    """One expression less another, on either side of a bar."""
+    first, _, second = source.partition(" ")[2].partition(" | ")
+    one, other = evaluate(first, default).number, evaluate(second, default).number
+    if one is None or other is None:
+        raise ValueError("only numbers can be taken from each other.")
+    return Value.of(one - other, int(asked.arguments.get("digits", 3)))
+
+
 def _measure(name: str, asked: Expression, setting: Setting) -> float:
     if name in TOTALS:
-        return float(getattr(setting.sheet.trace, name))
+        return float(getattr(_trace(setting), name))
+    if name == "shuffled":
+        return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)
     threshold, k = float(asked.arguments.get("t", 1)), setting.k
     grades, judged = setting.grades, setting.judged
     if name in BINARY:
@@ -151,14 +182,12 @@ def _cell(name: str, asked: Expression, setting: Setting) -> float:
     return float(getattr(rows[rank - 1], COLUMNS[name]))
 
 
-def _over_orders(head: str, name: str, asked: Expression, setting: Setting) -> float:
-    if len(setting.grades) > LONGEST:
-        raise ValueError(f"all orders of more than {LONGEST} documents are too many.")
-    values = [
-        _measure(name, asked, Setting(order, setting.k, setting.convention, setting.judged))
-        for order in permutations(setting.grades)
-    ]
-    return min(values) if head == "worst" else fsum(values) / len(values)
+def _trace(setting: Setting) -> Trace:
+    """The calculation; with scores, they make the order, and ids are the order of the input."""
+    if setting.scores is None:
+        return setting.sheet.trace
+    grades, judged = setting.grades, setting.judged
+    return metric.trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
 
 
 def _several(asked: Expression, setting: Setting) -> Evaluation:

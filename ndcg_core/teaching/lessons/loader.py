@@ -1,7 +1,7 @@
 """Every lesson, from lessons/NN-slug.md; what breaks a rule is refused, with file and line."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,8 @@ from typing import Any
 from ndcg_core.teaching.content import Table, lessons_dir
 from ndcg_core.teaching.lessons.block_reader import KINDS, read_block
 from ndcg_core.teaching.lessons.blocks import Block, Systems
-from ndcg_core.teaching.lessons.glossary import load_glossary
-from ndcg_core.teaching.lessons.parser import Piece, Source, block_table, parse
+from ndcg_core.teaching.lessons.glossary import load_glossary, load_sources
+from ndcg_core.teaching.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.teaching.lessons.prose import Prose, Writer
 from ndcg_core.teaching.lessons.question_reader import read_questions
 from ndcg_core.teaching.lessons.questions import Question
@@ -30,9 +30,21 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     [1, 2, 3]
     """
     here = folder or lessons_dir()
-    paths = sorted(path for path in here.glob("*.md") if path.name != "README.md")
-    lessons = tuple(load_lesson(path) for path in paths)
-    check_order(lessons)
+    return ordered(tuple(load_lesson(path) for path in lesson_paths(here)), here)
+
+
+def lesson_paths(folder: Path) -> list[Path]:
+    """The files of all lessons, in order."""
+    return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+
+
+def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
+    """The lessons, or ValueError with file and line where they do not make a course."""
+
+    def at(lesson: Lesson, key: str) -> str:
+        return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
+
+    check_order(lessons, at)
     return lessons
 
 
@@ -41,7 +53,7 @@ def load_lesson(path: Path) -> Lesson:
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    lesson = _Reading(source, load_glossary(path.parent)).lesson(int(name[1]), name[2])
+    lesson = _Reading(source, path.parent).lesson(int(name[1]), name[2])
     check_lesson(lesson, source)
     return lesson
 
@@ -49,11 +61,12 @@ def load_lesson(path: Path) -> Lesson:
 class _Reading:
     """One file being read: its setting and systems first, then its steps."""
 
-    def __init__(self, source: Source, glossary: Mapping[str, str]) -> None:
-        self.source = source
-        self.front = Table(source.front, f"{source.place}:1")
+    def __init__(self, source: Source, folder: Path) -> None:
+        self.source, self.folder = source, folder
+        self.front = front_table(source)
         self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
+        glossary = load_glossary(folder)
         self.writer = Writer(source.place, self.default, glossary, self.extra)
         self.names: set[str] = set()
         self.later: list[Question] = []
@@ -69,12 +82,20 @@ class _Reading:
             goal=front.text("goal"),
             out_of_scope=front.text("out_of_scope"),
             needs=front.texts("needs", []),
-            sources=front.texts("sources"),
+            sources=self.sources(front.texts("sources")),
+            part=front.whole("part", 1),
             steps=tuple(self.steps()),
             later=tuple(self.later),
         )
         front.done()
         return made
+
+    def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The sources, which sources.toml must know."""
+        known = load_sources(self.folder)
+        if odd := [name for name in names if name not in known]:
+            self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
+        return names
 
     def steps(self) -> Iterator[Step]:
         """The steps: each begins with a heading."""
@@ -94,7 +115,7 @@ class _Reading:
         """Some prose or a live part; nothing for questions that are asked later."""
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
-        table = Table(block_table(piece, self.source.place), f"{self.source.place}:{piece.line}")
+        table = block_table(piece, self.source.place)
         reader = Reader(self.writer, self.default, piece.line)
         if piece.kind == "retrieval":
             self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
@@ -102,13 +123,23 @@ class _Reading:
             return []
         if piece.kind not in KINDS:
             self.refuse(piece, f"there is no block {piece.kind!r}; there are {', '.join(KINDS)}.")
-        block = read_block(piece.kind, table, self.free_name(piece.kind), reader)
+        block = self.block(piece, table, reader)
         if block.name in self.names:
             self.refuse(piece, f"the name {block.name!r} is taken by another block.")
         self.names.add(block.name)
         if isinstance(block, Systems):
             self.extra["systems"] = lambda words: _of_systems(block, words)
         return [block]
+
+    def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
+        """One fenced block; whatever goes wrong in it, file and line are named."""
+        try:
+            return read_block(piece.kind, table, self.free_name(piece.kind), reader)
+        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+            said = str(error)
+            if said.startswith(self.source.place):
+                raise
+            raise ValueError(f"{table.place}: this cannot be read; {said}") from None
 
     def free_name(self, kind: str) -> str:
         """A name for a block that has none: its kind, and a number."""

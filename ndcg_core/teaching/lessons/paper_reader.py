@@ -23,7 +23,7 @@ def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
     """A sheet: of a skill's stored list, faded to a level, or of a ranking and its blanks."""
     ask = reader.prose(table, "ask", "Fill in the blanks.")
     skill, blanks = table.text("skill", ""), table.texts("blanks", [])
-    sheet = _faded(table, skill) if skill else _with_blanks(reader.setting(table).sheet, blanks)
+    sheet = _faded(table, skill) if skill else _left_blank(table, blanks, reader)
     sheet, hint = _bare(sheet), reader.hint(table)
     if not sheet.blanks:
         table.refuse("there are no blanks; name a skill, or the cells to leave blank.")
@@ -44,6 +44,13 @@ def _faded(table: Table, skill: str) -> Sheet:
     return fade(variant, table.whole("level", levels(variant)) - 1)
 
 
+def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+    sheet = reader.setting(table).sheet
+    if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
+        table.refuse(f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, once.", "blanks")
+    return _with_blanks(sheet, blanks)
+
+
 def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with these cells blank, and with what they are worked out from filled in."""
     named = {cell.partition(".")[0] for cell in blanks if "." in cell}
@@ -54,7 +61,7 @@ def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     telling = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
     given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *telling}}
     own = tuple(cell for cell in sheet.cells if cell in blanks)
-    return replace(sheet, given=given, blanks=own if len(own) == len(blanks) else blanks)
+    return replace(sheet, given=given, blanks=own)
 
 
 def _column(cell: str) -> str:

@@ -35,6 +35,7 @@ class Lesson:
     needs         the slugs of the lessons it builds on
     sources       the source documents it uses
     later         the questions that later lessons and the due list ask again
+    part          1: what the calculation needs, one lesson after another; 2: each on its own
     """
 
     number: int
@@ -47,6 +48,7 @@ class Lesson:
     sources: tuple[str, ...]
     steps: tuple[Step, ...]
     later: tuple[Question, ...]
+    part: int = 1
 
     @property
     def blocks(self) -> Iterator[Block]:
