@@ -6,7 +6,8 @@ from html import escape
 
 import ndcg_core as nc
 from ndcg_core.evaluation import Evaluation, compare
-from ndcg_core.teaching.lessons.blocks import Compare, Systems
+from ndcg_core.teaching.lessons.blocks import Compare
+from ndcg_core.teaching.lessons.pairs import Systems
 from ndcg_core.teaching.lessons.tasks import CUT, measure
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import figures

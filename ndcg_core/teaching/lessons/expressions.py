@@ -8,12 +8,13 @@ worst NAME, average NAME    the least, and the mean, over all orders of the rank
 tied worst, tied best       NDCG over all orders of the documents with equal scores=
 least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
 signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
+weight                      1 / d(i) at the rank i=; reading p= i=, the share p^(i - 1) still there
 less A | B                  one less another: {{less idcg | dcg}}, {{less ndcg k=1 | ndcg k=2}}
 quotient A B                one number divided by another
 as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
 printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
-formula NAME                gain, discount, cg, dcg, ndcg; with numbers: term i=2, divisor i=2,
-                            worth g=3, sum, ideal-sum, ratio
+formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; with numbers:
+                            term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
 
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ from ndcg_core.evaluation import evaluate as evaluate_queries
 from ndcg_core.metric import Trace, exact, number, short
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.chance import shuffled_ndcg
+from ndcg_core.metric.patience import reading, weight
 from ndcg_core.teaching.examples import load_examples
 from ndcg_core.teaching.lessons import ranges
 from ndcg_core.teaching.lessons.settings import Setting, setting_of
@@ -36,7 +38,7 @@ TOTALS = ("cg", "dcg", "idcg", "ndcg")
 COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
 COLUMNS |= {"running": "cumulative"}
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
-KEYS |= {"queries"}
+KEYS |= {"queries", "p"}
 
 FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
     "gain": lambda setting: metric.gain_formula(setting.convention),
@@ -124,6 +126,10 @@ def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> 
         return ranges.tied(rest[0], setting)
     if head == "signed":
         return ranges.signed(rest[0], setting.grades, setting.k)
+    if head == "weight":
+        return weight(int(asked.arguments["i"]), setting.convention)
+    if head == "reading":
+        return reading(int(asked.arguments["i"]), float(asked.arguments["p"]))
     if head == "quotient":
         return float(rest[0]) / float(rest[1])
     if head in ("mean", "pooled"):
@@ -217,7 +223,9 @@ def _published(head: str, rest: list[str], asked: Expression) -> Value:
 
 def _formula(name: str, asked: Expression, setting: Setting) -> Value:
     rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
-    if name == "worth":
+    if name == "grade":
+        made = metric.grade_letter(rank or None)
+    elif name == "worth":
         made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
     elif name == "divisor":
         made = metric.divisor_at(rank, setting.convention)

@@ -8,8 +8,9 @@ from typing import Any
 
 from ndcg_core.teaching.content import Table, lessons_dir
 from ndcg_core.teaching.lessons.block_reader import KINDS, read_block
-from ndcg_core.teaching.lessons.blocks import Block, Systems
+from ndcg_core.teaching.lessons.blocks import Block
 from ndcg_core.teaching.lessons.glossary import load_glossary, load_sources
+from ndcg_core.teaching.lessons.pairs import Flips, Systems
 from ndcg_core.teaching.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.teaching.lessons.prose import Prose, Writer
 from ndcg_core.teaching.lessons.question_reader import read_questions
@@ -74,6 +75,7 @@ class _Reading:
     def lesson(self, number: int, slug: str) -> Lesson:
         """The whole lesson."""
         front = self.front
+        self.foresee()
         made = Lesson(
             number=number,
             slug=slug,
@@ -127,9 +129,19 @@ class _Reading:
         if block.name in self.names:
             self.refuse(piece, f"the name {block.name!r} is taken by another block.")
         self.names.add(block.name)
-        if isinstance(block, Systems):
-            self.extra["systems"] = lambda words: _of_systems(block, words)
         return [block]
+
+    def foresee(self) -> None:
+        """Make the numbers of two systems known to what stands above them, too."""
+        for piece in self.source.pieces:
+            if piece.kind not in ("systems", "flips"):
+                continue
+            table = block_table(piece, self.source.place)
+            block = self.block(piece, table, Reader(self.writer, self.default, piece.line))
+            if isinstance(block, Systems):
+                self.extra["systems"] = block.value
+            elif isinstance(block, Flips):
+                self.extra[block.name] = block.value
 
     def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
         """One fenced block; whatever goes wrong in it, file and line are named."""
@@ -149,17 +161,3 @@ class _Reading:
     def refuse(self, piece: Piece, sentence: str) -> None:
         """Stop, with file and line."""
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
-
-
-def _of_systems(block: Systems, words: str) -> float:
-    """`{{systems mean A}}`, `pooled A`, `dcg A`, `idcg A`; `ndcg A 3`, of the third query."""
-    name, system, *nth = words.split()
-    evaluation = block.evaluations.get(system)
-    if evaluation is None:
-        raise ValueError(f"{{{{systems {words}}}}}: there is no system {system!r}.")
-    if nth:
-        trace = list(evaluation.traces.values())[int(nth[0]) - 1]
-        return float(getattr(trace, name))
-    if name not in ("mean", "pooled", "dcg", "idcg"):
-        raise ValueError(f"{{{{systems {words}}}}}: there is no value {name!r}.")
-    return float(getattr(evaluation, name))

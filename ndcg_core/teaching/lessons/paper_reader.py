@@ -47,7 +47,8 @@ def _faded(table: Table, skill: str) -> Sheet:
 def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
     sheet = reader.setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
-        table.refuse(f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, once.", "blanks")
+        said = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
+        table.refuse(said, "blanks")
     return _with_blanks(sheet, blanks)
 
 

@@ -43,8 +43,8 @@ def tied(which: str, setting: Setting) -> float:
     if which not in ("worst", "best") or setting.scores is None:
         raise ValueError("tied needs scores=, and worst or best.")
     sign = 1 if which == "worst" else -1
-    rows = sorted(zip(setting.scores, setting.grades, strict=True), key=lambda r: (-r[0], sign * r[1]))
-    grades = [grade for _, grade in rows]
+    rows = zip(setting.scores, setting.grades, strict=True)
+    grades = [grade for _, grade in sorted(rows, key=lambda row: (-row[0], sign * row[1]))]
     return ndcg(grades, setting.k, setting.convention, setting.judged)
 
 
