@@ -18,7 +18,7 @@ NAMES = {
     "none": "no divisor",
     "logb(i)": "dividing by log2(i) from rank 2 on",
 }
-TOLD = (2, 5, 10)
+TOLD = (2, 5, 10, 20)
 """The ranks that the sentence under the curves is about."""
 
 
@@ -40,7 +40,7 @@ def draw(scene: Scene, block: Curves) -> None:
             group=key,
             height=300,
         )
-    markup(_said(patience), key=f"{key}.said")
+    markup(_said(patience, block.ranks), key=f"{key}.said")
 
 
 def _patience(scene: Scene, block: Curves) -> float:
@@ -55,13 +55,14 @@ def _patience(scene: Scene, block: Curves) -> float:
     return value
 
 
-def _said(patience: float) -> str:
+def _said(patience: float, last: int) -> str:
     """The readers who are left, of a hundred, and what the course's own divisor counts."""
     rows = "".join(
         f'<tr><th scope="row">rank {rank}</th>'
         f"<td>{number(100 * reading(rank, patience), 1)} of 100</td>"
         f"<td>{number(weight(rank, STANDARD))}</td></tr>"
         for rank in TOLD
+        if rank <= last
     )
     return (
         '<table class="compared" data-testid="readers"><thead><tr><th scope="col"></th>'

@@ -125,4 +125,5 @@ def _button(block: Flips, kept: Mapping[str, Any]) -> str:
         return ""
     hand = block.form == "hand"
     text = f"All {2 ** len(block.differences)} ways" if hand else f"Flip {whole(TIMES)} times"
-    return f'<p class="acts"><button type="button" class="plain-button" data-act="all">{text}</button></p>'
+    button = f'<button type="button" class="plain-button" data-act="all">{text}</button>'
+    return f'<p class="acts">{button}</p>'

@@ -17,8 +17,9 @@ def draw(scene: Scene, block: Libraries) -> None:
     """The two calls and what they print; the chain from one to the other; a link to all of them."""
     first, second = block.ids
     calls = "".join(_call(id, block.ranking) for id in block.ids)
+    between = _between(block.ranking, first, second)
     markup(
-        f'<div class="prose" data-testid="libraries">{calls}{_between(block.ranking, first, second)}'
+        f'<div class="prose" data-testid="libraries">{calls}{between}'
         f'<p><a href="conventions?{_link(block)}">See what every other library prints for this '
         "ranking</a></p></div>",
         key=scene.key(block.name),

@@ -9,8 +9,8 @@ tied worst, tied best       NDCG over all orders of the documents with equal sco
 least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
 signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
 weight                      1 / d(i) at the rank i=; reading p= i=, the share p^(i - 1) still there
-less A | B                  one less another: {{less idcg | dcg}}, {{less ndcg k=1 | ndcg k=2}}
-quotient A B                one number divided by another
+less A | B, over A | B      one less, or divided by, another: {{less ndcg k=1 | ndcg k=2}}
+quotient A B                one plain number divided by another
 as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
 printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
 formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; with numbers:
@@ -20,6 +20,7 @@ formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
+from operator import sub, truediv
 
 from ndcg_core import metric
 from ndcg_core.evaluation import Evaluation, Query
@@ -102,8 +103,8 @@ def evaluate(source: str, default: Setting) -> Value:
     try:
         if asked.words[0] in ("least", "most"):
             return _over_grades(asked, default)
-        if asked.words[0] == "less":
-            return _difference(source, asked, default)
+        if asked.words[0] in PAIRED:
+            return _paired(source, asked, default)
         return _value(asked, setting_of(asked.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
@@ -148,13 +149,16 @@ def _over_grades(asked: Expression, default: Setting) -> Value:
     return Value.of(min(values) if which == "least" else max(values))
 
 
-def _difference(source: str, asked: Expression, default: Setting) -> Value:
-    """One expression less another, on either side of a bar."""
+PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
+"""What is done with two expressions on either side of a bar."""
+
+
+def _paired(source: str, asked: Expression, default: Setting) -> Value:
     first, _, second = source.partition(" ")[2].partition(" | ")
     one, other = evaluate(first, default).number, evaluate(second, default).number
     if one is None or other is None:
-        raise ValueError("only numbers can be taken from each other.")
-    return Value.of(one - other, int(asked.arguments.get("digits", 3)))
+        raise ValueError("on either side of the bar stands a number.")
+    return Value.of(PAIRED[asked.words[0]](one, other), int(asked.arguments.get("digits", 3)))
 
 
 def _measure(name: str, asked: Expression, setting: Setting) -> float:
