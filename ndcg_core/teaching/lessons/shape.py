@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NoReturn
 
+from ndcg_core.teaching.lessons.blocks import Block
 from ndcg_core.teaching.lessons.parser import Source
 from ndcg_core.teaching.lessons.prose import Prose
 from ndcg_core.teaching.lessons.records import Lesson
@@ -13,6 +14,8 @@ LAST = "In short"
 MOST_LINES = 5
 LONGEST = 10
 PARTS = (1, 2)
+ASKING = ("predict", "choice", "number", "sheet")
+TELLING = ("board", "compare", "replay", "systems", "flips", "curves", "libraries")
 PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
@@ -40,6 +43,7 @@ def check_lesson(lesson: Lesson, source: Source) -> None:
         refuse("a lesson has at least two retrieval questions, for later lessons to ask.")
     _check_summary(lesson, source)
     _check_names(lesson)
+    _check_answers_are_not_below(lesson)
 
 
 def _check_summary(lesson: Lesson, source: Source) -> None:
@@ -67,6 +71,25 @@ def _check_names(lesson: Lesson) -> None:
                     )
             else:
                 seen.add(part.name)
+
+
+def _check_answers_are_not_below(lesson: Lesson) -> None:
+    """What stands below an open question in its step must not give the answer away."""
+    for step in lesson.steps:
+        asked = ""
+        for part in step.parts:
+            if asked and _tells(part):
+                raise ValueError(
+                    f"{lesson.slug}, “{step.title}”: what stands below the question {asked!r} shows "
+                    "worked-out numbers before it is answered; begin a step of its own."
+                )
+            asked = part.name if not isinstance(part, Prose) and part.kind in ASKING else asked
+
+
+def _tells(part: Prose | Block) -> bool:
+    if isinstance(part, Prose):
+        return 'class="computed"' in part.html
+    return part.kind in TELLING
 
 
 At = Callable[[Lesson, str], str]
