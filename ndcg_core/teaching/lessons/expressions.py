@@ -28,6 +28,7 @@ from ndcg_core.evaluation import evaluate as evaluate_queries
 from ndcg_core.metric import Trace, exact, number, short
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.chance import shuffled_ndcg
+from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.teaching.examples import load_examples
 from ndcg_core.teaching.lessons import ranges
@@ -228,7 +229,7 @@ def _published(head: str, rest: list[str], asked: Expression) -> Value:
 def _formula(name: str, asked: Expression, setting: Setting) -> Value:
     rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
     if name == "grade":
-        made = metric.grade_letter(rank or None)
+        made = grade_letter(rank or None)
     elif name == "worth":
         made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
     elif name == "divisor":
