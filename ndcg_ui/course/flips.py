@@ -84,12 +84,12 @@ def _table(block: Flips, kept: Mapping[str, Any]) -> str:
 
 def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> str:
     value = (scores[0] - scores[1]) * (-1 if flipped else 1)
-    state = "true" if flipped else "false"
+    state, text = ("true", "Flip back") if flipped else ("false", "Flip")
     return (
         f'<tr><th scope="row">{escape(name)}</th><td>{nc.number(scores[0])}</td>'
         f"<td>{nc.number(scores[1])}</td><td>{nc.number(value)}</td>"
         f'<td><button type="button" class="plain-button" data-act="flip" data-row="{n}" '
-        f'aria-pressed="{state}" aria-label="Flip the sign of {escape(name)}">Flip</button>'
+        f'aria-pressed="{state}" aria-label="Flip the sign of {escape(name)}">{text}</button>'
         "</td></tr>"
     )
 

@@ -20,8 +20,8 @@ def draw(scene: Scene, block: Libraries) -> None:
     between = _between(block.ranking, first, second)
     markup(
         f'<div class="prose" data-testid="libraries">{calls}{between}'
-        f'<p><a href="conventions?{_link(block)}">See what every other library prints for this '
-        "ranking</a></p></div>",
+        f'<p class="acts"><a class="plain-button" href="conventions?{_link(block)}">'
+        "What every other library prints for this ranking</a></p></div>",
         key=scene.key(block.name),
     )
 

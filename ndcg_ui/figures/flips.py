@@ -9,6 +9,8 @@ from ndcg_core.evaluation.sign_flips import SignFlips
 from ndcg_core.metric import number
 from ndcg_ui.figures.base import LINE, Figure, Part, layout, note, values
 
+FEW = 6
+"""Up to so high, every whole count has its line."""
 BINS = 12
 """About so many bins on either side of 0."""
 FAR, NEAR = "var(--actual)", "var(--edge)"
@@ -32,6 +34,8 @@ def flips(found: SignFlips) -> Figure:
     far = max(abs(_middle(place, width)) for place in counts) + width
     x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
     y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
+    if top <= FEW:
+        y["dtick"] = 1
     frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
     return Figure({"data": [bars, _observed(found, top)], "layout": frame}, _text(found))
 
