@@ -25,7 +25,7 @@ def curves(
     count = len(reading)
     x = ranks(count) | {"showgrid": True, "gridcolor": "var(--line)"}
     y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
-    frame = layout(x, y, note("what a rank counts for"))
+    frame = layout(x, y, note("share of the gain, or of the readers"))
     frame |= {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
     return Figure({"data": lines, "layout": frame}, _text(weights, patience, reading))

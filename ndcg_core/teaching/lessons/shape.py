@@ -80,8 +80,8 @@ def _check_answers_are_not_below(lesson: Lesson) -> None:
         for part in step.parts:
             if asked and _tells(part):
                 raise ValueError(
-                    f"{lesson.slug}, “{step.title}”: what stands below the question {asked!r} shows "
-                    "worked-out numbers before it is answered; begin a step of its own."
+                    f"{lesson.slug}, “{step.title}”: what stands below the question {asked!r} "
+                    "shows worked-out numbers before it is answered; begin a step of its own."
                 )
             asked = part.name if not isinstance(part, Prose) and part.kind in ASKING else asked
 
