@@ -26,19 +26,15 @@ from ndcg_core import metric
 from ndcg_core.evaluation import Evaluation, Query
 from ndcg_core.evaluation import evaluate as evaluate_queries
 from ndcg_core.metric import Trace, exact, number, short
-from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
-from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.teaching.examples import load_examples
 from ndcg_core.teaching.lessons import ranges
+from ndcg_core.teaching.lessons.measures import measure_of
 from ndcg_core.teaching.lessons.settings import Setting, setting_of
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
 from ndcg_core.teaching.sheets import Sheet
 
-TOTALS = ("cg", "dcg", "idcg", "ndcg")
-COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
-COLUMNS |= {"running": "cumulative"}
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p"}
 
@@ -163,42 +159,7 @@ def _paired(source: str, asked: Expression, default: Setting) -> Value:
 
 
 def _measure(name: str, asked: Expression, setting: Setting) -> float:
-    if name in TOTALS:
-        return float(getattr(_trace(setting), name))
-    if name == "shuffled":
-        return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)
-    threshold, k = float(asked.arguments.get("t", 1)), setting.k
-    grades, judged = setting.grades, setting.judged
-    if name in BINARY:
-        return BINARY[name](grades, k, threshold, judged)
-    if name in COLUMNS:
-        return _cell(name, asked, setting)
-    raise LookupError(f"there is no value {name!r}.")
-
-
-BINARY: Mapping[str, Callable[..., float]] = {
-    "p": lambda grades, k, t, judged: precision(grades, k, t),
-    "recall": recall,
-    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
-    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
-}
-"""The yes-or-no measures by the names they have in a lesson."""
-
-
-def _cell(name: str, asked: Expression, setting: Setting) -> float:
-    rank = int(asked.arguments.get("i", 0))
-    rows = getattr(setting.sheet.trace, asked.arguments.get("side", "actual"))
-    if not 1 <= rank <= len(rows):
-        raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
-    return float(getattr(rows[rank - 1], COLUMNS[name]))
-
-
-def _trace(setting: Setting) -> Trace:
-    """The calculation; with scores, they make the order, and ids are the order of the input."""
-    if setting.scores is None:
-        return setting.sheet.trace
-    grades, judged = setting.grades, setting.judged
-    return metric.trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
+    return measure_of(name, asked.arguments, setting)
 
 
 def _several(asked: Expression, setting: Setting) -> Evaluation:

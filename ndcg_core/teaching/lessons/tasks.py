@@ -12,7 +12,7 @@ from math import isclose
 from ndcg_core.metric import number
 from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.teaching.lessons.blocks import MEASURES, Board
-from ndcg_core.teaching.lessons.expressions import BINARY
+from ndcg_core.teaching.lessons.measures import BINARY
 from ndcg_core.teaching.sheets import Sheet
 
 LONGEST = 7
