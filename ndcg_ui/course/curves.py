@@ -59,13 +59,14 @@ def _said(patience: float, last: int) -> str:
     """The readers who are left, of a hundred, and what the course's own divisor counts."""
     rows = "".join(
         f'<tr><th scope="row">rank {rank}</th>'
-        f"<td>{number(100 * reading(rank, patience), 1)} of 100</td>"
+        f"<td>{number(100 * reading(rank, patience), 1)}</td>"
         f"<td>{number(weight(rank, STANDARD))}</td></tr>"
         for rank in TOLD
         if rank <= last
     )
     return (
-        '<table class="compared" data-testid="readers"><thead><tr><th scope="col"></th>'
+        '<table class="compared" data-testid="readers"><thead><tr>'
+        '<th scope="col">of 100 readers</th>'
         f'<th scope="col">still reading</th><th scope="col">1 / log2(i + 1)</th></tr></thead>'
         f"<tbody>{rows}</tbody></table>"
     )

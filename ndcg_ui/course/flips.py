@@ -68,7 +68,9 @@ def _after(kept: dict[str, Any], act: Mapping[str, Any], rows: int) -> dict[str,
 def _table(block: Flips, kept: Mapping[str, Any]) -> str:
     first, second = block.systems.evaluations.values()
     names = [escape(name) for name in block.systems.queries]
-    heads = "".join(f'<th scope="col">{text}</th>' for text in ("query", *names, "difference", ""))
+    heads = "".join(
+        f'<th scope="col">{text}</th>' for text in ("query", *names, "difference", "sign")
+    )
     rows = "".join(
         _row(n, name, (first.scores[name], second.scores[name]), kept["way"] >> n & 1)
         for n, name in enumerate(first.scores)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -120,7 +121,8 @@ class _Reading:
         table = block_table(piece, self.source.place)
         reader = Reader(self.writer, self.default, piece.line)
         if piece.kind == "retrieval":
-            self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
+            with self.placed(table):
+                self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
             table.done()
             return []
         if piece.kind not in KINDS:
@@ -144,9 +146,15 @@ class _Reading:
                 self.extra[block.name] = block.value
 
     def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
-        """One fenced block; whatever goes wrong in it, file and line are named."""
-        try:
+        """One fenced block."""
+        with self.placed(table):
             return read_block(piece.kind, table, self.free_name(piece.kind), reader)
+
+    @contextmanager
+    def placed(self, table: Table) -> Iterator[None]:
+        """Whatever goes wrong inside is said with file and line."""
+        try:
+            yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
             said = str(error)
             if said.startswith(self.source.place):

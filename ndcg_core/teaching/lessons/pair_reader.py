@@ -11,6 +11,7 @@ DIGITS = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
 def read_systems(table: Table, name: str, reader: Reader) -> Systems:
+    """Two systems, and under [[queries]] the grades that each returned."""
     names = table.texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
     for query in table.tables("queries", "query"):

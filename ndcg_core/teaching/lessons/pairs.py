@@ -40,7 +40,7 @@ class Systems:
         evaluation = self.evaluations.get(system)
         if evaluation is None:
             raise ValueError(f"{{{{systems {words}}}}}: there is no system {system!r}.")
-        if nth:
+        if nth and name in ("dcg", "idcg", "ndcg"):
             return float(getattr(list(evaluation.traces.values())[int(nth[0]) - 1], name))
         if name == "wins":
             won = compare(*self.evaluations.values()).won
