@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_core.teaching import MISCONCEPTIONS
 from ndcg_core.teaching.lessons import load_lessons
 from ndcg_core.teaching.lessons.attempts import Attempt, answered, shown
 from ndcg_core.teaching.lessons.course import (
@@ -288,6 +289,41 @@ def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer(
         assert wrong.said or all(mark.message for mark in wrong.marks), question.id
         assert question.hint
         assert question.worked
+
+
+def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
+    asked = [question.sheet for question in questions() if question.kind == "sheet"]
+    gains = [(s, cell) for s in asked for cell in s.blanks if ".gain." in cell]
+    assert len(gains) >= 10
+    for sheet, cell in gains:
+        assert cell.replace("gain", "term") not in sheet.given, (sheet.grades, cell)
+
+
+def test_exponential_gain_is_asked_for_and_not_filled_in():
+    lesson = next(lesson for lesson in LESSONS if lesson.slug == "exponential-gain")
+    sheets = [question.sheet for question in lesson.check.questions]
+    assert sum(any(".gain." in cell for cell in sheet.blanks) for sheet in sheets) >= 3
+    assert not any(".gain." in cell for sheet in sheets for cell in sheet.given)
+
+
+def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
+    audits = [question for question in questions() if question.kind == "audit"]
+    assert len(audits) >= 6
+    for audit in audits:
+        bare = replace(audit.paper, given={})
+        for mistake in audit.offered:
+            numbers = MISCONCEPTIONS[mistake].numbers(audit.wrong, bare)
+            gives = any(f"{value:.3f}" == audit.paper.given[audit.wrong] for value in numbers)
+            answer_given = {"cell": audit.wrong, "mistake": mistake}
+            right = audit.judge(answer_given).outcome == "right"
+            assert right == (gives or mistake == audit.mistake), (audit.id, mistake)
+
+
+def test_a_2_at_rank_3_printed_whole_is_also_2_divided_by_rank_1_s_divisor():
+    audit = next(q for q in questions() if q.kind == "audit" and q.id == "audit-1")
+    said = audit.judge({"cell": "actual.term.3", "mistake": "another-rank's-divisor"})
+    assert said.outcome == "right"
+    assert "gives 2.000 too" in said.said
 
 
 def test_nonsense_is_never_counted_as_a_miss():

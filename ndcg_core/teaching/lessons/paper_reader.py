@@ -17,6 +17,8 @@ AUDIT = "One line of this calculation is wrong. Which, and what did its author d
 MOST_BLANKS = 8
 """A check's sheet has at most so many blanks: the gate asks for care, not for endurance."""
 SHOWN = ("grade", "discount", "term")
+TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
+"""The sums that each order's terms lead to."""
 
 
 def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
@@ -55,9 +57,11 @@ def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
 def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with these cells blank, and with what they are worked out from filled in."""
     named = {cell.partition(".")[0] for cell in blanks if "." in cell}
-    sides = {"actual", *named, *(("ideal",) if {"idcg", "ndcg"} & set(blanks) else ())}
-    columns = [cell for cell in sheet.cells if _column(cell) in SHOWN]
-    shown = [cell for cell in columns if cell.partition(".")[0] in sides]
+    of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
+    worked = named | of_totals
+    shown = [cell for cell in sheet.cells if cell.partition(".")[0] in worked]
+    shown = [cell for cell in shown if _column(cell) in SHOWN]
+    shown += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
     shown += ["dcg", "idcg"] if "ndcg" in blanks else []
     telling = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
     given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *telling}}
