@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from ndcg_core.teaching.examples import load_examples
 from ndcg_core.teaching.lessons import load_lesson, load_lessons
 from ndcg_core.teaching.lessons.__main__ import main
+from ndcg_core.teaching.lessons.glossary import load_sources
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -24,6 +26,12 @@ def test_every_lesson_of_the_course_loads():
     assert [lesson.number for lesson in lessons] == list(range(1, len(lessons) + 1))
     assert len(lessons) >= 18
     assert main() == 0
+
+
+def test_the_source_documents_of_the_lessons_are_those_of_the_examples():
+    numbered = {name for name in load_sources() if name.isdigit()}
+    assert numbered == {example.slug[:3] for example in load_examples() if example.slug < "1"}
+    assert numbered <= {name for lesson in load_lessons() for name in lesson.sources}
 
 
 BROKEN = [
