@@ -6,6 +6,7 @@ order 1 5 3 4 2                 the documents in this order, by the ranks they s
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 from math import isclose
 
@@ -110,11 +111,10 @@ def check_want(want: str, board: Board) -> None:
 
 
 def _all_orders(name: str, board: Board) -> list[float]:
-    ranks = range(1, len(board.sheet.grades) + 1)
-    return [
-        measure(name, reordered(board.sheet, order), board.threshold)
-        for order in permutations(ranks)
-    ]
+    """The measure of every order of the grades; equal grades make equal orders."""
+    orders = set(permutations(board.sheet.grades))
+    sheets = (replace(board.sheet, grades=order, labels=None) for order in orders)
+    return [measure(name, sheet, board.threshold) for sheet in sheets]
 
 
 def _same(a: float, b: float) -> bool:
