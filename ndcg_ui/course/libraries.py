@@ -17,13 +17,9 @@ def draw(scene: Scene, block: Libraries) -> None:
     """The two calls and what they print; the chain from one to the other; a link to all of them."""
     first, second = block.ids
     calls = "".join(_call(id, block.ranking) for id in block.ids)
-    between = _between(block.ranking, first, second)
-    markup(
-        f'<div class="prose" data-testid="libraries">{calls}{between}'
-        f'<p class="acts"><a class="plain-button" href="conventions?{_link(block)}">'
-        "What every other library prints for this ranking</a></p></div>",
-        key=scene.key(block.name),
-    )
+    parts = {"calls": calls, "choices": _between(block, first, second)}
+    html = "".join(parts[name] for name in block.shows)
+    markup(f'<div class="prose" data-testid="libraries">{html}</div>', key=scene.key(block.name))
 
 
 def _call(id: str, ranking: Ranking) -> str:
@@ -34,13 +30,17 @@ def _call(id: str, ranking: Ranking) -> str:
     )
 
 
-def _between(ranking: Ranking, first: str, second: str) -> str:
-    """The single changes that lead from the first number to the second."""
-    found = chain(ranking, first, second)
+def _between(block: Libraries, first: str, second: str) -> str:
+    """The single changes that lead from the first number to the second; a link to all libraries."""
+    found = chain(block.ranking, first, second)
     steps = "".join(
         f"<li>{escape(step.words)}: {nc.number(step.value)}</li>" for step in found.steps
     )
-    return f"<p>From the first number, {nc.number(found.start)}, to the second:</p><ol>{steps}</ol>"
+    return (
+        f"<p>From the first number, {nc.number(found.start)}, to the second:</p><ol>{steps}</ol>"
+        f'<p class="acts"><a class="plain-button" href="conventions?{_link(block)}">'
+        "What every other library prints for this ranking</a></p>"
+    )
 
 
 def _link(block: Libraries) -> str:

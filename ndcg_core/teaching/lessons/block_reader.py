@@ -12,6 +12,7 @@ from ndcg_core.teaching.lessons.blocks import (
     CONTROLS,
     MEASURES,
     MODES,
+    SIDES_OF_LIBRARIES,
     Asked,
     Block,
     Board,
@@ -134,7 +135,8 @@ def _libraries(table: Table, name: str, reader: Reader) -> Libraries:
     ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
     for id in ids:
         ranking.ndcg(id)
-    return Libraries(name, ranking, ids)
+    shows = _among(table, "shows", SIDES_OF_LIBRARIES, list(SIDES_OF_LIBRARIES))
+    return Libraries(name, ranking, ids, shows)
 
 
 def _note(table: Table, name: str, reader: Reader) -> Note:

@@ -12,6 +12,7 @@ MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
 CONTROLS = ("k", "gain", "discount", "threshold", "base")
 CHARTS = ("none", "terms", "running", "cutoffs")
 MODES = ("move", "edit", "show")
+SIDES_OF_LIBRARIES = ("calls", "choices")
 
 
 @dataclass(frozen=True)
@@ -105,11 +106,15 @@ class Curves:
 
 @dataclass(frozen=True)
 class Libraries:
-    """One ranking as it is handed to several libraries: the calls, and the numbers."""
+    """One ranking as it is handed to two libraries.
+
+    shows  the "calls" with their numbers, the "choices" that lead from one to the other, or both
+    """
 
     name: str
     ranking: Ranking
     ids: tuple[str, ...]
+    shows: tuple[str, ...] = SIDES_OF_LIBRARIES
     kind: str = "libraries"
 
 
