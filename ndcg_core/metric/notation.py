@@ -58,6 +58,15 @@ def term_formula(term: Term, convention: Convention = STANDARD, digits: int = 3)
     )
 
 
+def grade_letter(rank: int | None = None) -> Formula:
+    """r_i, the grade at rank i; or at one rank.
+
+    >>> grade_letter().text, grade_letter(2).text
+    ('r_i', 'r_2')
+    """
+    return _R_I if rank is None else indexed(_R, numeral(str(rank)))
+
+
 def gain_formula(convention: Convention = STANDARD) -> Formula:
     """g(r) = r, or g(r) = 2^r - 1.
 

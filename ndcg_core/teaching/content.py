@@ -26,26 +26,29 @@ class Table:
     5
     """
 
-    def __init__(self, data: Mapping[str, Any], place: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], place: str, places: Mapping[str, str] | None = None
+    ) -> None:
         self.place = place
         self._data = dict(data)
+        self._places = places or {}
 
-    def refuse(self, sentence: str) -> NoReturn:
-        """Stop, with the file and what is wrong in it."""
-        raise ValueError(f"{self.place}: {sentence}")
+    def refuse(self, sentence: str, key: str = "") -> NoReturn:
+        """Stop, with the file, the line of the key if it is known, and what is wrong there."""
+        raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text that is not empty."""
         value = self._take(key, default, str, "a text")
         if default is None and not value.strip():
-            self.refuse(f"{key} is empty.")
+            self.refuse(f"{key} is empty.", key)
         return str(value)
 
     def whole(self, key: str, default: int | None = None) -> int:
         """A whole number, 1 or more."""
         value = self._take(key, default, int, "a whole number")
         if value < 1 and value != default:
-            self.refuse(f"{key} is {value}; it must be 1 or more.")
+            self.refuse(f"{key} is {value}; it must be 1 or more.", key)
         return int(value)
 
     def numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
@@ -60,7 +63,7 @@ class Table:
         """The tables under [[key]], each called by its number in messages."""
         rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
-            self.refuse(f"{key} must be a list of tables, [[{key}]].")
+            self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
         return [Table(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
 
     def table(self, key: str) -> dict[str, Any]:
@@ -74,12 +77,13 @@ class Table:
     def done(self) -> None:
         """Refuse keys that nobody asked for."""
         if self._data:
-            self.refuse(f"there is no key {', '.join(map(repr, sorted(self._data)))} here.")
+            odd = sorted(self._data)
+            self.refuse(f"there is no key {', '.join(map(repr, odd))} here.", odd[0])
 
     def _list(self, key: str, default: Any, kinds: tuple[type, ...], what: str) -> tuple[Any, ...]:
         values = self._take(key, default, list, what)
         if not all(isinstance(v, kinds) and not isinstance(v, bool) for v in values):
-            self.refuse(f"{key} must be {what}.")
+            self.refuse(f"{key} must be {what}.", key)
         return tuple(values)
 
     def _take(self, key: str, default: Any, kind: type, what: str) -> Any:
@@ -89,7 +93,7 @@ class Table:
             return default
         value = self._data.pop(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            self.refuse(f"{key} is {value!r}; it must be {what}.")
+            self.refuse(f"{key} is {value!r}; it must be {what}.", key)
         return value
 
 
@@ -97,6 +101,6 @@ def read(path: Path) -> Table:
     """The top table of a content file."""
     place = f"{path.parent.name}/{path.name}"
     try:
-        return Table(tomllib.loads(path.read_text(encoding="utf-8")), place)
+        return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{place}: this is not TOML; {error}.") from None

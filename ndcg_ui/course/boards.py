@@ -10,7 +10,7 @@ import streamlit as st
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.teaching.lessons.blocks import Board, Task
 from ndcg_core.teaching.lessons.settings import LETTERS
-from ndcg_core.teaching.lessons.tasks import fulfilled
+from ndcg_core.teaching.lessons.tasks import fulfilled, not_yet
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
@@ -42,8 +42,10 @@ def task(scene: Scene, block: Task) -> None:
         scene.keep(block.name, order)
     _asked(scene, block, "there" if there else "not yet")
     play(scene, block.board)
-    done = scene.done(block.name) == "done"
-    said = f'<p class="answer right" role="status">{block.done.shown()}</p>' if done else ""
+    open_yet = "" if there else not_yet(block.wants, block.board, order)
+    said = f'<p class="answer" role="status">{open_yet}</p>' if open_yet else ""
+    if scene.done(block.name) == "done":
+        said = f'<p class="answer right" role="status">{block.done.shown()}</p>'
     markup(said, key=scene.key(f"{block.name}.done"))
 
 

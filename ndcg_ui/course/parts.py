@@ -14,7 +14,7 @@ from ndcg_core.teaching.lessons.questions import Question
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.lab import lab as draw_lab
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course import boards, comparing, gates, replays
+from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, replays
 from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.questions import Happened, draw, happened
 from ndcg_ui.course.scene import Scene
@@ -133,6 +133,9 @@ DRAW: Mapping[str, Callable[[Scene, Any], None]] = {
     "compare": comparing.comparison,
     "systems": comparing.systems,
     "note": note,
+    "flips": flips.draw,
+    "curves": curves.draw,
+    "libraries": libraries.draw,
     "check": gates.gate,
     "lab": lab,
 }

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from html import escape
 
 from ndcg_core.teaching.lessons import Lesson
-from ndcg_core.teaching.lessons.course import Course, next_lesson, state_of
+from ndcg_core.teaching.lessons.course import Course, next_lesson, state_of, waits_for
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.course.scene import library
 
 PATH = "learn.path"
+PARTS = {
+    1: ("Part one: work NDCG out", "One after another, and complete by itself."),
+    2: ("Part two: know what it says", "Each on its own: take those you want."),
+}
 WORDS = {"done": "done", "open": "open", "locked": "locked", "": ""}
 
 
@@ -25,19 +29,30 @@ def chosen() -> str:
 def path(course: Course | None, unlock: str) -> None:
     """Draw the path; before the browser has said what was done, without any state."""
     lessons = library()
-    rows = "".join(_row(lesson, _state(course, lessons, lesson, unlock)) for lesson in lessons)
-    minutes = sum(lesson.minutes for lesson in lessons)
     bypass = (
-        '<p class="say">Lessons open one at a time. Teaching, or coming back? '
+        '<p class="say">A lesson opens when what it builds on is done. Teaching, or coming back? '
         '<a href="?unlock=all" data-act="unlock">Open all lessons</a></p>'
         if unlock != "all"
         else '<p class="say">All lessons are open.</p>'
     )
     ask(
-        f"<h2>The course: {len(lessons)} short lessons, {minutes} minutes</h2>"
+        f"<h2>The course: {len(lessons)} short lessons in two parts</h2>"
         f'<p class="acts">{_start(course, lessons)}</p>'
-        f'<ol class="path">{rows}</ol>{bypass}',
+        f"{_part(1, course, lessons, unlock)}{_part(2, course, lessons, unlock)}{bypass}",
         key=PATH,
+    )
+
+
+def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> str:
+    own = [lesson for lesson in lessons if lesson.part == part]
+    if not own:
+        return ""
+    rows = "".join(_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in own)
+    title, words = PARTS[part]
+    minutes = sum(lesson.minutes for lesson in own)
+    return (
+        f'<section class="part"><h3>{title}</h3><p class="say">{len(own)} lessons, {minutes} '
+        f'minutes. {words}</p><ol class="path" start="{own[0].number}">{rows}</ol></section>'
     )
 
 
@@ -60,7 +75,7 @@ def _start(course: Course | None, lessons: Sequence[Lesson]) -> str:
     )
 
 
-def _row(lesson: Lesson, state: str) -> str:
+def _row(course: Course | None, lesson: Lesson, state: str) -> str:
     title = escape(lesson.title)
     if state in ("open", "done"):
         title = (
@@ -68,8 +83,8 @@ def _row(lesson: Lesson, state: str) -> str:
             f"{title}</a>"
         )
     opens = ""
-    if state == "locked":
-        before = [other for other in library() if other.number < lesson.number][-1]
+    if state == "locked" and course is not None:
+        before = waits_for(course, library(), lesson)[-1]
         opens = f" Opens when you pass “{escape(before.title)}”."
     return (
         f'<li class="{state}" data-testid="lesson" data-slug="{lesson.slug}" '

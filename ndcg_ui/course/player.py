@@ -8,7 +8,7 @@ import streamlit as st
 
 from ndcg_core.teaching.lessons import Lesson, Prose, Question, Step
 from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted
-from ndcg_core.teaching.lessons.course import count, reach
+from ndcg_core.teaching.lessons.course import count, reach, state_of
 from ndcg_core.teaching.lessons.due import find, opening
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.markup import markup
@@ -175,7 +175,8 @@ def _forward(scene: Scene, at: int, left: str) -> str:
 
 
 def _onward(scene: Scene) -> str:
-    after = [lesson for lesson in library() if lesson.number > scene.lesson.number]
+    later = (lesson for lesson in library() if lesson.number > scene.lesson.number)
+    after = [lesson for lesson in later if state_of(scene.course, library(), lesson) != "locked"]
     if not after or scene.record.state != "done":
         return (
             '<a class="plain-button strong" href="?" data-act="home" data-testid="continue">'

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.teaching.lessons import Lesson
-from ndcg_core.teaching.lessons.course import Course, state_of
+from ndcg_core.teaching.lessons.course import Course, state_of, waits_for
 from ndcg_ui import link, remarks, session
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.markup import markup
@@ -157,7 +157,7 @@ def _lesson(place: Place, course: Course, lesson: Lesson) -> Course:
 
 
 def _locked(course: Course, lesson: Lesson) -> None:
-    before = [other for other in library() if other.number < lesson.number][-1]
+    before = waits_for(course, library(), lesson)[-1]
     ask(
         f'<p class="kicker">Lesson {lesson.number} · {lesson.minutes} minutes · locked</p>'
         f"<h1>{escape(lesson.title)}</h1>"

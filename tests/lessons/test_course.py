@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_core.teaching import MISCONCEPTIONS
 from ndcg_core.teaching.lessons import load_lessons
 from ndcg_core.teaching.lessons.attempts import Attempt, answered, shown
 from ndcg_core.teaching.lessons.course import (
@@ -25,6 +26,7 @@ from ndcg_core.teaching.lessons.course import (
     reset,
     state_of,
     unpack,
+    waits_for,
 )
 from ndcg_core.teaching.lessons.due import GAPS, due, find, opening
 from ndcg_core.teaching.lessons.gate import Gate, with_hint
@@ -102,6 +104,59 @@ def test_lessons_open_one_at_a_time():
     assert next_lesson(course, LESSONS) == TWO
 
 
+PART_ONE = [lesson for lesson in LESSONS if lesson.part == 1]
+PART_TWO = [lesson for lesson in LESSONS if lesson.part == 2]
+
+
+def all_passed(*lessons) -> Course:
+    """A course in which these lessons are done."""
+    return Course({lesson.slug: Record(state="done") for lesson in lessons})
+
+
+def test_part_one_is_what_ndcg_needs_and_each_of_its_lessons_needs_only_part_one():
+    assert [lesson.slug for lesson in PART_ONE][-1] == "ndcg-at-k"
+    own = {lesson.slug for lesson in PART_ONE}
+    assert all(set(lesson.needs) <= own for lesson in PART_ONE)
+    assert sum(lesson.minutes for lesson in PART_ONE) <= 60
+
+
+def test_a_lesson_of_part_two_opens_when_what_it_needs_is_done_whatever_else_is_not():
+    course = all_passed(*PART_ONE)
+    states = {x.slug: state_of(course, LESSONS, x) for x in PART_TWO}
+    waiting = {slug for slug, state in states.items() if state == "locked"}
+    assert waiting == {"find-the-error", "what-is-good", "real-difference"}
+    by_slug = {lesson.slug: lesson for lesson in LESSONS}
+    assert [x.slug for x in waits_for(course, LESSONS, by_slug["real-difference"])] == [
+        "many-queries"
+    ]
+    course = all_passed(*PART_ONE, by_slug["many-queries"])
+    assert state_of(course, LESSONS, by_slug["real-difference"]) == "open"
+    assert next_lesson(course, LESSONS).slug == "exponential-gain"
+
+
+def test_no_lesson_is_gone_on_with_that_is_still_locked():
+    course = all_passed(*PART_ONE[:-1])
+    assert next_lesson(course, LESSONS) == PART_ONE[-1]
+    course = all_passed(*(x for x in LESSONS if x.slug != "real-difference"))
+    assert next_lesson(course, LESSONS).slug == "real-difference"
+
+
+def test_the_order_and_the_slugs_that_links_and_kept_progress_rely_on():
+    assert [lesson.slug for lesson in LESSONS[:11]] == [
+        "grades-not-flags",
+        "gain",
+        "discount",
+        "dcg",
+        "ideal",
+        "ndcg-at-k",
+        "exponential-gain",
+        "find-the-error",
+        "other-discounts",
+        "many-queries",
+        "write-it-yourself",
+    ]
+
+
 def test_one_goes_on_where_one_was():
     course = reach(passed(Course(), ONE), TWO, 3)
     assert next_lesson(course, LESSONS) == TWO
@@ -134,12 +189,29 @@ def test_what_was_right_at_once_does_not_come_back():
 
 
 def test_from_lesson_3_on_two_questions_of_earlier_lessons_come_first():
-    assert [len(opening(LESSONS, lesson)) for lesson in LESSONS] == [0, 0] + [2] * 9
-    for lesson in LESSONS[3:]:
+    assert [len(opening(LESSONS, lesson)) for lesson in LESSONS] == [0, 0] + [2] * 16
+    for lesson in PART_ONE[3:]:
         sources = [item.partition("/")[0] for item in opening(LESSONS, lesson)]
         wanted = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
         assert sources == wanted
-        assert all(find(LESSONS, item) for item in opening(LESSONS, lesson))
+
+
+def needed(lesson) -> set[str]:
+    """The slugs of all that a lesson builds on."""
+    direct = [other for other in LESSONS if other.slug in lesson.needs]
+    return set(lesson.needs).union(*map(needed, direct))
+
+
+def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
+    asked = set()
+    for lesson in PART_TWO:
+        items = opening(LESSONS, lesson)
+        sources = {item.partition("/")[0] for item in items}
+        assert len(sources) == 2
+        assert sources <= needed(lesson)
+        assert all(find(LESSONS, item) for item in items)
+        asked |= sources
+    assert {x.slug for x in PART_ONE} <= asked
 
 
 # --- What is kept ------------------------------------------------------------------------------
@@ -217,6 +289,41 @@ def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer(
         assert wrong.said or all(mark.message for mark in wrong.marks), question.id
         assert question.hint
         assert question.worked
+
+
+def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
+    asked = [question.sheet for question in questions() if question.kind == "sheet"]
+    gains = [(s, cell) for s in asked for cell in s.blanks if ".gain." in cell]
+    assert len(gains) >= 10
+    for sheet, cell in gains:
+        assert cell.replace("gain", "term") not in sheet.given, (sheet.grades, cell)
+
+
+def test_exponential_gain_is_asked_for_and_not_filled_in():
+    lesson = next(lesson for lesson in LESSONS if lesson.slug == "exponential-gain")
+    sheets = [question.sheet for question in lesson.check.questions]
+    assert sum(any(".gain." in cell for cell in sheet.blanks) for sheet in sheets) >= 3
+    assert not any(".gain." in cell for sheet in sheets for cell in sheet.given)
+
+
+def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
+    audits = [question for question in questions() if question.kind == "audit"]
+    assert len(audits) >= 6
+    for audit in audits:
+        bare = replace(audit.paper, given={})
+        for mistake in audit.offered:
+            numbers = MISCONCEPTIONS[mistake].numbers(audit.wrong, bare)
+            gives = any(f"{value:.3f}" == audit.paper.given[audit.wrong] for value in numbers)
+            answer_given = {"cell": audit.wrong, "mistake": mistake}
+            right = audit.judge(answer_given).outcome == "right"
+            assert right == (gives or mistake == audit.mistake), (audit.id, mistake)
+
+
+def test_a_2_at_rank_3_printed_whole_is_also_2_divided_by_rank_1_s_divisor():
+    audit = next(q for q in questions() if q.kind == "audit" and q.id == "audit-1")
+    said = audit.judge({"cell": "actual.term.3", "mistake": "another-rank's-divisor"})
+    assert said.outcome == "right"
+    assert "gives 2.000 too" in said.said
 
 
 def test_nonsense_is_never_counted_as_a_miss():

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from ndcg_core.teaching.examples import load_examples
 from ndcg_core.teaching.lessons import load_lesson, load_lessons
 from ndcg_core.teaching.lessons.__main__ import main
+from ndcg_core.teaching.lessons.glossary import load_sources
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -20,8 +24,14 @@ def test_the_lesson_of_the_readme_loads(write):
 def test_every_lesson_of_the_course_loads():
     lessons = load_lessons()
     assert [lesson.number for lesson in lessons] == list(range(1, len(lessons) + 1))
-    assert len(lessons) >= 11
+    assert len(lessons) >= 18
     assert main() == 0
+
+
+def test_the_source_documents_of_the_lessons_are_those_of_the_examples():
+    numbered = {name for name in load_sources() if name.isdigit()}
+    assert numbered == {example.slug[:3] for example in load_examples() if example.slug < "1"}
+    assert numbered <= {name for lesson in load_lessons() for name in lesson.sources}
 
 
 BROKEN = [
@@ -54,6 +64,81 @@ BROKEN = [
     (("+++\ntitle", "title"), r"begins with its front matter"),
     (("```check", "```check\nname = 'hook'"), r"the name 'hook' is taken"),
 ]
+
+
+FRONT = [
+    # what is changed, what must stand in the line that the message names, what it must say
+    ("minutes = 5", 'minutes = "five"', r"minutes is 'five'"),
+    ("minutes = 5", "minutes = 25", r"25 minutes are too long"),
+    ("minutes = 5", "minutes = 5\npart = 3", r"part is 3"),
+    ('goal = "say what one more rank adds"', 'goal = ""', r"goal is empty"),
+    ('sources = ["002"]', 'sources = ["0002"]', r"sources.toml has no source '0002'"),
+    ("needs = []", 'needs = ["nothing"]', r"it needs 'nothing', which is no lesson"),
+    ("needs = []", "needs = [1]", r"needs must be a list of texts"),
+    ("grades = [3, 2, 3]", 'grades = "3, 2, 3"', r"grades is '3, 2, 3'"),
+    ("grades = [3, 2, 3]", "grades = [3, 2, 3]\ncolour = 1", r"there is no key 'colour' here"),
+    ("needs = []", "needs = [", r"this is not TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), FRONT, ids=[m for *_, m in FRONT])
+def test_a_fault_in_the_front_matter_names_its_line(write, folder, old, new, message):
+    path = write((old, new))
+    lines = path.read_text("utf-8").split("\n")
+    faulty = new.split("\n")[-1]
+    with pytest.raises(ValueError, match=message) as refused:
+        load_lessons(folder)
+    named = int(re.search(r"01-one-more\.md:(\d+)", str(refused.value))[1])
+    # TOML notices a bracket that is never closed where the next key begins.
+    assert lines[named - 1] == faulty or lines[named - 2] == faulty
+
+
+def test_an_unknown_need_is_a_sentence_and_not_a_traceback(write, folder, capsys):
+    write(("needs = []", 'needs = ["nothing"]'))
+    assert main(folder) == 1
+    said = capsys.readouterr().out
+    assert "01-one-more.md:6: it needs 'nothing', which is no lesson." in said
+
+
+def test_the_checker_counts_every_faulty_file(write, folder, capsys):
+    write(("minutes = 5", "minutes = 25"))
+    write(("```board", "```borad"), name="02-another.md")
+    assert main(folder) == 2
+
+
+def test_a_byte_order_mark_is_read_past(write):
+    path = write()
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert load_lesson(path).title == "One more rank"
+
+
+def test_what_is_not_utf_8_says_so_and_where(write):
+    path = write(("say what one more rank adds", "say what one more r\xe4nk adds"))
+    path.write_bytes(path.read_text("utf-8").encode("latin-1"))
+    with pytest.raises(ValueError, match=r"01-one-more\.md:4: this is not UTF-8"):
+        load_lesson(path)
+
+
+def test_a_fault_in_a_block_s_toml_is_named_by_the_line_of_the_file(write):
+    path = write(('answer = "term r=3,2,3,1 i=4"', "answer = term"))
+    line = path.read_text("utf-8").split("\n").index("answer = term") + 1
+    with pytest.raises(ValueError, match=rf"01-one-more\.md:{line}: this is not TOML"):
+        load_lesson(path)
+
+
+def test_part_two_comes_after_part_one(write, folder):
+    write(("needs = []", "needs = []\npart = 2"))
+    write(name="02-later.md")
+    with pytest.raises(ValueError, match=r"02-later\.md:\d+: a lesson of part 1 comes before"):
+        load_lessons(folder)
+
+
+def test_nothing_below_a_question_may_tell_its_answer(write):
+    below = 'told = "You said {{you}}; it is {{answer}}."\n```'
+    with pytest.raises(ValueError, match="below the question 'hook'"):
+        load_lesson(write((below, below + "\n\nIt is {{term i=4 r=3,2,3,1}}.")))
+    with pytest.raises(ValueError, match="below the question 'hook'"):
+        load_lesson(write((below, below + "\n\n```board\n```")))
 
 
 @pytest.mark.parametrize(("change", "message"), BROKEN, ids=[m for _, m in BROKEN])
@@ -90,7 +175,7 @@ def block(kind: str, text: str) -> tuple[str, str]:
 BLOCKS = [
     (block("sheet", 'blanks = ["dcg"]'), r"there is no hint"),
     (block("sheet", 'hint = "h"'), r"there are no blanks"),
-    (block("sheet", 'blanks = ["dgc"]\nhint = "h"'), r"There is no cell 'dgc'"),
+    (block("sheet", 'blanks = ["dgc"]\nhint = "h"'), r":\d+: 'dgc' cannot be left blank"),
     (block("sheet", 'skill = "dcg"\nvariant = 99\nhint = "h"'), r"variant is 99"),
     (block("replay", 'example = "nowhere"'), r"there is no example 'nowhere'"),
     (
@@ -124,6 +209,14 @@ BLOCKS = [
         r"multiply|nothing wrong",
     ),
     (block("note", 'title = "t"'), r"text is missing"),
+    (block("flips", 'systems=["A"]\nk=2\nrows=["10 / 01"]'), r"systems must name two"),
+    (block("flips", 'systems=["A","B"]\nk=2\nrows=["10 - 01"]'), r"it must be like"),
+    (block("flips", 'systems=["A","B"]\nk=2\nrows=["10 / 02"]'), r"the same documents twice"),
+    (block("curves", 'discounts=["ln"]'), r"discounts holds 'ln'"),
+    (block("curves", "patience = 2.5"), r"patience must be a share"),
+    (block("libraries", 'ids=["scikit-learn"]'), r"ids must name two libraries"),
+    (block("libraries", 'ids=["sklearn","lightgbm"]'), r"ids holds 'sklearn'"),
+    (block("sheet", 'grades=[-1,2]\nblanks=["dcg"]\nhint="h"'), r"01-one-more\.md:\d+: "),
     (block("lab", 'tasks = ["sing"]'), r"tasks holds 'sing'"),
     (block("compare", ""), r"at least two \[\[rows\]\]"),
     (block("systems", 'systems = ["A"]\nk = 3'), r"two systems"),

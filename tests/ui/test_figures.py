@@ -11,8 +11,9 @@ from math import nan
 import plotly.graph_objects as go
 import pytest
 
+from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
-from ndcg_ui.figures import Figure, cutoffs, running, swaps, terms
+from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
 
 NBSP = "\N{NO-BREAK SPACE}"
 RANKINGS = {
@@ -317,3 +318,41 @@ def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
 )
 def test_the_sentence_of_the_swaps_names_the_best_one(grades, sentence):
     assert swaps(delta_ndcg(grades), ["x"] * len(grades)).text == sentence
+
+
+# --- Curves and flips --------------------------------------------------------------------------
+
+
+FLIPPED = {
+    "five by hand": flip_all([-0.08, 0.5, 0.04, -0.25, 0.07]),
+    "one": flip_all([0.3]),
+    "no difference": flip_all([0.0, 0.0]),
+    "even on the whole": flip_all([0.2, -0.2]),
+    "many": flip_at_random([0.03 * (n % 7) - 0.06 for n in range(40)], 500),
+}
+
+
+@pytest.mark.parametrize("found", FLIPPED.values(), ids=FLIPPED)
+def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
+    figure = flips(found)
+    go.Figure(figure.spec)
+    bars = piece(figure, "means")
+    assert sum(bars["y"]) == len(found.means)
+    far = [n for n, c in zip(bars["y"], bars["marker"]["color"], strict=True) if "actual" in c]
+    assert sum(far) == found.extreme
+    assert f"{found.extreme} are as far from 0" in figure.text
+
+
+def test_ten_thousand_ways_are_written_with_a_space():
+    assert (
+        "Of 10\N{NARROW NO-BREAK SPACE}000 ways" in flips(flip_at_random([0.1, 0.2], 10_000)).text
+    )
+
+
+def test_the_curves_are_what_a_rank_counts_for_and_who_is_still_reading():
+    figure = curves({"dividing by i": [1, 1 / 2]}, "patience 0.80", [1, 0.8])
+    go.Figure(figure.spec)
+    assert [line["name"] for line in figure.spec["data"]] == ["dividing by i", "patience 0.80"]
+    assert (
+        figure.text == "Rank 2 counts for 0.500 under dividing by i, and 0.800 for patience 0.80."
+    )

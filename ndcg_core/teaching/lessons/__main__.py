@@ -1,24 +1,33 @@
 """`python -m ndcg_core.teaching.lessons`: check every lesson, and say what is wrong with each."""
 
 import sys
+from pathlib import Path
 
 from ndcg_core.teaching.content import lessons_dir
-from ndcg_core.teaching.lessons.loader import load_lesson, load_lessons
+from ndcg_core.teaching.lessons.loader import lesson_paths, load_lesson, ordered
+from ndcg_core.teaching.lessons.records import Lesson
 
 
-def main() -> int:
-    """Check the lessons; the exit code is how many files are wrong."""
-    faults = 0
-    for path in sorted(lessons_dir().glob("[0-9]*.md")):
+def main(folder: Path | None = None) -> int:
+    """Check the lessons, each alone and then together; the exit code is how many faults there are.
+
+    folder: where they are, if not where the course's are.
+    """
+    here = folder or lessons_dir()
+    lessons, faults = list[Lesson](), list[str]()
+    for path in lesson_paths(here):
         try:
-            lesson = load_lesson(path)
-            print(f"{path.name}: {len(lesson.steps)} steps, {lesson.minutes} minutes")
+            lessons.append(load_lesson(path))
+            print(f"{path.name}: {len(lessons[-1].steps)} steps, {lessons[-1].minutes} minutes")
         except ValueError as error:
-            faults += 1
-            print(error)
+            faults.append(str(error))
     if not faults:
-        load_lessons()
-    return faults
+        try:
+            ordered(tuple(lessons), here)
+        except ValueError as error:
+            faults.append(str(error))
+    print(*faults, sep="\n", end="\n" if faults else "")
+    return len(faults)
 
 
 if __name__ == "__main__":

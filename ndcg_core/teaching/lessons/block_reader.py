@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from ndcg_core.evaluation import Query
+from ndcg_core.libraries import LIBRARIES, Ranking
+from ndcg_core.metric import DISCOUNTS
 from ndcg_core.teaching import code_checks
 from ndcg_core.teaching.content import Table
 from ndcg_core.teaching.examples import load_examples
@@ -11,18 +12,21 @@ from ndcg_core.teaching.lessons.blocks import (
     CONTROLS,
     MEASURES,
     MODES,
+    SIDES_OF_LIBRARIES,
     Asked,
     Block,
     Board,
     Check,
     Compare,
+    Curves,
     Lab,
+    Libraries,
     Note,
     Predict,
     Replay,
-    Systems,
     Task,
 )
+from ndcg_core.teaching.lessons.pair_reader import read_flips, read_systems
 from ndcg_core.teaching.lessons.question_reader import (
     READERS,
     number_of,
@@ -114,18 +118,25 @@ def _compare(table: Table, name: str, reader: Reader) -> Compare:
     return Compare(name, tuple(rows), shows, table.whole("threshold", 1))
 
 
-def _systems(table: Table, name: str, reader: Reader) -> Systems:
-    names = table.texts("systems")
-    queries: dict[str, list[Query]] = {system: [] for system in names}
-    for query in table.tables("queries", "query"):
-        title, judged = query.text("name"), query.numbers("judged", []) or None
-        for system in names:
-            queries[system].append(Query(title, query.numbers(system), judged))
-        query.done()
-    if len(names) != 2 or not all(queries.values()):
-        table.refuse("there must be two systems and at least one of [[queries]].")
-    whole = {system: tuple(listed) for system, listed in queries.items()}
-    return Systems(name, table.whole("k"), reader.default.convention, whole)
+def _curves(table: Table, name: str, reader: Reader) -> Curves:
+    discounts = _among(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
+    patience = float(table.value("patience") or 0.8)
+    if not 0 < patience < 1:
+        table.refuse("patience must be a share between 0 and 1.", "patience")
+    return Curves(name, discounts, table.whole("ranks", 10), patience)
+
+
+def _libraries(table: Table, name: str, reader: Reader) -> Libraries:
+    setting = reader.setting(table)
+    ids = _among(table, "ids", tuple(LIBRARIES), [])
+    if len(ids) != 2:
+        table.refuse("ids must name two libraries.", "ids")
+    scores = table.numbers("scores", []) or None
+    ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
+    for id in ids:
+        ranking.ndcg(id)
+    shows = _among(table, "shows", SIDES_OF_LIBRARIES, list(SIDES_OF_LIBRARIES))
+    return Libraries(name, ranking, ids, shows)
 
 
 def _note(table: Table, name: str, reader: Reader) -> Note:
@@ -154,8 +165,11 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
     "audit": _asked("audit"),
     "replay": _replay,
     "compare": _compare,
-    "systems": _systems,
+    "systems": read_systems,
     "note": _note,
+    "flips": read_flips,
+    "curves": _curves,
+    "libraries": _libraries,
     "check": _check,
     "lab": _lab,
 }

@@ -1,18 +1,18 @@
 """The live parts of a lesson: what stands in its fenced blocks."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ndcg_core.evaluation import Evaluation, Query, evaluate
-from ndcg_core.metric import Convention
+from ndcg_core.libraries import Ranking
+from ndcg_core.teaching.lessons.pairs import Flips, Systems
 from ndcg_core.teaching.lessons.prose import Prose
 from ndcg_core.teaching.lessons.questions import Question
 from ndcg_core.teaching.sheets import Sheet
 
-MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap")
-CONTROLS = ("k", "gain", "threshold", "base")
+MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
+CONTROLS = ("k", "gain", "discount", "threshold", "base")
 CHARTS = ("none", "terms", "running", "cutoffs")
 MODES = ("move", "edit", "show")
+SIDES_OF_LIBRARIES = ("calls", "choices")
 
 
 @dataclass(frozen=True)
@@ -94,22 +94,28 @@ class Compare:
 
 
 @dataclass(frozen=True)
-class Systems:
-    """Two systems over several queries."""
+class Curves:
+    """What divisors believe of readers: their weights by rank, beside a patience to choose."""
 
     name: str
-    k: int
-    convention: Convention
-    queries: Mapping[str, tuple[Query, ...]]
-    kind: str = "systems"
+    discounts: tuple[str, ...]
+    ranks: int
+    patience: float
+    kind: str = "curves"
 
-    @property
-    def evaluations(self) -> Mapping[str, Evaluation]:
-        """Each system's scores."""
-        return {
-            system: evaluate(queries, self.k, self.convention)
-            for system, queries in self.queries.items()
-        }
+
+@dataclass(frozen=True)
+class Libraries:
+    """One ranking as it is handed to two libraries.
+
+    shows  the "calls" with their numbers, the "choices" that lead from one to the other, or both
+    """
+
+    name: str
+    ranking: Ranking
+    ids: tuple[str, ...]
+    shows: tuple[str, ...] = SIDES_OF_LIBRARIES
+    kind: str = "libraries"
 
 
 @dataclass(frozen=True)
@@ -140,6 +146,20 @@ class Lab:
     kind: str = "lab"
 
 
-Block = Board | Task | Predict | Asked | Replay | Compare | Systems | Note | Check | Lab
+Block = (
+    Board
+    | Task
+    | Predict
+    | Asked
+    | Replay
+    | Compare
+    | Systems
+    | Note
+    | Check
+    | Lab
+    | Flips
+    | Curves
+    | Libraries
+)
 GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check")
 """A step with one of these is done when the learner has done it."""

@@ -51,13 +51,23 @@ class Course:
 
 
 def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
-    """Whether a lesson is "done", "open" or "locked": each opens when the one before it is done."""
+    """Whether a lesson is "done", "open" or "locked"; see `waits_for`."""
     if course.record(lesson).state == "done":
         return "done"
-    before = [other for other in lessons if other.number < lesson.number]
-    if not before or course.record(before[-1]).state == "done":
-        return "open"
-    return "locked"
+    return "locked" if waits_for(course, lessons, lesson) else "open"
+
+
+def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
+    """The lessons that have to be done before this one opens.
+
+    In part 1 that is the one before it; in part 2 a lesson opens by itself, once those that it
+    needs are done.
+    """
+    if lesson.part == 1:
+        before = [other for other in lessons if other.number < lesson.number][-1:]
+    else:
+        before = [other for other in lessons if other.slug in lesson.needs]
+    return [other for other in before if course.record(other).state != "done"]
 
 
 def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
@@ -66,7 +76,7 @@ def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
         return last
-    return next((lesson for lesson in lessons if states[lesson.slug] != "done"), lessons[-1])
+    return next((lesson for lesson in lessons if states[lesson.slug] == "open"), lessons[-1])
 
 
 # --- What a learner does ---------------------------------------------------------------------

@@ -10,7 +10,9 @@ from ndcg_core.teaching.rulings import INVALID, RIGHT
 GAPS = (2, 5, 12)
 """After so many further answers a question comes back: missed, right once, right twice."""
 BACK = (1, 3)
-"""A lesson opens with a question of the lesson before it, and of the third one before it."""
+"""A lesson opens with a question of the lesson before it, and of the third one before it; in part 2
+the count begins elsewhere in each lesson, so that all that was learnt comes up.
+"""
 
 
 @dataclass(frozen=True)
@@ -61,13 +63,28 @@ def find(lessons: Iterable[Lesson], item: str) -> Question | None:
 def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
     """The two questions a lesson opens with, from the third lesson on.
 
-    They belong to the lesson before it and to the third before it, or to the first where there is
-    none so far back.
+    In part 1 they belong to the lesson before it and to the third before it, or to the first where
+    there is none so far back; in part 2 to two of the lessons that it builds on.
     """
-    before = [other for other in lessons if other.number < lesson.number and other.later]
+    before = [other for other in _known(lessons, lesson) if other.later]
     if len(before) < 2:
         return ()
-    sources = [before[max(len(before) - back, 0)] for back in BACK]
+    if lesson.part == 1:
+        sources = [before[max(len(before) - back, 0)] for back in BACK]
+    else:
+        sources = [before[(lesson.number - back) % len(before)] for back in BACK]
     return tuple(
         f"{source.slug}/{source.later[lesson.number % len(source.later)].id}" for source in sources
     )
+
+
+def _known(lessons: tuple[Lesson, ...], lesson: Lesson) -> list[Lesson]:
+    """The lessons that were done before this one opened, in order."""
+    if lesson.part == 1:
+        return [other for other in lessons if other.number < lesson.number]
+    known, ahead = set[str](), list(lesson.needs)
+    while ahead:
+        slug = ahead.pop()
+        known.add(slug)
+        ahead += next((other.needs for other in lessons if other.slug == slug), ())
+    return [other for other in lessons if other.slug in known]

@@ -1,38 +1,42 @@
 """Numbers in the prose: `{{ndcg k=3}}` is worked out here, never typed.
 
-cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged=
+cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged= scores=
+shuffled                    the expected NDCG of a random order
 p recall rr ap              the yes-or-no measures, with k= and the threshold t=
 grade gain discount term running    of the rank i=; side=ideal for the ideal order
 worst NAME, average NAME    the least, and the mean, over all orders of the ranking
-less NAME NAME              one less another: {{less idcg dcg}}
+tied worst, tied best       NDCG over all orders of the documents with equal scores=
+least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
+signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
+weight                      1 / d(i) at the rank i=; reading p= i=, the share p^(i - 1) still there
+less A | B, over A | B      one less, or divided by, another: {{less ndcg k=1 | ndcg k=2}}
+quotient A B                one plain number divided by another
 as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
 printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
-formula NAME                gain, discount, cg, dcg, ndcg; with numbers: term i=2, divisor i=2,
-                            worth g=3, sum, ideal-sum, ratio
+formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; with numbers:
+                            term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
-from itertools import permutations
-from math import fsum
+from operator import sub, truediv
 
 from ndcg_core import metric
 from ndcg_core.evaluation import Evaluation, Query
 from ndcg_core.evaluation import evaluate as evaluate_queries
 from ndcg_core.metric import Trace, exact, number, short
-from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
+from ndcg_core.metric.notation import grade_letter
+from ndcg_core.metric.patience import reading, weight
 from ndcg_core.teaching.examples import load_examples
+from ndcg_core.teaching.lessons import ranges
+from ndcg_core.teaching.lessons.measures import measure_of
 from ndcg_core.teaching.lessons.settings import Setting, setting_of
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
 from ndcg_core.teaching.sheets import Sheet
 
-TOTALS = ("cg", "dcg", "idcg", "ndcg")
-COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
-COLUMNS |= {"running": "cumulative"}
-KEYS = {"r", "k", "c", "b", "judged", "t", "i", "g", "side", "digits", "sheet", "queries"}
-LONGEST = 7
-"""All orders of so many documents are tried for `worst` and `average`."""
+KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
+KEYS |= {"queries", "p"}
 
 FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
     "gain": lambda setting: metric.gain_formula(setting.convention),
@@ -94,6 +98,10 @@ def evaluate(source: str, default: Setting) -> Value:
     """
     asked = Expression.of(source)
     try:
+        if asked.words[0] in ("least", "most"):
+            return _over_grades(asked, default)
+        if asked.words[0] in PAIRED:
+            return _paired(source, asked, default)
         return _value(asked, setting_of(asked.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
@@ -111,10 +119,17 @@ def _value(asked: Expression, setting: Setting) -> Value:
 
 def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
     if head in ("worst", "average"):
-        return _over_orders(head, rest[0], asked, setting)
-    if head == "less":
-        one, other = (_measure(name, asked, setting) for name in rest)
-        return one - other
+        return ranges.over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
+    if head == "tied":
+        return ranges.tied(rest[0], setting)
+    if head == "signed":
+        return ranges.signed(rest[0], setting.grades, setting.k)
+    if head == "weight":
+        return weight(int(asked.arguments["i"]), setting.convention)
+    if head == "reading":
+        return reading(int(asked.arguments["i"]), float(asked.arguments["p"]))
+    if head == "quotient":
+        return float(rest[0]) / float(rest[1])
     if head in ("mean", "pooled"):
         return float(getattr(_several(asked, setting), head))
     if head == "as":
@@ -122,43 +137,29 @@ def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> 
     return _measure(head, asked, setting)
 
 
+def _over_grades(asked: Expression, default: Setting) -> Value:
+    """The least, or the most, over all grades that unjudged documents could get."""
+    which, name = asked.words
+    several = ranges.graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
+    settings = (setting_of({**asked.arguments, "r": grades}, default) for grades in several)
+    values = [_measure(name, asked, setting) for setting in settings]
+    return Value.of(min(values) if which == "least" else max(values))
+
+
+PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
+"""What is done with two expressions on either side of a bar."""
+
+
+def _paired(source: str, asked: Expression, default: Setting) -> Value:
+    first, _, second = source.partition(" ")[2].partition(" | ")
+    one, other = evaluate(first, default).number, evaluate(second, default).number
+    if one is None or other is None:
+        raise ValueError("on either side of the bar stands a number.")
+    return Value.of(PAIRED[asked.words[0]](one, other), int(asked.arguments.get("digits", 3)))
+
+
 def _measure(name: str, asked: Expression, setting: Setting) -> float:
-    if name in TOTALS:
-        return float(getattr(setting.sheet.trace, name))
-    threshold, k = float(asked.arguments.get("t", 1)), setting.k
-    grades, judged = setting.grades, setting.judged
-    if name in BINARY:
-        return BINARY[name](grades, k, threshold, judged)
-    if name in COLUMNS:
-        return _cell(name, asked, setting)
-    raise LookupError(f"there is no value {name!r}.")
-
-
-BINARY: Mapping[str, Callable[..., float]] = {
-    "p": lambda grades, k, t, judged: precision(grades, k, t),
-    "recall": recall,
-    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
-    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
-}
-"""The yes-or-no measures by the names they have in a lesson."""
-
-
-def _cell(name: str, asked: Expression, setting: Setting) -> float:
-    rank = int(asked.arguments.get("i", 0))
-    rows = getattr(setting.sheet.trace, asked.arguments.get("side", "actual"))
-    if not 1 <= rank <= len(rows):
-        raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
-    return float(getattr(rows[rank - 1], COLUMNS[name]))
-
-
-def _over_orders(head: str, name: str, asked: Expression, setting: Setting) -> float:
-    if len(setting.grades) > LONGEST:
-        raise ValueError(f"all orders of more than {LONGEST} documents are too many.")
-    values = [
-        _measure(name, asked, Setting(order, setting.k, setting.convention, setting.judged))
-        for order in permutations(setting.grades)
-    ]
-    return min(values) if head == "worst" else fsum(values) / len(values)
+    return measure_of(name, asked.arguments, setting)
 
 
 def _several(asked: Expression, setting: Setting) -> Evaluation:
@@ -188,7 +189,9 @@ def _published(head: str, rest: list[str], asked: Expression) -> Value:
 
 def _formula(name: str, asked: Expression, setting: Setting) -> Value:
     rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
-    if name == "worth":
+    if name == "grade":
+        made = grade_letter(rank or None)
+    elif name == "worth":
         made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
     elif name == "divisor":
         made = metric.divisor_at(rank, setting.convention)

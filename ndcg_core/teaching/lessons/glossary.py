@@ -1,4 +1,4 @@
-"""The glossary: one sentence or two for each term, from lessons/glossary.toml."""
+"""What lessons name: the glossary's terms, and the sources; each a sentence or two in a file."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,12 +15,27 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     True
     """
     path = (folder or lessons_dir()) / "glossary.toml"
-    if not path.is_file():
-        return {}
+    empty = "the term {!r} has no meaning."
+    return _texts(path, "terms", empty) if path.is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def load_sources(folder: Path | None = None) -> Mapping[str, str]:
+    """What a lesson may name as its source; a folder without such a file uses the course's.
+
+    >>> "000" in load_sources()
+    True
+    """
+    own = (folder or lessons_dir()) / "sources.toml"
+    path = own if own.is_file() else lessons_dir() / "sources.toml"
+    return _texts(path, "sources", "the source {!r} is not named.")
+
+
+def _texts(path: Path, key: str, empty: str) -> Mapping[str, str]:
     top = read(path)
-    terms = top.table("terms")
+    texts = top.table(key)
     top.done()
-    for name, meaning in terms.items():
-        if not isinstance(meaning, str) or not meaning.strip():
-            top.refuse(f"the term {name!r} has no meaning.")
-    return {name: str(meaning) for name, meaning in terms.items()}
+    for name, text in texts.items():
+        if not isinstance(text, str) or not text.strip():
+            top.refuse(empty.format(name))
+    return {name: str(text) for name, text in texts.items()}

@@ -1,16 +1,18 @@
 """Every lesson, from lessons/NN-slug.md; what breaks a rule is refused, with file and line."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ndcg_core.teaching.content import Table, lessons_dir
 from ndcg_core.teaching.lessons.block_reader import KINDS, read_block
-from ndcg_core.teaching.lessons.blocks import Block, Systems
-from ndcg_core.teaching.lessons.glossary import load_glossary
-from ndcg_core.teaching.lessons.parser import Piece, Source, block_table, parse
+from ndcg_core.teaching.lessons.blocks import Block
+from ndcg_core.teaching.lessons.glossary import load_glossary, load_sources
+from ndcg_core.teaching.lessons.pairs import Flips, Systems
+from ndcg_core.teaching.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.teaching.lessons.prose import Prose, Writer
 from ndcg_core.teaching.lessons.question_reader import read_questions
 from ndcg_core.teaching.lessons.questions import Question
@@ -31,35 +33,60 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     [1, 2, 3]
     """
     here = folder or lessons_dir()
-    paths = sorted(path for path in here.glob("*.md") if path.name != "README.md")
-    lessons: list[Lesson] = []
-    for path in paths:
-        lessons.append(load_lesson(path, frozenset(c for known in lessons for c in known.teaches)))
-    check_order(tuple(lessons))
-    return tuple(lessons)
+    lessons: tuple[Lesson, ...] = ()
+    for path in lesson_paths(here):
+        lessons += (load_lesson(path, lessons),)
+    return ordered(lessons, here)
 
 
-def load_lesson(path: Path, before: frozenset[Concept] = frozenset()) -> Lesson:
-    """One lesson; before: the concepts of the lessons before it."""
+def lesson_paths(folder: Path) -> list[Path]:
+    """The files of all lessons, in order."""
+    return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+
+
+def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
+    """The lessons, or ValueError with file and line where they do not make a course."""
+
+    def at(lesson: Lesson, key: str) -> str:
+        return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
+
+    check_order(lessons, at)
+    return lessons
+
+
+def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
+    """One lesson; before: the lessons before it."""
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    reading = _Reading(source, load_glossary(path.parent), before)
+    reading = _Reading(source, path.parent, _taught(before, source.front))
     lesson = reading.lesson(int(name[1]), name[2])
     check_lesson(lesson, source)
     return lesson
 
 
+def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
+    """The concepts that were taught before: in part 2, by the lessons that this one builds on."""
+    if front.get("part", 1) == 1:
+        return frozenset(concept for lesson in before for concept in lesson.teaches)
+    known, ahead = set[Concept](), list(front.get("needs", ()))
+    while ahead:
+        slug = ahead.pop()
+        for lesson in (other for other in before if other.slug == slug):
+            known.update(lesson.teaches)
+            ahead += lesson.needs
+    return frozenset(known)
+
+
 class _Reading:
     """One file being read: its setting and systems first, then its steps."""
 
-    def __init__(
-        self, source: Source, glossary: Mapping[str, str], before: frozenset[Concept]
-    ) -> None:
-        self.source = source
-        self.front = Table(source.front, f"{source.place}:1")
+    def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
+        self.source, self.folder = source, folder
+        self.front = front_table(source)
         self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
+        glossary = load_glossary(folder)
         self.writer = Writer(source.place, self.default, glossary, self.extra)
         self.names: set[str] = set()
         self.teaches = self.concepts()
@@ -69,6 +96,7 @@ class _Reading:
     def lesson(self, number: int, slug: str) -> Lesson:
         """The whole lesson."""
         front = self.front
+        self.foresee()
         made = Lesson(
             number=number,
             slug=slug,
@@ -77,13 +105,21 @@ class _Reading:
             goal=front.text("goal"),
             out_of_scope=front.text("out_of_scope"),
             needs=front.texts("needs", []),
-            sources=front.texts("sources"),
+            sources=self.sources(front.texts("sources")),
+            part=front.whole("part", 1),
             teaches=self.teaches,
             steps=tuple(self.steps()),
             later=tuple(self.later),
         )
         front.done()
         return made
+
+    def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The sources, which sources.toml must know."""
+        known = load_sources(self.folder)
+        if odd := [name for name in names if name not in known]:
+            self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
+        return names
 
     def concepts(self) -> tuple[Concept, ...]:
         """The concepts that the front matter says are taught here."""
@@ -111,21 +147,48 @@ class _Reading:
         """Some prose or a live part; nothing for questions that are asked later."""
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
-        table = Table(block_table(piece, self.source.place), f"{self.source.place}:{piece.line}")
+        table = block_table(piece, self.source.place)
         reader = Reader(self.writer, self.default, piece.line, self.taught)
         if piece.kind == "retrieval":
-            self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
+            with self.placed(table):
+                self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
             table.done()
             return []
         if piece.kind not in KINDS:
             self.refuse(piece, f"there is no block {piece.kind!r}; there are {', '.join(KINDS)}.")
-        block = read_block(piece.kind, table, self.free_name(piece.kind), reader)
+        block = self.block(piece, table, reader)
         if block.name in self.names:
             self.refuse(piece, f"the name {block.name!r} is taken by another block.")
         self.names.add(block.name)
-        if isinstance(block, Systems):
-            self.extra["systems"] = lambda words: _of_systems(block, words)
         return [block]
+
+    def foresee(self) -> None:
+        """Make the numbers of two systems known to what stands above them, too."""
+        for piece in self.source.pieces:
+            if piece.kind not in ("systems", "flips"):
+                continue
+            table = block_table(piece, self.source.place)
+            block = self.block(piece, table, Reader(self.writer, self.default, piece.line))
+            if isinstance(block, Systems):
+                self.extra["systems"] = block.value
+            elif isinstance(block, Flips):
+                self.extra[block.name] = block.value
+
+    def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
+        """One fenced block."""
+        with self.placed(table):
+            return read_block(piece.kind, table, self.free_name(piece.kind), reader)
+
+    @contextmanager
+    def placed(self, table: Table) -> Iterator[None]:
+        """Whatever goes wrong inside is said with file and line."""
+        try:
+            yield
+        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+            said = str(error)
+            if said.startswith(self.source.place):
+                raise
+            raise ValueError(f"{table.place}: this cannot be read; {said}") from None
 
     def free_name(self, kind: str) -> str:
         """A name for a block that has none: its kind, and a number."""
@@ -135,17 +198,3 @@ class _Reading:
     def refuse(self, piece: Piece, sentence: str) -> None:
         """Stop, with file and line."""
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
-
-
-def _of_systems(block: Systems, words: str) -> float:
-    """`{{systems mean A}}`, `pooled A`, `dcg A`, `idcg A`; `ndcg A 3`, of the third query."""
-    name, system, *nth = words.split()
-    evaluation = block.evaluations.get(system)
-    if evaluation is None:
-        raise ValueError(f"{{{{systems {words}}}}}: there is no system {system!r}.")
-    if nth:
-        trace = list(evaluation.traces.values())[int(nth[0]) - 1]
-        return float(getattr(trace, name))
-    if name not in ("mean", "pooled", "dcg", "idcg"):
-        raise ValueError(f"{{{{systems {words}}}}}: there is no value {name!r}.")
-    return float(getattr(evaluation, name))

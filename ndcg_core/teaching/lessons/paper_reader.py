@@ -17,13 +17,15 @@ AUDIT = "One line of this calculation is wrong. Which, and what did its author d
 MOST_BLANKS = 8
 """A check's sheet has at most so many blanks: the gate asks for care, not for endurance."""
 SHOWN = ("grade", "discount", "term")
+TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
+"""The sums that each order's terms lead to."""
 
 
 def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
     """A sheet: of a skill's stored list, faded to a level, or of a ranking and its blanks."""
     ask = reader.prose(table, "ask", "Fill in the blanks.")
     skill, blanks = table.text("skill", ""), table.texts("blanks", [])
-    sheet = _faded(table, skill) if skill else _with_blanks(reader.setting(table).sheet, blanks)
+    sheet = _faded(table, skill) if skill else _left_blank(table, blanks, reader)
     sheet, hint = _bare(sheet), reader.hint(table)
     if not sheet.blanks:
         table.refuse("there are no blanks; name a skill, or the cells to leave blank.")
@@ -44,17 +46,27 @@ def _faded(table: Table, skill: str) -> Sheet:
     return fade(variant, table.whole("level", levels(variant)) - 1)
 
 
+def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+    sheet = reader.setting(table).sheet
+    if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
+        said = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
+        table.refuse(said, "blanks")
+    return _with_blanks(sheet, blanks)
+
+
 def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with these cells blank, and with what they are worked out from filled in."""
     named = {cell.partition(".")[0] for cell in blanks if "." in cell}
-    sides = {"actual", *named, *(("ideal",) if {"idcg", "ndcg"} & set(blanks) else ())}
-    columns = [cell for cell in sheet.cells if _column(cell) in SHOWN]
-    shown = [cell for cell in columns if cell.partition(".")[0] in sides]
+    of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
+    worked = named | of_totals
+    shown = [cell for cell in sheet.cells if cell.partition(".")[0] in worked]
+    shown = [cell for cell in shown if _column(cell) in SHOWN]
+    shown += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
     shown += ["dcg", "idcg"] if "ndcg" in blanks else []
     telling = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
     given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *telling}}
     own = tuple(cell for cell in sheet.cells if cell in blanks)
-    return replace(sheet, given=given, blanks=own if len(own) == len(blanks) else blanks)
+    return replace(sheet, given=given, blanks=own)
 
 
 def _column(cell: str) -> str:

@@ -1,10 +1,11 @@
 """Questions on paper: a sheet with blanks to fill in, and a printed calculation to audit."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from ndcg_core.metric import number
 from ndcg_core.teaching.fading import solved
 from ndcg_core.teaching.hinting import hints
 from ndcg_core.teaching.lessons.expressions import Value
@@ -98,6 +99,27 @@ class Audit:
         known = MISCONCEPTIONS[self.mistake]
         return self.found.message if self.found.misconception == known.id else known.message
 
+    @cached_property
+    def accepted(self) -> Mapping[str, str]:
+        """The offered mistakes that give the number as it is printed, and what to say of each.
+
+        A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
+        """
+        printed = self.paper.given[self.wrong]
+        bare = replace(self.paper, given={})
+        fitting = (
+            mistake
+            for mistake in self.offered
+            if any(number(v) == printed for v in MISCONCEPTIONS[mistake].numbers(self.wrong, bare))
+        )
+        return {mistake: self._said(mistake) for mistake in (self.mistake, *fitting)}
+
+    def _said(self, mistake: str) -> str:
+        if mistake == self.mistake:
+            return self.worked
+        title, printed = MISCONCEPTIONS[mistake].title, self.paper.given[self.wrong]
+        return f"“{title}” gives {printed} too, so it is as good an answer. {self.worked}"
+
     @property
     def solution(self) -> Mapping[str, str]:
         """The line and the mistake."""
@@ -118,11 +140,9 @@ class Audit:
             return Judged(INVALID, "Name a line, and what its author did.")
         if cell != self.wrong:
             return Judged(WRONG, f"{self._fine(str(cell))} {self.worked}")
-        if mistake == self.mistake:
-            return Judged(RIGHT, self.worked)
-        if mistake in (self.found.misconception, *self.found.others):
-            return Judged(RIGHT, f"That gives this number too. {self.worked}")
-        return Judged(WRONG, f"The line is right, the reason is not. {self.worked}")
+        if mistake not in self.accepted:
+            return Judged(WRONG, f"The line is right, the reason is not. {self.worked}")
+        return Judged(RIGHT, self.accepted[mistake])
 
     def _fine(self, cell: str) -> str:
         name = cell_name(cell)

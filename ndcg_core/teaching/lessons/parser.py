@@ -1,16 +1,22 @@
 """A lesson's file taken apart: front matter, headings, prose and blocks, with their lines."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
 
+from ndcg_core.teaching.content import Table
+
 FENCE = "+++"
 PLAIN_FENCES = ("", "text", "python")
 """Fenced code that is just shown."""
+KEY = re.compile(r"([A-Za-z_]+)\s*=")
+AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 @dataclass(frozen=True)
@@ -24,37 +30,76 @@ class Piece:
 
 @dataclass(frozen=True)
 class Source:
-    """A lesson's file: where it is, its front matter, and its pieces in order."""
+    """A lesson's file: where it is, its front matter, and its pieces in order.
+
+    lines  the line of each key of the front matter
+    """
 
     place: str
     front: Mapping[str, Any]
     pieces: tuple[Piece, ...]
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def at(self, key: str = "") -> str:
+        """File and line of a key of the front matter; its first line where it is missing.
+
+        >>> Source("lessons/01-x.md", {}, (), {"goal": 4}).at("goal")
+        'lessons/01-x.md:4'
+        """
+        return f"{self.place}:{self.lines.get(key, 1)}"
 
 
 def parse(path: Path) -> Source:
     """The file taken apart; ValueError with file, line and a sentence where that cannot be."""
     place = f"{path.parent.name}/{path.name}"
-    lines = path.read_text(encoding="utf-8").split("\n")
+    lines = _text(path, place).split("\n")
     if lines[0].strip() != FENCE or FENCE not in (line.strip() for line in lines[1:]):
         raise ValueError(
             f"{place}:1: a lesson begins with its front matter between two lines of +++."
         )
     end = next(n for n, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
-    front = _toml("\n".join(lines[1:end]), f"{place}:1")
+    front = _toml("\n".join(lines[1:end]), place, 1)
     body = "\n" * (end + 1) + "\n".join(lines[end + 1 :])
-    return Source(place, front, tuple(_pieces(body)))
+    return Source(place, front, tuple(_pieces(body)), _key_lines(lines[1:end], 1))
 
 
-def block_table(piece: Piece, place: str) -> Mapping[str, Any]:
+def _text(path: Path, place: str) -> str:
+    """The file as text; a byte-order mark, which editors do not show, is passed over."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise ValueError(f"{place}:{line}: this is not UTF-8; save the file as UTF-8.") from None
+
+
+def front_table(source: Source) -> Table:
+    """The front matter; a fault in it is named by its key's line."""
+    return Table(source.front, source.at(), {key: source.at(key) for key in source.lines})
+
+
+def block_table(piece: Piece, place: str) -> Table:
     """The TOML in a fenced block."""
-    return _toml(piece.text, f"{place}:{piece.line}")
+    lines = _key_lines(piece.text.split("\n"), piece.line)
+    places = {key: f"{place}:{line}" for key, line in lines.items()}
+    return Table(_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
 
 
-def _toml(text: str, place: str) -> dict[str, Any]:
+def _key_lines(lines: list[str], above: int) -> dict[str, int]:
+    """The line of each key that stands before the first [table], in a file with lines above."""
+    top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
+    return {match[1]: n for n, line in top if (match := KEY.match(line))}
+
+
+def _toml(text: str, place: str, above: int) -> dict[str, Any]:
+    """TOML that stands below so many lines of a file; a fault is named by the file's own line."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{place}: this is not TOML; {error}.") from None
+        said = str(error)
+        line = above + text.count("\n") + 1
+        if at := AT_LINE.search(said):
+            line, said = above + int(at[1]), said[: at.start()].rstrip()
+        raise ValueError(f"{place}:{line}: this is not TOML; {said.rstrip('.')}.") from None
 
 
 def _pieces(body: str) -> Iterator[Piece]:

@@ -106,7 +106,7 @@ class Writer:
             if head in self.extra:
                 return Value.of(self.extra[head](rest))
             return evaluate(source, self.default)
-        except ValueError as error:
+        except (ValueError, LookupError) as error:
             raise ValueError(f"{self.at}:{line}: {error}") from None
 
 

@@ -37,6 +37,7 @@ class Lesson:
     sources       the source documents it uses
     teaches       the concepts that it introduces: mistakes about later ones are kept for later
     later         the questions that later lessons and the due list ask again
+    part          1: what the calculation needs, one lesson after another; 2: each on its own
     """
 
     number: int
@@ -50,6 +51,7 @@ class Lesson:
     teaches: tuple[Concept, ...]
     steps: tuple[Step, ...]
     later: tuple[Question, ...]
+    part: int = 1
 
     @property
     def blocks(self) -> Iterator[Block]:

@@ -20,6 +20,7 @@ class Setting:
     convention: Convention = CONVENTIONS["standard"]
     judged: tuple[float, ...] | None = None
     labels: tuple[str, ...] | None = None
+    scores: tuple[float, ...] | None = None
 
     @property
     def sheet(self) -> Sheet:
@@ -61,16 +62,17 @@ def convention_of(name: str, base: float = 0) -> Convention:
 
 
 def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
-    """The setting that a number in the prose names: r, k, c (convention), b (base), judged.
+    """The setting that a number in the prose names: r, k, c (convention), b (base), judged,
+    scores (the system's, one for each grade).
 
     >>> setting_of({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
     """
-    known = {"r", "k", "c", "b", "judged"}
+    known = {"r", "k", "c", "b", "judged", "scores"}
     own = {name: text for name, text in arguments.items() if name in known}
     setting = default
     if "r" in own:
-        setting = replace(setting, grades=_list(own["r"]), k=None, judged=None, labels=None)
+        setting = Setting(_list(own["r"]), convention=setting.convention)
     if "k" in own:
         setting = replace(setting, k=int(own["k"]))
     if "c" in own or "b" in own:
@@ -78,6 +80,8 @@ def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
         setting = replace(setting, convention=convention_of(name, float(own.get("b", 0))))
     if "judged" in own:
         setting = replace(setting, judged=_list(own["judged"]))
+    if "scores" in own:
+        setting = replace(setting, scores=_list(own["scores"]))
     return setting
 
 

@@ -6,11 +6,14 @@ order 1 5 3 4 2                 the documents in this order, by the ranks they s
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 from math import isclose
 
+from ndcg_core.metric import number
+from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.teaching.lessons.blocks import MEASURES, Board
-from ndcg_core.teaching.lessons.expressions import BINARY
+from ndcg_core.teaching.lessons.measures import BINARY
 from ndcg_core.teaching.sheets import Sheet
 
 LONGEST = 7
@@ -24,6 +27,8 @@ def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
     """
     if name in BINARY:
         return BINARY[name](sheet.grades, sheet.k, threshold, sheet.judged)
+    if name == "shuffled":
+        return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
     return float(getattr(sheet.trace, name))
 
 
@@ -52,6 +57,47 @@ def fulfilled(want: str, board: Board, order: Sequence[int]) -> bool:
     return COMPARED[what](now, name, board)
 
 
+def not_yet(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
+    """What to say of an order that is not what a task wants; "" where nothing was moved, or all is.
+
+    >>> board = Board("b", Sheet((3, 1, 0)), ("dcg",))
+    >>> not_yet(["dcg lowest"], board, [3, 1, 2])
+    'DCG@3 is 2.393 now, and it can be lower.'
+    """
+    if list(order) == list(range(1, len(order) + 1)):
+        return ""
+    open_wants = [want for want in wants if not fulfilled(want, board, order)]
+    return _missed(open_wants[0], board, order) if open_wants else ""
+
+
+def _missed(want: str, board: Board, order: Sequence[int]) -> str:
+    name, _, what = want.partition(" ")
+    if name == "order":
+        pairs = zip(order, map(int, what.split()), strict=True)
+        rank = next(n for n, (is_there, wanted) in enumerate(pairs, 1) if is_there != wanted)
+        return f"Not the order that is asked for yet: look at rank {rank}."
+    sheet = reordered(board.sheet, order)
+    value = number(measure(name, sheet, board.threshold))
+    start = number(_start(name, board))
+    said = MISSED[what].format(now=value, start=start)
+    return f"{TITLES[name]}{f'@{sheet.trace.k}' if name in CUT else ''} {said}"
+
+
+TITLES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P", "recall": "Recall"}
+TITLES |= {"rr": "RR", "ap": "AP", "shuffled": "Shuffled NDCG"}
+"""What the measures are called in a sentence."""
+CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "shuffled")
+"""The measures that are cut at k."""
+MISSED = {
+    "highest": "is {now} now, and it can be higher.",
+    "lowest": "is {now} now, and it can be lower.",
+    "same": "was {start} and is {now} now; it is to stay.",
+    "changed": "is still {now}; it is to change.",
+    "higher": "was {start} and is {now} now; it is to rise.",
+    "lower": "was {start} and is {now} now; it is to fall.",
+}
+
+
 def check_want(want: str, board: Board) -> None:
     """Refuse a want that cannot be understood."""
     name, _, what = want.partition(" ")
@@ -65,11 +111,10 @@ def check_want(want: str, board: Board) -> None:
 
 
 def _all_orders(name: str, board: Board) -> list[float]:
-    ranks = range(1, len(board.sheet.grades) + 1)
-    return [
-        measure(name, reordered(board.sheet, order), board.threshold)
-        for order in permutations(ranks)
-    ]
+    """The measure of every order of the grades; equal grades make equal orders."""
+    orders = set(permutations(board.sheet.grades))
+    sheets = (replace(board.sheet, grades=order, labels=None) for order in orders)
+    return [measure(name, sheet, board.threshold) for sheet in sheets]
 
 
 def _same(a: float, b: float) -> bool:

@@ -1,0 +1,37 @@
+"""A discount read as a belief about readers: how many of them still look at a rank.
+
+    weight(i)  = 1 / d(i)       what a discount counts a rank for
+    reading(i) = p^(i - 1)      the share still reading, if after each rank a share p goes on
+
+The second is rank-biased precision's model of patience (Moffat & Zobel 2008).
+"""
+
+from ndcg_core.metric.conventions import STANDARD, Convention
+
+
+def weight(rank: int, convention: Convention = STANDARD) -> float:
+    """1 / d(i), the share of a gain that is counted at rank i.
+
+    >>> weight(3)
+    0.5
+    """
+    return 1 / convention.divisors(_rank(rank))[rank - 1]
+
+
+def reading(rank: int, patience: float) -> float:
+    """p^(i - 1), the share of readers who are still there at rank i.
+
+    patience: p, the share that goes on from one rank to the next, 0 to 1.
+
+    >>> reading(1, 0.5), reading(3, 0.5)
+    (1.0, 0.25)
+    """
+    if not 0 <= patience <= 1:
+        raise ValueError(f"The patience is {patience}; it must be a share from 0 to 1.")
+    return float(patience ** (_rank(rank) - 1))
+
+
+def _rank(rank: int) -> int:
+    if rank < 1:
+        raise ValueError(f"The rank is {rank}; ranks begin at 1.")
+    return rank

@@ -1,0 +1,95 @@
+"""Two systems over the same queries: compared, and put to the test of flipped signs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ndcg_core.evaluation import Comparison, Evaluation, Query, compare, evaluate
+from ndcg_core.evaluation.sign_flips import SignFlips, flip_all, flip_at_random
+from ndcg_core.metric import Convention
+
+BY_HAND = 6
+"""Up to so many queries, signs are flipped by hand."""
+TIMES = 10_000
+"""How often signs are flipped at random."""
+
+
+@dataclass(frozen=True)
+class Systems:
+    """Two systems over several queries."""
+
+    name: str
+    k: int
+    convention: Convention
+    queries: Mapping[str, tuple[Query, ...]]
+    kind: str = "systems"
+
+    @property
+    def evaluations(self) -> Mapping[str, Evaluation]:
+        """Each system's scores."""
+        return {
+            system: evaluate(queries, self.k, self.convention)
+            for system, queries in self.queries.items()
+        }
+
+    def value(self, words: str) -> float:
+        """`mean A`, `pooled A`, `dcg A`, `idcg A` of a system; `ndcg A 3`, of the third query;
+        `wins A`, the queries in which A scores more.
+        """
+        name, system, *nth = words.split()
+        evaluation = self.evaluations.get(system)
+        if evaluation is None:
+            raise ValueError(f"{{{{systems {words}}}}}: there is no system {system!r}.")
+        if nth and name in ("dcg", "idcg", "ndcg"):
+            return float(getattr(list(evaluation.traces.values())[int(nth[0]) - 1], name))
+        if name == "wins":
+            won = compare(*self.evaluations.values()).won
+            return won["first" if system == next(iter(self.queries)) else "second"]
+        if name not in ("mean", "pooled", "dcg", "idcg"):
+            raise ValueError(f"{{{{systems {words}}}}}: there is no value {name!r}.")
+        return float(getattr(evaluation, name))
+
+
+@dataclass(frozen=True)
+class Flips:
+    """Two systems over several queries, and how chance would have had it: signs to flip by hand
+    where all ways can be tried, else drawn `TIMES` times.
+    """
+
+    name: str
+    systems: Systems
+    kind: str = "flips"
+
+    @property
+    def comparison(self) -> Comparison:
+        """The first system less the second is what is looked at."""
+        first, second = self.systems.evaluations.values()
+        return compare(second, first)
+
+    @property
+    def differences(self) -> tuple[float, ...]:
+        """What the first system scores more, query by query."""
+        return tuple(row.value for row in self.comparison.differences)
+
+    @cached_property
+    def found(self) -> SignFlips:
+        """What the test found."""
+        if self.form == "hand":
+            return flip_all(self.differences)
+        return flip_at_random(self.differences, TIMES)
+
+    @property
+    def form(self) -> str:
+        """How the signs are flipped: by "hand", or "drawn" at random."""
+        return "hand" if len(self.differences) <= BY_HAND else "drawn"
+
+    def value(self, words: str) -> float:
+        """`p`, `observed`, `extreme`, `ways`, `queries`; `mean A`, `wins A` of a system."""
+        if " " in words:
+            return self.systems.value(words)
+        found = self.found
+        known = {"p": found.p, "observed": found.observed, "extreme": float(found.extreme)}
+        known |= {"ways": float(len(found.means)), "queries": float(len(self.differences))}
+        if words not in known:
+            raise ValueError(f"there is no {words!r} in flips; there are {', '.join(known)}.")
+        return known[words]

@@ -1,0 +1,72 @@
+"""What divisors believe of readers: curves, and a patience to drag beside them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ndcg_core.metric import STANDARD, Convention, number
+from ndcg_core.metric.patience import reading, weight
+from ndcg_core.teaching.lessons.blocks import Curves
+from ndcg_ui import figures
+from ndcg_ui.components.figure import figure
+from ndcg_ui.components.markup import markup
+from ndcg_ui.course.scene import Scene
+
+NAMES = {
+    "log2(i+1)": "dividing by log2(i + 1)",
+    "i": "dividing by i",
+    "none": "no divisor",
+    "logb(i)": "dividing by log2(i) from rank 2 on",
+}
+TOLD = (2, 5, 10, 20)
+"""The ranks that the sentence under the curves is about."""
+
+
+def draw(scene: Scene, block: Curves) -> None:
+    """The curves, the slider, and how many of a hundred readers are still there."""
+    patience = _patience(scene, block)
+    ranks = range(1, block.ranks + 1)
+    weights = {
+        NAMES[name]: [weight(rank, Convention(name, discount=name)) for rank in ranks]
+        for name in block.discounts
+    }
+    share = f"patience {number(patience, 2)}"
+    key = scene.key(block.name)
+    if "chart" not in scene.hide:
+        figure(
+            figures.curves(weights, share, [reading(rank, patience) for rank in ranks]),
+            key=f"{key}.chart",
+            name="What a rank counts for",
+            group=key,
+            height=300,
+        )
+    markup(_said(patience, block.ranks), key=f"{key}.said")
+
+
+def _patience(scene: Scene, block: Curves) -> float:
+    if "controls" in scene.hide:
+        return block.patience
+    key = scene.key(f"{block.name}.patience")
+    kept = f"{key}.kept"
+    st.session_state.setdefault(key, st.session_state.get(kept, block.patience))
+    label = "Patience: the share of readers who go on to the next rank"
+    value = float(st.slider(label, 0.05, 0.95, step=0.05, key=key))
+    st.session_state[kept] = value
+    return value
+
+
+def _said(patience: float, last: int) -> str:
+    """The readers who are left, of a hundred, and what the course's own divisor counts."""
+    rows = "".join(
+        f'<tr><th scope="row">rank {rank}</th>'
+        f"<td>{number(100 * reading(rank, patience), 1)}</td>"
+        f"<td>{number(weight(rank, STANDARD))}</td></tr>"
+        for rank in TOLD
+        if rank <= last
+    )
+    return (
+        '<table class="compared" data-testid="readers"><thead><tr>'
+        '<th scope="col">of 100 readers</th>'
+        f'<th scope="col">still reading</th><th scope="col">1 / log2(i + 1)</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )

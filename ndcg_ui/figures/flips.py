@@ -1,0 +1,91 @@
+"""What chance would have made of two systems' difference: the means of flipped signs, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import floor
+
+from ndcg_core.evaluation.sign_flips import SignFlips
+from ndcg_core.metric import number
+from ndcg_ui.figures.base import LINE, Figure, Part, layout, note, values
+
+FEW = 6
+"""Up to so high, every whole count has its line."""
+BINS = 12
+"""About so many bins on either side of 0."""
+FAR, NEAR = "var(--actual)", "var(--edge)"
+
+
+def flips(found: SignFlips) -> Figure:
+    """How often each mean came out; those as far from 0 as the observed one stand out."""
+    width = _width(found)
+    counts = Counter(_bin(mean, width) for mean in found.means)
+    top = max(counts.values())
+    edge = _bin(abs(found.observed), width)
+    bars = {
+        "type": "bar",
+        "uid": "means",
+        "x": values(_middle(place, width) for place in sorted(counts)),
+        "y": [counts[place] for place in sorted(counts)],
+        "width": width * 0.92,
+        "marker": {"color": [FAR if _reach(p) >= edge else NEAR for p in sorted(counts)]},
+        "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
+    }
+    far = max(abs(_middle(place, width)) for place in counts) + width
+    x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
+    y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
+    if top <= FEW:
+        y["dtick"] = 1
+    frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
+    return Figure({"data": [bars, _observed(found, top)], "layout": frame}, _text(found))
+
+
+def _width(found: SignFlips) -> float:
+    """A bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
+    observed, far = abs(found.observed), max(map(abs, found.means))
+    if not observed:
+        return far / BINS or 1.0
+    return observed / max(1, round(observed * BINS / far))
+
+
+def _bin(mean: float, width: float) -> int:
+    """0, 1, 2, ... above 0 and -1, -2, ... below it, the same on either side."""
+    steps = floor(abs(mean) / width + 1e-9)
+    return steps if mean >= 0 else -steps - 1
+
+
+def _reach(place: int) -> int:
+    return place if place >= 0 else -place - 1
+
+
+def _middle(place: int, width: float) -> float:
+    return (place + 0.5) * width
+
+
+def _observed(found: SignFlips, top: int) -> Part:
+    return {
+        "type": "scatter",
+        "uid": "observed",
+        "mode": "lines",
+        "x": values([found.observed, found.observed]),
+        "y": [0, top * 1.08],
+        "line": {"color": "var(--ink)", "width": 2, "dash": "dash"},
+        "hovertemplate": "observed: %{x:.3f}<extra></extra>",
+    }
+
+
+def _text(found: SignFlips) -> str:
+    return (
+        f"The observed mean difference is {number(found.observed)}, the dashed line. Of "
+        f"{whole(len(found.means))} ways of flipping, {whole(found.extreme)} are as far from 0 or "
+        f"further: p = {number(found.p, 4)}."
+    )
+
+
+def whole(count: int) -> str:
+    """A count with a thin space between thousands.
+
+    >>> whole(32), whole(10000).replace(chr(8239), " ")
+    ('32', '10 000')
+    """
+    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

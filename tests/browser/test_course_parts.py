@@ -1,0 +1,79 @@
+"""Part two in a real Chromium: what is flipped, dragged and handed to two libraries."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ndcg_core.teaching.lessons import load_lessons
+from tests.browser.learner import PATIENCE, Learner
+
+CALM = {"reduced_motion": "reduce"}
+
+
+def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_page):
+    page = open_page("/?lesson=real-difference&step=2&unlock=all", **CALM)
+    Learner(page).at_step(2)
+    hand = page.locator("[data-testid=flips][data-name=five]")
+    mean = hand.get_by_test_id("mean-difference")
+    expect(mean).to_have_text("0.056", timeout=PATIENCE)
+    hand.get_by_role("button", name="Flip the sign of query 2").click()
+    # (-0.081 - 0.5 + 0.044 - 0.250 + 0.069) / 5
+    expect(mean).to_have_text("−0.144", timeout=PATIENCE)
+    expect(hand).to_have_attribute("data-seen", "2")
+    page.reload()
+    expect(mean).to_have_text("−0.144", timeout=PATIENCE)
+    hand.get_by_role("button", name="All 32 ways").click()
+    expect(page.get_by_text("Of 32 ways of flipping, 24 are as far from 0")).to_be_visible(
+        timeout=PATIENCE
+    )
+
+
+def test_patience_is_dragged_from_the_keyboard(open_page):
+    page = open_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
+    Learner(page).at_step(2)
+    still = page.get_by_test_id("readers").locator("tbody tr").first.locator("td").first
+    expect(still).to_have_text("80.0", timeout=PATIENCE)
+    page.get_by_role("slider", name=re.compile("Patience")).press("ArrowRight")
+    expect(still).to_have_text("85.0", timeout=PATIENCE)
+
+
+def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(open_page):
+    page = open_page("/?lesson=two-libraries&step=3&unlock=all", **CALM)
+    Learner(page).at_step(3)
+    calls, choices = (page.get_by_test_id("libraries").nth(n) for n in (0, 1))
+    expect(calls).to_contain_text("ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)")
+    expect(choices).to_contain_text("the ideal from all judged documents: 0.742")
+    page.get_by_role("link", name="What every other library prints").click()
+    expect(page.locator("h1")).to_have_text("Which library prints this number?", timeout=PATIENCE)
+    expect(page.get_by_label("Grades, best place first")).to_have_value("3,2,0,1", timeout=PATIENCE)
+
+
+def test_a_board_says_what_an_order_still_lacks(open_page):
+    page = open_page("/?lesson=ties&step=2&unlock=all", **CALM)
+    Learner(page).at_step(2)
+    board = page.locator("[class*='ties-unlucky'] [data-testid=board]")
+    board.locator("[data-label='C'] [data-act=up]").dispatch_event("click")
+    said = page.get_by_text("Not the order that is asked for yet: look at rank 2.")
+    expect(said).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("slug", ["ties", "real-difference"])
+def test_a_lesson_of_part_two_can_be_finished(open_page, slug):
+    page = open_page(f"/?lesson={slug}&unlock=all", **CALM)
+    learner = Learner(page)
+    learner.finish(next(lesson for lesson in load_lessons() if lesson.slug == slug))
+    expect(page.get_by_test_id("continue")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_the_course_page_shows_two_parts(open_page):
+    page = open_page("/", wait="[data-testid=start]", **CALM)
+    parts = page.locator("section.part")
+    expect(parts).to_have_count(2)
+    expect(parts.nth(0).get_by_test_id("lesson")).to_have_count(6)
+    expect(parts.nth(1).get_by_test_id("lesson")).to_have_count(12)
+    expect(parts.nth(1).locator("[data-slug=real-difference]")).to_contain_text(
+        "Opens when you pass “Many queries, two systems”.", timeout=PATIENCE
+    )

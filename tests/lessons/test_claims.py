@@ -1,0 +1,205 @@
+"""What the lessons claim, worked out a second time, by other means than their placeholders.
+
+Placeholders keep the numbers true. What a sentence makes of them ("more", "falls", "wins", "only")
+is checked here, with arithmetic written down in this file.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import permutations, product
+from math import isclose, log, log2
+from pathlib import Path
+
+import pytest
+
+from ndcg_core.teaching.lessons import load_lessons
+
+LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
+FILES = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.md"))
+
+
+def dcg(grades, k=None, gain=lambda r: r, divisor=lambda i: log2(i + 1)):
+    return sum(gain(r) / divisor(i) for i, r in enumerate(grades[:k], 1))
+
+
+def ndcg(grades, k=None, pool=None, **how):
+    k = k or len(grades)
+    return dcg(grades, k, **how) / dcg(sorted(pool or grades, reverse=True), k, **how)
+
+
+def exponential(r):
+    return 2**r - 1
+
+
+def textbook(i):
+    return max(1, log2(i))
+
+
+FIVE = [3, 2, 3, 0, 1]
+HUNDRED_ORDERS = list(permutations(FIVE))
+MEAN = sum(ndcg(list(order)) for order in HUNDRED_ORDERS) / len(HUNDRED_ORDERS)
+WORST = min(ndcg(list(order)) for order in HUNDRED_ORDERS)
+CHOCOLATE = ([2, 2, 3, 2, 3], [3, 2, 3, 2, 2])
+QUERIES = [
+    CHOCOLATE,
+    ([1, 0, 0, 0, 0], [0, 0, 1, 0, 0]),
+    ([0, 0, 0, 2, 0], [0, 0, 0, 0, 2]),
+    ([0, 0, 0, 1, 3], [1, 0, 3, 0, 0]),
+    ([0, 0, 1, 0, 0], [0, 0, 0, 1, 0]),
+]
+NORTH, SOUTH = ([ndcg(pair[n]) for pair in QUERIES] for n in (0, 1))
+DIFFERENCES = [a - b for a, b in zip(NORTH, SOUTH, strict=True)]
+
+
+def pooled(n):
+    best = sum(dcg(sorted(pair[n], reverse=True)) for pair in QUERIES)
+    return sum(dcg(pair[n]) for pair in QUERIES) / best
+
+
+def far_ways(differences):
+    seen = abs(sum(differences))
+    ways = product((1, -1), repeat=len(differences))
+    return sum(
+        abs(sum(s * d for s, d in zip(way, differences, strict=True))) >= seen - 1e-9
+        for way in ways
+    )
+
+
+SIX = [2, 2, 3, 3, 3, 3]
+TIED = [ndcg([2, *order, 0]) for order in permutations([0, 3, 1])]
+
+CLAIMS = {
+    "gain: 2, 2, 2, 1 comes to 7 as well": sum([2, 2, 2, 1]) == 7 == sum([3, 2, 1, 1]),
+    "discount: 1 to 2 costs more than 4 to 5": 3 - 3 / log2(3) > 3 / log2(5) - 3 / log2(6),
+    "discount: D2 and D5 swapped raise the sum": dcg([3, 3, 1, 1, 2]) > dcg([3, 2, 1, 1, 3]),
+    "dcg: 2 over the rounded divisor is no 1.263": round(2 / 1.585, 3)
+    == 1.262
+    == round(2 / log2(3), 3),
+    "dcg: both misprints are what 1.584 gives": (
+        (round(2 / 1.584, 3), round(3 / 1.584, 3)) == (1.263, 1.894) and 1.584 < log2(3) < 1.585
+    ),
+    "dcg: five documents up to 3 reach 8.845": round(dcg([3] * 5), 3) == 8.845,
+    "ideal: without the missed 3 the score is too high": ndcg(FIVE) > ndcg(FIVE, pool=[*FIVE, 3]),
+    "ndcg: the worst order keeps more than half": WORST > 0.5,
+    "ndcg: a shuffled order beats 2, 0, 1, 3, 3": ndcg([2, 0, 1, 3, 3]) < MEAN,
+    "ndcg: it goes down and up with k": (
+        ndcg(FIVE, 1) > ndcg(FIVE, 2) < ndcg(FIVE, 3) > ndcg(FIVE, 4) < ndcg(FIVE, 5)
+    ),
+    "ndcg: an unjudged 3 at rank 1 makes it too low": ndcg([0, 2, 3, 0, 1]) < ndcg(FIVE),
+    "ndcg: 4.52 is a sum of rounded terms": (
+        round(sum(round(t, 2) for t in [1, 3 / log2(3), 0, 2 / log2(5), 2 / log2(6)]), 2) == 4.52
+        and round(dcg([1, 3, 0, 2, 2]), 3) == 4.528
+    ),
+    "exponential: P wins with linear gain": dcg([2, 3, 2, 1, 0]) > dcg([3, 0, 1, 2, 2]),
+    "exponential: Q wins with exponential gain": (
+        dcg([2, 3, 2, 1, 0], gain=exponential) < dcg([3, 0, 1, 2, 2], gain=exponential)
+    ),
+    "exponential: doubling lowers it": (
+        ndcg([6, 4, 6, 0, 2], gain=exponential) < ndcg(FIVE, gain=exponential)
+    ),
+    "error: rank 5 prints rank 6's quotient, rank 6 a 2 for a 1": (
+        round(3 / log2(7), 2) == 1.07 != round(3 / log2(6), 2)
+        and sorted([3, 2, 3, 0, 1, 2, 0, 1, 0, 2], reverse=True)[:6] == [3, 3, 2, 2, 2, 1]
+    ),
+    "discounts: the base cancels in log(i + 1)": isclose(
+        ndcg(FIVE), ndcg(FIVE, divisor=lambda i: log(i + 1))
+    ),
+    "discounts: b = 10 divides none of five ranks": all(
+        max(1, log(i, 10)) == 1 for i in range(1, 6)
+    ),
+    "queries: North has the larger mean": sum(NORTH) > sum(SOUTH),
+    "queries: South has the larger pooled value": pooled(0) < pooled(1),
+    "queries: North wins three": sum(d > 1e-9 for d in DIFFERENCES) == 3,
+    "queries: South wins sourdough by rank 1": 1 - 1 / log2(5) > 3 / log2(4) - 3 / log2(6),
+    "patience: the logarithm is above 0.65's curve at 20": 1 / log2(21) > 0.1 > 0.65**19,
+    "patience: 0.65 agrees with it at rank 2": abs(0.65 - 1 / log2(3)) < 0.02,
+    "patience: rank 1 wasted costs more under i": (
+        ndcg([0, 3, 2, 0, 3], divisor=lambda i: i) < ndcg([0, 3, 2, 0, 3])
+    ),
+    "good: X is below a shuffled order": (
+        ndcg(SIX) < sum(SIX) / 6 * dcg([1] * 6) / dcg(sorted(SIX, reverse=True))
+    ),
+    "good: X is the worst order": isclose(
+        ndcg(SIX), min(ndcg(list(o)) for o in set(permutations(SIX)))
+    ),
+    "good: Y is above a shuffled order": ndcg([0, 0, 1] + [0] * 7) > 0.1 * dcg([1] * 10),
+    "good: both orders of the check are below": (
+        max(ndcg([3, 2, 2, 3, 3, 3]), ndcg([2, 3, 3, 3, 2, 3]))
+        < sum(SIX) / 6 * dcg([1] * 6) / dcg(sorted(SIX, reverse=True))
+    ),
+    "when not: X has the higher NDCG, Y the higher RR": (
+        ndcg([0, 3, 3, 3]) > ndcg([3, 0, 0, 0], pool=[3, 3, 3, 0])
+    ),
+    "when not: X has the higher NDCG and misses half": (
+        ndcg([1, 1] + [0] * 5, pool=[1] * 4 + [0] * 5) > ndcg([0, 0, 0, 1, 1, 1, 1])
+    ),
+    "when not: AP prefers X too": Fraction(1 + 1, 4)
+    > sum((Fraction(n, n + 3) for n in (1, 2, 3, 4)), Fraction(0)) / 4,
+    "judges: each judge has another winner": ndcg([3, 2, 3, 0, 1]) > ndcg([2, 3, 3, 0, 1]),
+    "judges: a raised 1 at rank 5 lowers it": ndcg([3, 2, 3, 0, 3]) < ndcg(FIVE),
+    "judges: a raised 2 at rank 2 lifts it": ndcg([3, 3, 3, 0, 1]) > ndcg(FIVE),
+    "judges: the range is wider than its ends": (
+        ndcg([3, 0, 2, 3, 0])
+        < ndcg([3, 0, 2, 0, 0])
+        < ndcg([3, 3, 2, 3, 0])
+        < ndcg([3, 3, 2, 0, 0])
+        == 1
+    ),
+    "difference: 24 of 32 ways are as far": far_ways(DIFFERENCES) == 24,
+    "difference: three clear queries give 2 of 8": far_ways([1, 1, 1]) == 2,
+    "ties: 0, 1, 3 is the worst and 3, 1, 0 the best": (
+        (ndcg([2, 0, 1, 3, 0]), ndcg([2, 3, 1, 0, 0])) == (min(TIED), max(TIED))
+    ),
+    "ties: neither program's number is an end": min(TIED) < sum(TIED) / 6 < max(TIED),
+    "ties: -1, 0 scores more than 1": (-1 / log2(2)) / (-1 / log2(3)) > 1,
+    "libraries: the list alone scores more": ndcg([3, 2, 0, 1])
+    > ndcg([3, 2, 0, 1], pool=[3, 3, 2, 1, 0]),
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_claim_holds_by_arithmetic_of_its_own(claim):
+    assert CLAIMS[claim], claim
+
+
+# --- Numbers in the prose ----------------------------------------------------------------------
+
+STRUCTURAL = {str(number) for number in range(11)}
+"""Grades, ranks, cutoffs, counts of documents, lesson numbers: small whole numbers."""
+OWN = {"why-a-logarithm": {"20"}, "real-difference": {"99", "100"}}
+"""Further ones: the ranks of a chart; a calculation that a question sets."""
+LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
+TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|told|done|text|title|goal|out_of_scope) = "(.*)"$')
+PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def prose_of(path: Path) -> str:
+    """Everything in a lesson's file that a learner reads as a sentence."""
+    front, body = path.read_text("utf-8").removeprefix("+++\n").split("\n+++\n", 1)
+    blocks = "\n".join(match[2] for match in FENCE.finditer(body))
+    lines = [
+        match[1] for line in (front + "\n" + blocks).split("\n") if (match := TEXT_KEYS.match(line))
+    ]
+    text = FENCE.sub("", body) + "\n".join(lines)
+    return PLACEHOLDER.sub(" ", text)
+
+
+def numbers_in(text: str) -> set[str]:
+    """The numbers typed in a text: not those in names such as log2 or log10."""
+    return set(re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w])", text))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_number_in_the_prose_is_worked_out_or_structural(path):
+    text = prose_of(path)
+    named = set(LESSON_NUMBERS.findall(text))
+    assert named <= {str(lesson.number) for lesson in LESSONS.values()}
+    typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
+    assert typed <= OWN.get(path.stem[3:], set()), typed
+
+
+def test_the_net_catches_a_typed_result():
+    assert numbers_in("NDCG is 0.972, and 63 is worth more than log2(3).") == {"0.972", "63", "3"}

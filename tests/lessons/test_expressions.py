@@ -1,0 +1,104 @@
+"""The numbers that lessons name, against numbers worked out another way."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import log2
+from statistics import fmean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ndcg_core.metric import CONVENTIONS, ndcg
+from ndcg_core.metric.chance import shuffled_ndcg
+from ndcg_core.metric.patience import reading, weight
+from ndcg_core.teaching.lessons.blocks import Board
+from ndcg_core.teaching.lessons.expressions import evaluate
+from ndcg_core.teaching.lessons.settings import Setting
+from ndcg_core.teaching.lessons.tasks import not_yet
+from ndcg_core.teaching.sheets import Sheet
+
+GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
+
+
+def value(source: str) -> float | None:
+    return evaluate(source, Setting()).number
+
+
+@settings(max_examples=30, deadline=None)
+@given(GRADES, st.integers(1, 6), st.sampled_from(["standard", "exponential", "textbook"]))
+def test_the_shuffled_value_is_the_mean_over_all_orders(grades, k, name):
+    convention = CONVENTIONS[name]
+    orders = [ndcg(order, k, convention) for order in permutations(grades)]
+    assert shuffled_ndcg(grades, k, convention) == pytest.approx(fmean(orders))
+
+
+@settings(max_examples=30, deadline=None)
+@given(GRADES, st.data())
+def test_tied_documents_reach_from_their_worst_to_their_best_order(grades, data):
+    scores = data.draw(st.lists(st.integers(0, 1), min_size=len(grades), max_size=len(grades)))
+    rows = list(zip(scores, grades, strict=True))
+    orders = {
+        tuple(grade for _, grade in order)
+        for order in permutations(rows)
+        if [score for score, _ in order] == sorted(scores, reverse=True)
+    }
+    reached = [ndcg(order) for order in orders]
+    words = f"r={','.join(map(str, grades))} scores={','.join(map(str, scores))}"
+    assert value(f"tied worst {words}") == pytest.approx(min(reached))
+    assert value(f"tied best {words}") == pytest.approx(max(reached))
+
+
+def test_the_range_over_what_was_not_judged_is_over_every_grade():
+    tried = [ndcg([3, a, 2, b, 0]) for a in range(4) for b in range(4)]
+    assert value("least ndcg r=3,?,2,?,0") == min(tried)
+    assert value("most ndcg r=3,?,2,?,0") == max(tried)
+    assert value("most ndcg r=0,?,1 top=1") == max(ndcg([0, g, 1]) for g in (0, 1))
+
+
+def test_negative_gains_are_summed_as_the_formula_has_them():
+    dcg, idcg = 3 - 1 / log2(3) + 2 / 2, 3 + 2 / log2(3) - 1 / 2
+    assert value("signed dcg r=3,-1,2") == pytest.approx(dcg)
+    assert value("signed ndcg r=3,-1,2") == pytest.approx(dcg / idcg)
+
+
+def test_two_expressions_are_taken_from_each_other_or_divided():
+    assert value("less idcg | dcg") == pytest.approx(value("idcg") - value("dcg"))
+    assert value("over dcg | idcg") == pytest.approx(value("ndcg"))
+    assert value("less ndcg k=1 | ndcg k=2") == pytest.approx(1 - ndcg([3, 2, 3, 0, 1], 2))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["less dcg", "least ndcg r=3,2", "tied worst", "tied middle scores=1,1", "signed mean r=-1,1"],
+)
+def test_an_expression_that_says_too_little_is_refused(source):
+    with pytest.raises(ValueError, match="cannot be worked out"):
+        evaluate(source, Setting())
+
+
+def test_what_a_rank_counts_for_and_who_is_still_there():
+    assert [weight(rank) for rank in (1, 3, 7)] == [1, 1 / 2, 1 / 3]
+    assert reading(5, 0.8) == pytest.approx(0.8 * 0.8 * 0.8 * 0.8)
+    for wrong in (lambda: reading(2, 1.5), lambda: weight(0)):
+        with pytest.raises(ValueError, match=r"must be a share|ranks begin at 1"):
+            wrong()
+
+
+SAID = [
+    (["dcg lowest"], [1, 2, 3], ""),
+    (["dcg lowest"], [3, 2, 1], ""),
+    (["dcg lowest"], [1, 3, 2], "DCG@3 is 3.500 now, and it can be lower."),
+    (["ndcg highest"], [2, 1, 3], "NDCG@3 is 0.797 now, and it can be higher."),
+    (["rr lower", "ndcg higher"], [1, 3, 2], "RR was 1.000 and is 1.000 now; it is to fall."),
+    (["p same"], [3, 1, 2], ""),
+    (["ndcg changed"], [1, 2, 3], ""),
+    (["order 2 1 3"], [2, 3, 1], "Not the order that is asked for yet: look at rank 2."),
+]
+
+
+@pytest.mark.parametrize(("wants", "order", "said"), SAID)
+def test_a_task_says_what_its_order_still_lacks(wants, order, said):
+    board = Board("b", Sheet((3, 1, 0)), ("dcg",))
+    assert not_yet(wants, board, order) == said
