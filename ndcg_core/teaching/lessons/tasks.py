@@ -9,11 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from math import isclose
 
+from ndcg_core.metric import number
 from ndcg_core.teaching.lessons.blocks import MEASURES, Board
 from ndcg_core.teaching.lessons.expressions import BINARY
 from ndcg_core.teaching.sheets import Sheet
 
 LONGEST = 7
+NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
+NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP"}
+CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall")
+"""The measures' names, and which of them are cut at k."""
 
 
 def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
@@ -50,6 +55,53 @@ def fulfilled(want: str, board: Board, order: Sequence[int]) -> bool:
         return list(order) == [int(rank) for rank in what.split()]
     now = measure(name, reordered(board.sheet, order), board.threshold)
     return COMPARED[what](now, name, board)
+
+
+UNMOVED = "Nothing is moved yet."
+
+
+def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
+    """What an order still lacks of what a task wants, as a sentence; "" where it lacks nothing.
+
+    >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
+    >>> judge(["dcg highest"], board, [1, 2, 3])
+    'Nothing is moved yet.'
+    >>> judge(["dcg highest"], board, [1, 3, 2])
+    'DCG@3 is 2.500 now, and another order gets it higher.'
+    >>> judge(["dcg highest"], board, [2, 1, 3])
+    ''
+    """
+    missing = next((want for want in wants if not fulfilled(want, board, order)), "")
+    if not missing:
+        return ""
+    if list(order) == sorted(order):
+        return UNMOVED
+    name, _, what = missing.partition(" ")
+    if name == "order":
+        return _misplaced(order, [int(rank) for rank in what.split()])
+    sheet = reordered(board.sheet, order)
+    at = f"@{sheet.trace.k}" if name in CUT else ""
+    values = {
+        "now": number(measure(name, sheet, board.threshold)),
+        "start": number(_start(name, board)),
+    }
+    return f"{NAMES[name]}{at} {LACKS[what].format(**values)}"
+
+
+def _misplaced(order: Sequence[int], wanted: Sequence[int]) -> str:
+    count = sum(rank != want for rank, want in zip(order, wanted, strict=True))
+    return f"{count} documents stand elsewhere than they should."
+
+
+LACKS: Mapping[str, str] = {
+    "highest": "is {now} now, and another order gets it higher.",
+    "lowest": "is {now} now, and another order gets it lower.",
+    "same": "is {now} now; it was {start}, and it should stay that.",
+    "changed": "is still {start}; it should change.",
+    "higher": "is {now} now; it should rise above {start}.",
+    "lower": "is {now} now; it should fall below {start}.",
+}
+"""What is said of a value that does not fulfil what is wanted of it."""
 
 
 def check_want(want: str, board: Board) -> None:

@@ -22,7 +22,7 @@ export default function ({ parentElement, data, setStateValue }) {
 let sent = 0;
 
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, update };
+  const shown = { name: "", send: null, gone: null, drawn: false, update };
   shown.post = insisting((value) => shown.send(value), heard);
   mountMeanings();
 
@@ -32,10 +32,20 @@ function mount(root) {
     else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
+    const [focused, led] = [document.activeElement, leadsOn()];
+    const within = root.contains(focused);
     morphChildren(root, wanted.content);
+    if (within && !focused.isConnected) root.querySelector(".question")?.focus({ preventScroll: true });
+    if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
+    shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
     if (go && go !== shown.gone) goTo(go.split(" ")[0]);
     shown.gone = go;
+  }
+
+  // The button that leads on, once a question is over.
+  function leadsOn() {
+    return root.querySelector("[data-act=next]");
   }
 
   function tell(element, more = {}) {
