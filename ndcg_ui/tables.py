@@ -113,10 +113,9 @@ def _table(
     return (
         f'<table class="steps {colour}" data-testid="{name}"><caption>{title}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        f'<tfoot><tr><th scope="row" colspan="5" class="wide">{total}@{trace.k}</th>'
-        f'<th scope="row" colspan="3" class="narrow">{total}@{trace.k}</th>'
-        f'<td colspan="2" title="{nc.exact(earned)}">'
-        f"{nc.number(earned)}</td></tr></tfoot></table>"
+        f'<tfoot><tr><th scope="row" colspan="6" class="wide">{total}@{trace.k}</th>'
+        f'<th scope="row" colspan="4" class="narrow">{total}@{trace.k}</th>'
+        f'<td title="{nc.exact(earned)}">{nc.number(earned)}</td></tr></tfoot></table>'
     )
 
 

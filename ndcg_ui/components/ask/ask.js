@@ -39,7 +39,9 @@ function mount(root) {
     if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
-    if (go && go !== shown.gone) goTo(go.split(" ")[0]);
+    // A lesson is there at once: gliding to it would end early when the page before it has gone.
+    const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
+    if (go && go !== shown.gone) goTo(go.split(" ")[0], glide);
     shown.gone = go;
   }
 
@@ -98,12 +100,12 @@ function echo(field) {
 }
 
 // The place may still be on its way: it is waited for, for as long as a page takes to draw.
-function goTo(name, patience = 120) {
+function goTo(name, behavior, patience = 120) {
   const place = document.querySelector(`[data-place="${name}"]`);
   if (!place) {
-    if (patience) requestAnimationFrame(() => goTo(name, patience - 1));
+    if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
     return;
   }
   place.focus({ preventScroll: true });
-  place.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth", block: "start" });
+  place.scrollIntoView({ behavior, block: "start" });
 }
