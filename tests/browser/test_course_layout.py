@@ -89,7 +89,7 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     board.get_by_role("button", name="Move C, rank 3").focus()
     for key in ("Space", "ArrowDown", "Space"):
         page.keyboard.press(key)
-    said = re.compile(r"not yet DCG@5 is [\d.]+ now, and another order gets it higher\.")
+    said = re.compile(r"not yet DCG@5 is [\d.]+; another order gets it higher\.")
     expect(task.get_by_role("status")).to_have_text(said, timeout=PATIENCE)
     task.get_by_role("button", name="Hint").click()
     expect(task.get_by_role("button", name="Show me")).to_be_visible(timeout=PATIENCE)

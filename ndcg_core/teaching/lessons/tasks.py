@@ -67,7 +67,7 @@ def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
     >>> judge(["dcg highest"], board, [1, 2, 3])
     'Nothing is moved yet.'
     >>> judge(["dcg highest"], board, [1, 3, 2])
-    'DCG@3 is 2.500 now, and another order gets it higher.'
+    'DCG@3 is 2.500; another order gets it higher.'
     >>> judge(["dcg highest"], board, [2, 1, 3])
     ''
     """
@@ -94,12 +94,12 @@ def _misplaced(order: Sequence[int], wanted: Sequence[int]) -> str:
 
 
 LACKS: Mapping[str, str] = {
-    "highest": "is {now} now, and another order gets it higher.",
-    "lowest": "is {now} now, and another order gets it lower.",
-    "same": "is {now} now; it was {start}, and it should stay that.",
+    "highest": "is {now}; another order gets it higher.",
+    "lowest": "is {now}; another order gets it lower.",
+    "same": "is {now}; it was {start} and should stay so.",
     "changed": "is still {start}; it should change.",
-    "higher": "is {now} now; it should rise above {start}.",
-    "lower": "is {now} now; it should fall below {start}.",
+    "higher": "is {now}; it should rise above {start}.",
+    "lower": "is {now}; it should fall below {start}.",
 }
 """What is said of a value that does not fulfil what is wanted of it."""
 
