@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import ndcg_core as nc
 from ndcg_core.teaching import Sheet, Step, steps
+from ndcg_core.teaching.replay import asks_cg
 from ndcg_ui.components.player import player, wanted
 
 
@@ -67,6 +68,8 @@ class Replay:
     def formula(self) -> str:
         """The step's calculation with the numbers put in, as MathML or a sentence."""
         trace, step, row = self.sheet.trace, self.step, self.row
+        if asks_cg(self.sheet):
+            return nc.gains_formula(trace.actual[: step.rank or trace.k]).mathml
         if row:
             return nc.term_formula(row, trace.convention).mathml
         if step.id == "ideal.order":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from html import escape
+from itertools import accumulate
 
 import ndcg_core as nc
 
@@ -66,6 +67,33 @@ def ideal(trace: nc.Trace, now: int | None = None) -> str:
     return _table(trace, "ideal", trace.ideal, trace.ideal_beyond, now)
 
 
+def gains(trace: nc.Trace, now: int | None = None) -> str:
+    """Every step of CG: the gains, added up rank by rank; no discount comes into it.
+
+    now: the rank a replay stands at.
+
+    >>> "log" in gains(nc.trace([3, 0, 2])), "<b>5</b>" in gains(nc.trace([3, 0, 2]))
+    (False, True)
+    """
+    sums = accumulate(row.gain for row in trace.actual)
+    rows = "".join(
+        f'<tr class="{"now" if row.rank == now else ""}" data-doc="{row.doc}" '
+        f'data-rank="{row.rank}" tabindex="{0 if row.rank == 1 else -1}">'
+        f'<th scope="row">{row.rank}</th><td class="name">{escape(row.label)}</td>'
+        f"<td>{nc.short(row.grade)}</td><td>{_gain(row, trace.convention)}</td>"
+        f"<td><b>{nc.short(so_far)}</b></td></tr>"
+        for row, so_far in zip(trace.actual, sums, strict=True)
+    )
+    heads = (("rank", ""), ("document", "name"), ("grade", ""), ("gain", ""), ("running CG", ""))
+    head = "".join(f'<th scope="col" class="{css}">{name}</th>' for name, css in heads)
+    return (
+        '<table class="steps gains actual" data-testid="steps"><caption>Every step</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+        f'<tfoot><tr><th scope="row" colspan="4">CG@{trace.k}</th>'
+        f'<td title="{nc.exact(trace.cg)}">{nc.number(trace.cg)}</td></tr></tfoot></table>'
+    )
+
+
 def _table(
     trace: nc.Trace,
     name: str,
@@ -85,10 +113,9 @@ def _table(
     return (
         f'<table class="steps {colour}" data-testid="{name}"><caption>{title}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        f'<tfoot><tr><th scope="row" colspan="5" class="wide">{total}@{trace.k}</th>'
-        f'<th scope="row" colspan="3" class="narrow">{total}@{trace.k}</th>'
-        f'<td colspan="2" title="{nc.exact(earned)}">'
-        f"{nc.number(earned)}</td></tr></tfoot></table>"
+        f'<tfoot><tr><th scope="row" colspan="6" class="wide">{total}@{trace.k}</th>'
+        f'<th scope="row" colspan="4" class="narrow">{total}@{trace.k}</th>'
+        f'<td title="{nc.exact(earned)}">{nc.number(earned)}</td></tr></tfoot></table>'
     )
 
 

@@ -4,6 +4,7 @@ i rank    r_i grade    g(r) gain    d(i) discount, the divisor    k cutoff
 """
 
 from collections.abc import Sequence
+from math import fsum
 
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.formulas import (
@@ -124,8 +125,18 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     >>> sum_formula(trace([3, 0, 2]).actual).text
     '3 + 0 + 1 = 4'
     """
-    terms = [piece for term in rows for piece in (PLUS, numeral(short(term.value, digits)))][1:]
-    return row(*terms, EQUALS, numeral(short(rows[-1].cumulative, digits)))
+    return _added([term.value for term in rows], rows[-1].cumulative, digits)
+
+
+def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
+    """The rows' gains added up: a trace's `.actual` gives CG.
+
+    >>> from ndcg_core.metric.traces import trace
+    >>> gains_formula(trace([3, 0, 2]).actual).text
+    '3 + 0 + 2 = 5'
+    """
+    gains = [term.gain for term in rows]
+    return _added(gains, fsum(gains), digits)
 
 
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
@@ -159,6 +170,11 @@ def divisor_at(rank: int, convention: Convention = STANDARD) -> Formula:
     'log2(3)'
     """
     return _divisor(rank, convention)
+
+
+def _added(values: Sequence[float], result: float, digits: int) -> Formula:
+    pieces = [piece for value in values for piece in (PLUS, numeral(short(value, digits)))][1:]
+    return row(*pieces, EQUALS, numeral(short(result, digits)))
 
 
 def _gain(grade: Formula, convention: Convention) -> Formula:

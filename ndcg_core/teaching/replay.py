@@ -30,15 +30,34 @@ class Step:
 
 
 def steps(sheet: Sheet) -> tuple[Step, ...]:
-    """The stops of a replay, first to last.
+    """The stops of a replay, first to last; a sheet that asks for CG alone ends there.
 
     >>> [step.id for step in steps(Sheet((3, 2)))]
     ['actual.1', 'actual.2', 'dcg', 'ideal.order', 'ideal.1', 'ideal.2', 'idcg', 'ndcg']
+    >>> [step.id for step in steps(Sheet((3, 2), blanks=("cg",)))]
+    ['actual.1', 'actual.2', 'cg']
     """
     return tuple(
         Step(id, title, side, rank, cells, tuple(c for c in cells if c in sheet.given))
-        for id, title, side, rank, cells in _stops(sheet)
+        for id, title, side, rank, cells in (_gains if asks_cg(sheet) else _stops)(sheet)
     )
+
+
+def asks_cg(sheet: Sheet) -> bool:
+    """Whether a sheet asks for CG and nothing else: no discount comes into its solution.
+
+    >>> asks_cg(Sheet((3, 2), blanks=("cg",))), asks_cg(Sheet((3, 2), blanks=("cg", "dcg")))
+    (True, False)
+    """
+    return sheet.blanks == ("cg",)
+
+
+def _gains(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]:
+    k = sheet.count("actual")
+    for rank in range(1, k + 1):
+        cells = tuple(f"actual.{name}.{rank}" for name in ("label", "grade", "gain"))
+        yield f"actual.{rank}", _title("actual", rank, k), "actual", rank, cells
+    yield "cg", "CG", "actual", 0, ("cg",)
 
 
 def _stops(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]:
@@ -48,12 +67,15 @@ def _stops(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]
             order = column(side, "label", k) + column(side, "grade", k)
             yield "ideal.order", "The ideal order", side, 0, order
         for rank in range(1, k + 1):
-            title = f"{SIDE_TITLE[side]}, rank {rank} of {k}"
-            yield f"{side}.{rank}", title, side, rank, _row(side, rank)
+            yield f"{side}.{rank}", _title(side, rank, k), side, rank, _row(side, rank)
         sums = ("cg", "dcg") if side == "actual" else ("idcg",)
         yield total, total.upper(), side, 0, sums
     last = ("ndcg", "mean") if sheet.others else ("ndcg",)
     yield "ndcg", "NDCG", "", 0, last
+
+
+def _title(side: str, rank: int, k: int) -> str:
+    return f"{SIDE_TITLE[side]}, rank {rank} of {k}"
 
 
 def _row(side: str, rank: int) -> tuple[str, ...]:

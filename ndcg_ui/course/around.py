@@ -10,15 +10,13 @@ import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.teaching.lessons.blocks import Board
-from ndcg_core.teaching.lessons.tasks import CUT, measure
+from ndcg_core.teaching.lessons.tasks import CUT, NAMES, measure
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import figures, tables
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
 
-NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
-NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP", "shuffled": "shuffled NDCG"}
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "gain": ("Gain", ("linear", "exponential")),
     "discount": ("Divisor", ("log2(i+1)", "i", "none")),

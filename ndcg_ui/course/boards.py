@@ -10,7 +10,7 @@ import streamlit as st
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.teaching.lessons.blocks import Board, Task
 from ndcg_core.teaching.lessons.settings import LETTERS
-from ndcg_core.teaching.lessons.tasks import fulfilled, not_yet
+from ndcg_core.teaching.lessons.tasks import UNMOVED, judge
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
@@ -37,19 +37,18 @@ def task(scene: Scene, block: Task) -> None:
     """A board to bring into an order; the task stays done once it was."""
     history = _obeyed(scene, block.board)
     order = [document.doc + 1 for document in history.now.ranking]
-    there = all(fulfilled(want, block.board, order) for want in block.wants)
-    if there and scene.done(block.name) == "open":
+    missing = judge(block.wants, block.board, order)
+    if not missing and scene.done(block.name) == "open":
         scene.keep(block.name, order)
-    _asked(scene, block, "there" if there else "not yet")
+    _asked(scene, block, missing)
     play(scene, block.board)
-    open_yet = "" if there else not_yet(block.wants, block.board, order)
-    said = f'<p class="answer" role="status">{open_yet}</p>' if open_yet else ""
-    if scene.done(block.name) == "done":
-        said = f'<p class="answer right" role="status">{block.done.shown()}</p>'
+    done = scene.done(block.name) == "done"
+    said = f'<p class="answer right" role="status">{block.done.shown()}</p>' if done else ""
     markup(said, key=scene.key(f"{block.name}.done"))
 
 
-def _asked(scene: Scene, block: Task, now: str) -> None:
+def _asked(scene: Scene, block: Task, missing: str) -> None:
+    """What is asked for, what the order lacks of it, and help; all above the board."""
     key = scene.key(f"{block.name}.ask")
     act = told(key)
     hinted = f"{key}.hint"
@@ -65,12 +64,23 @@ def _asked(scene: Scene, block: Task, now: str) -> None:
     if scene.done(block.name) == "open" and "hints" not in scene.hide:
         name, text = ("show", "Show me") if shown else ("hint", "Hint")
         buttons = f'<button type="button" class="plain-button" data-act="{name}">{text}</button>'
-    state = "done" if scene.done(block.name) == "done" else now
+    state = "done" if scene.done(block.name) == "done" else "not yet"
     ask(
-        f'<div class="question" data-testid="task" data-name="{block.name}" data-state="{state}">'
-        f'<p class="asks">{block.ask.shown()}</p>{hint}<p class="acts">{buttons}</p></div>',
+        f'<div class="question" data-testid="task" data-name="{block.name}" data-state="{state}" '
+        f'tabindex="-1"><p class="asks">{block.ask.shown()}</p>'
+        f'<div class="stands"><p role="status">{_stands(state, missing)}</p>'
+        f"<span>{buttons}</span></div>{hint}</div>",
         key=key,
     )
+
+
+def _stands(state: str, missing: str) -> str:
+    """How the order stands to what is asked for; the line is never empty, so nothing jumps."""
+    if state == "done":
+        return '<span class="verdict" data-verdict="right">done</span>'
+    if missing == UNMOVED:
+        return missing
+    return f'<span class="verdict" data-verdict="wrong">not yet</span> {missing}'
 
 
 # --- The order ---------------------------------------------------------------------------------

@@ -8,12 +8,11 @@ import ndcg_core as nc
 from ndcg_core.evaluation import Evaluation, compare
 from ndcg_core.teaching.lessons.blocks import Compare
 from ndcg_core.teaching.lessons.pairs import Systems
-from ndcg_core.teaching.lessons.tasks import CUT, measure
+from ndcg_core.teaching.lessons.tasks import CUT, NAMES, measure
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course.around import NAMES
 from ndcg_ui.course.scene import Scene
 
 

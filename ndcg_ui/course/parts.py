@@ -35,7 +35,7 @@ def predict(scene: Scene, block: Predict) -> None:
     said = scene.shown(block.told, {"you": own, "answer": answer})
     ask(
         f'<div class="question predict" data-testid="predict" data-name="{block.name}" '
-        f'data-form="{form}" data-state="{"done" if done else "open"}">'
+        f'data-form="{form}" data-state="{"done" if done else "open"}" tabindex="-1">'
         f'<p class="asks">{block.ask.shown()}</p>{_slider(block, value, done)}'
         + (f'<p class="answer" role="status">{said}</p>' if done else "")
         + "</div>",
@@ -53,18 +53,23 @@ def _start(block: Predict) -> float:
 def _slider(block: Predict, value: float, done: bool) -> str:
     number = f"{value:.{block.digits}f}"
     if done:
-        share = (block.value - block.low) / (block.high - block.low)
-        own = (value - block.low) / (block.high - block.low)
-        return (
-            f'<div class="guessed" aria-hidden="true"><i class="own" style="left:{own:.2%}"></i>'
-            f'<i class="exact" style="left:{share:.2%}"></i></div>'
-        )
+        own = _dot(block, value, "own", f"you {number}")
+        exact = _dot(block, block.value, "exact", f"it is {Value.of(block.value).html}")
+        ends = f'<small class="low">{block.low:g}</small><small class="high">{block.high:g}</small>'
+        return f'<div class="guessed" aria-hidden="true">{own}{exact}{ends}</div>'
     return (
         f'<p class="fields"><label class="slider">Your prediction <input type="range" '
         f'name="number" min="{block.low:g}" max="{block.high:g}" step="{block.step:g}" '
         f'value="{number}" data-digits="{block.digits}"></label> <output>{number}</output>'
         '<button type="button" class="plain-button strong" data-act="commit">Commit</button></p>'
     )
+
+
+def _dot(block: Predict, value: float, name: str, label: str) -> str:
+    """A place on the slider's line, and its label: `--at` is how far along both stand."""
+    at = (value - block.low) / (block.high - block.low)
+    at = min(max(at, 0.0), 1.0)
+    return f'<span class="{name}" style="--at:{at:.2%}"><i></i><b>{label}</b></span>'
 
 
 def _number(act: Mapping[str, Any], block: Predict) -> float:

@@ -66,6 +66,11 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
 def _start(course: Course | None, lessons: Sequence[Lesson]) -> str:
     if course is None:
         return '<span class="plain-button strong waiting">Start</span>'
+    if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
+        return (
+            '<a class="plain-button strong" href="practice" data-testid="start">Go on to practice'
+            '</a> <span class="say">Every lesson is done.</span>'
+        )
     lesson = next_lesson(course, lessons)
     begun = bool(course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"

@@ -82,7 +82,7 @@ def draw(question: Question, attempt: Attempt, key: str, manner: Manner) -> None
     ask(
         f'<div class="question" data-testid="question" data-name="{escape(question.id)}" '
         f'data-kind="{question.kind}" data-state="{attempt.result}" '
-        f'data-form="{escape(manner.form)}">{asks}{ways(question, attempt, manner)}'
+        f'data-form="{escape(manner.form)}" tabindex="-1">{asks}{ways(question, attempt, manner)}'
         f"{hint(question, attempt, key)}{said(question, attempt, verdict, manner)}"
         f"{acts(question, attempt, manner)}</div>",
         key=key,

@@ -37,7 +37,8 @@ def said(question: Question, attempt: Attempt, verdict: Judged, manner: Manner) 
     worked = ""
     if verdict.outcome == "wrong" and manner.again == "once" and question.kind != "audit":
         worked = f" {question.worked}"
-    why = verdict.said
+    again = "" if closed(attempt, manner) else verdict.again
+    why = " ".join(part for part in (verdict.said, again) if part)
     badge = f'<span class="verdict" data-verdict="{verdict.outcome}">{verdict.outcome}</span>'
     return f'<p class="answer {verdict.outcome}" role="status">{badge} {why}{worked}</p>'
 

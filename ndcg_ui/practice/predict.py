@@ -46,17 +46,14 @@ def draw() -> None:
         key=f"{SCENE}.guess.{place}",
         disabled=committed is not None,
     )
-    with st.container(horizontal=True):
-        if committed is None:
-            st.button(
-                "Commit",
-                key=key(SCENE, "commit"),
-                type="primary",
-                on_click=_commit,
-                args=(guessed,),
-            )
-        else:
-            st.button("Next question", key=key(SCENE, "next"), type="primary", on_click=_next)
+    # One button that changes its text: another one in its place would lose the keyboard's focus.
+    st.button(
+        "Commit" if committed is None else "Next question",
+        key=key(SCENE, "go"),
+        type="primary",
+        on_click=_go,
+        args=(guessed,),
+    )
     if committed is not None:
         drawn = figures.guess(committed, asked.beside)
         figure(drawn, key=key(SCENE, "chart"), name="Your guess and the answer", height=190)
@@ -69,9 +66,10 @@ def _ask(place: int) -> None:
     st.session_state.pop(f"{SCENE}.guess.{place}", None)
 
 
-def _commit(guessed: float) -> None:
-    st.session_state[key(SCENE, "committed")] = guessed
-
-
-def _next() -> None:
-    _ask((st.session_state[key(SCENE, "question")] + 1) % len(PREDICTIONS))
+def _go(guessed: float) -> None:
+    """Commit to the guess; or, where that is done, go on to the next question."""
+    state = st.session_state
+    if key(SCENE, "committed") in state:
+        _ask((state[key(SCENE, "question")] + 1) % len(PREDICTIONS))
+    else:
+        state[key(SCENE, "committed")] = guessed

@@ -10,6 +10,7 @@ from typing import cast
 import streamlit as st
 
 from ndcg_core.teaching import SKILLS, Progress, Variant, from_link, levels, solved, to_link
+from ndcg_core.teaching.replay import asks_cg
 from ndcg_ui import tables
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.markup import markup
@@ -257,6 +258,13 @@ def _solution(exercise: Exercise) -> None:
         group=PAGE,
     )
     markup(f'<p class="formula large">{replay.formula}</p>', key=key(PAGE, "formula"))
+    markup(_worked(replay), key=key(PAGE, "worked"), group=PAGE)
+
+
+def _worked(replay: Replay) -> str:
+    """The table that the step stands in."""
     trace, step = replay.sheet.trace, replay.step
+    if asks_cg(replay.sheet):
+        return tables.gains(trace, step.rank)
     table = tables.steps if step.side == "actual" else tables.ideal
-    markup(table(trace, step.rank), key=key(PAGE, "worked"), group=PAGE)
+    return table(trace, step.rank)

@@ -212,6 +212,15 @@ def test_a_label_with_markup_is_shown_as_typed(playground):
     assert figure(page, SWAPS).locator(".hoverlayer").filter(has_text="<b>bold</b>").count() == 1
 
 
+def test_after_a_drop_the_chart_lights_the_document_that_was_dropped(playground):
+    board = BoardPage(playground())
+    board.drag("D", onto="A")
+    board.page.wait_for_function(ALL_DRAWN)
+    assert board.shown.startswith("D0 ")
+    # The 0 at rank 1 now, and at the end of the ideal order.
+    assert sorted(highlighted(board.page, TERMS)) == [0, 4]
+
+
 def actual(page, name):
     """The values by rank that a chart shows of the actual order."""
     return figure(page, name).evaluate(

@@ -80,6 +80,31 @@ def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
     page.wait_for_selector("[data-testid=steps] tr.now[data-rank='2']")
 
 
+def test_the_solution_of_a_cg_sheet_works_out_cg(open_page):
+    page = open_page("/practice?skill=cg&r=3,2,3,0,1&k=4", wait=".sheet input")
+    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_text("Ranking, rank 1 of 4 · step 1 of 5").wait_for()
+    page.get_by_role("button", name="Last", exact=True).click()
+    page.get_by_text("CG · step 5 of 5").wait_for()
+    assert page.locator(".formula").inner_text().split() == list("3+2+3+0=8")
+    worked = page.get_by_test_id("steps")
+    assert "CG@4" in worked.inner_text()
+    assert "DCG" not in worked.inner_text()
+
+
+def test_what_was_said_of_one_exercise_does_not_stand_beside_the_next(open_page):
+    grants = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = open_page("/practice?skill=dcg", wait=".sheet input", **grants)
+    page.wait_for_url("**/practice?skill=dcg&r=*")
+    first = page.url
+    page.get_by_role("button", name="Link to this exercise").click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == first
+    page.get_by_role("button", name="Another one").click()
+    page.wait_for_function("was => location.href !== was", arg=first)
+    assert page.get_by_text("Copied").count() == 0
+
+
 def test_the_record_survives_a_reload_and_is_the_browsers(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait=".sheet input")
     field(page, "ndcg").fill("0.972")
@@ -126,8 +151,10 @@ def test_a_task_is_marked_from_the_board(open_page):
 def test_a_guess_is_committed_before_the_answer_and_stays_on_the_chart(open_page):
     page = open_page("/practice?part=predict", wait="text=Commit")
     assert page.locator("[data-testid=figure]").count() == 0
-    page.get_by_role("button", name="Commit").click()
+    page.get_by_role("button", name="Commit").press("Enter")
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    led = page.get_by_role("button", name="Next question")
+    assert led.evaluate("button => button === document.activeElement")  # the keyboard goes on
     assert (
         "You guessed 0.500; the answer is 0.972"
         in page.locator("[data-testid=figure] .say").inner_text()
@@ -181,3 +208,20 @@ def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
     field(page, "ndcg").fill("0.972")
     page.keyboard.press("Enter")
     verdict(page, "ndcg", "right")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_streamlits_buttons_look_as_our_own(open_page, scheme):
+    page = open_page("/practice?skill=dcg", wait=".sheet input", scheme=scheme)
+    look = """button => {
+        const { backgroundColor, borderColor, borderRadius, height } = getComputedStyle(button);
+        const { color } = getComputedStyle(button.querySelector("p") ?? button);
+        return [backgroundColor, borderColor, borderRadius, height, color];
+    }"""
+    plain = page.get_by_role("button", name="Hint", exact=True).evaluate(look)
+    strong = page.get_by_role("button", name="Check").evaluate(look)
+    assert page.get_by_role("button", name="Show the solution").evaluate(look) == plain
+    page.get_by_text("Predict first").click()
+    commit = page.get_by_role("button", name="Commit")
+    commit.wait_for()
+    assert commit.evaluate(look) == strong

@@ -13,11 +13,8 @@ from hypothesis import strategies as st
 from ndcg_core.metric import CONVENTIONS, ndcg
 from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.patience import reading, weight
-from ndcg_core.teaching.lessons.blocks import Board
 from ndcg_core.teaching.lessons.expressions import evaluate
 from ndcg_core.teaching.lessons.settings import Setting
-from ndcg_core.teaching.lessons.tasks import not_yet
-from ndcg_core.teaching.sheets import Sheet
 
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
 
@@ -84,21 +81,3 @@ def test_what_a_rank_counts_for_and_who_is_still_there():
     for wrong in (lambda: reading(2, 1.5), lambda: weight(0)):
         with pytest.raises(ValueError, match=r"must be a share|ranks begin at 1"):
             wrong()
-
-
-SAID = [
-    (["dcg lowest"], [1, 2, 3], ""),
-    (["dcg lowest"], [3, 2, 1], ""),
-    (["dcg lowest"], [1, 3, 2], "DCG@3 is 3.500 now, and it can be lower."),
-    (["ndcg highest"], [2, 1, 3], "NDCG@3 is 0.797 now, and it can be higher."),
-    (["rr lower", "ndcg higher"], [1, 3, 2], "RR was 1.000 and is 1.000 now; it is to fall."),
-    (["p same"], [3, 1, 2], ""),
-    (["ndcg changed"], [1, 2, 3], ""),
-    (["order 2 1 3"], [2, 3, 1], "Not the order that is asked for yet: look at rank 2."),
-]
-
-
-@pytest.mark.parametrize(("wants", "order", "said"), SAID)
-def test_a_task_says_what_its_order_still_lacks(wants, order, said):
-    board = Board("b", Sheet((3, 1, 0)), ("dcg",))
-    assert not_yet(wants, board, order) == said

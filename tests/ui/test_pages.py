@@ -1,5 +1,7 @@
 """The pages as Streamlit runs them: they come up, follow what is done, survive what is wrong."""
 
+import re
+
 import pytest
 
 import ndcg_core as nc
@@ -214,3 +216,14 @@ def test_an_example_leads_to_the_playground_with_its_ranking(visit):
     query = dict(part.split("=") for part in link.proto.query_string.split("&"))
     assert set(query) <= {"r", "judged", "k", "gain", "discount", "base", "ideal"}
     assert "Chunk" in query["r"]
+
+
+def test_the_solution_of_a_cg_sheet_divides_nothing(visit):
+    page = visit("practice", skill="cg", r="3,2,3,0,1", k="4")
+    page.app.button(key="practice.show").click()
+    page.run()
+    for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
+        page.app.session_state["practice.at"] = at
+        page.run()
+        assert re.search(rf"(?<![\d+]){re.escape(formula)}", page.text)
+    assert "DCG" not in page.text

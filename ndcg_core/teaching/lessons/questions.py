@@ -21,11 +21,15 @@ NEAR = 0.004
 
 @dataclass(frozen=True)
 class Judged:
-    """What an answer is: "right", "wrong" or "invalid", what to say of it, and the marks."""
+    """What an answer is: "right", "wrong" or "invalid", what to say of it, and the marks.
+
+    again   what to say besides where it may be tried again
+    """
 
     outcome: str
     said: str = ""
     marks: tuple[Mark, ...] = ()
+    again: str = ""
 
 
 class Question(Protocol):
@@ -99,7 +103,7 @@ class Choice:
     def worked(self) -> str:
         """The right option, and why."""
         right = self.options[self.solution]
-        return f"{right.say.shown()} {right.why.shown()}"
+        return f"Right is “{right.say.shown().removesuffix('.')}”. {right.why.shown()}"
 
     def judge(self, answer: Any) -> Judged:
         """What picking an option is."""
@@ -151,4 +155,5 @@ class Number:
         for slip, said in self.slips:
             if written.fits(slip, unit):
                 return Judged(WRONG, said.shown())
-        return Judged(WRONG, "This is another number. Go through it once more, a step at a time.")
+        again = "Go through it once more, a step at a time."
+        return Judged(WRONG, "This is another number.", again=again)

@@ -17,6 +17,10 @@ from ndcg_core.teaching.lessons.measures import BINARY
 from ndcg_core.teaching.sheets import Sheet
 
 LONGEST = 7
+NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
+NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP", "shuffled": "shuffled NDCG"}
+CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "shuffled")
+"""The measures' names, and which of them are cut at k."""
 
 
 def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
@@ -57,45 +61,51 @@ def fulfilled(want: str, board: Board, order: Sequence[int]) -> bool:
     return COMPARED[what](now, name, board)
 
 
-def not_yet(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
-    """What to say of an order that is not what a task wants; "" where nothing was moved, or all is.
+UNMOVED = "Nothing is moved yet."
 
-    >>> board = Board("b", Sheet((3, 1, 0)), ("dcg",))
-    >>> not_yet(["dcg lowest"], board, [3, 1, 2])
-    'DCG@3 is 2.393 now, and it can be lower.'
+
+def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
+    """What an order still lacks of what a task wants, as a sentence; "" where it lacks nothing.
+
+    >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
+    >>> judge(["dcg highest"], board, [1, 2, 3])
+    'Nothing is moved yet.'
+    >>> judge(["dcg highest"], board, [1, 3, 2])
+    'DCG@3 is 2.500; another order gets it higher.'
+    >>> judge(["dcg highest"], board, [2, 1, 3])
+    ''
     """
-    if list(order) == list(range(1, len(order) + 1)):
+    missing = next((want for want in wants if not fulfilled(want, board, order)), "")
+    if not missing:
         return ""
-    open_wants = [want for want in wants if not fulfilled(want, board, order)]
-    return _missed(open_wants[0], board, order) if open_wants else ""
-
-
-def _missed(want: str, board: Board, order: Sequence[int]) -> str:
-    name, _, what = want.partition(" ")
+    if list(order) == sorted(order):
+        return UNMOVED
+    name, _, what = missing.partition(" ")
     if name == "order":
-        pairs = zip(order, map(int, what.split()), strict=True)
-        rank = next(n for n, (is_there, wanted) in enumerate(pairs, 1) if is_there != wanted)
-        return f"Not the order that is asked for yet: look at rank {rank}."
+        return _misplaced(order, [int(rank) for rank in what.split()])
     sheet = reordered(board.sheet, order)
-    value = number(measure(name, sheet, board.threshold))
-    start = number(_start(name, board))
-    said = MISSED[what].format(now=value, start=start)
-    return f"{TITLES[name]}{f'@{sheet.trace.k}' if name in CUT else ''} {said}"
+    at = f"@{sheet.trace.k}" if name in CUT else ""
+    values = {
+        "now": number(measure(name, sheet, board.threshold)),
+        "start": number(_start(name, board)),
+    }
+    return f"{NAMES[name]}{at} {LACKS[what].format(**values)}"
 
 
-TITLES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P", "recall": "Recall"}
-TITLES |= {"rr": "RR", "ap": "AP", "shuffled": "Shuffled NDCG"}
-"""What the measures are called in a sentence."""
-CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "shuffled")
-"""The measures that are cut at k."""
-MISSED = {
-    "highest": "is {now} now, and it can be higher.",
-    "lowest": "is {now} now, and it can be lower.",
-    "same": "was {start} and is {now} now; it is to stay.",
-    "changed": "is still {now}; it is to change.",
-    "higher": "was {start} and is {now} now; it is to rise.",
-    "lower": "was {start} and is {now} now; it is to fall.",
+def _misplaced(order: Sequence[int], wanted: Sequence[int]) -> str:
+    count = sum(rank != want for rank, want in zip(order, wanted, strict=True))
+    return f"{count} documents stand elsewhere than they should."
+
+
+LACKS: Mapping[str, str] = {
+    "highest": "is {now}; another order gets it higher.",
+    "lowest": "is {now}; another order gets it lower.",
+    "same": "is {now}; it was {start} and should stay so.",
+    "changed": "is still {start}; it should change.",
+    "higher": "is {now}; it should rise above {start}.",
+    "lower": "is {now}; it should fall below {start}.",
 }
+"""What is said of a value that does not fulfil what is wanted of it."""
 
 
 def check_want(want: str, board: Board) -> None:

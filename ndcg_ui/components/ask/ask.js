@@ -25,7 +25,7 @@ export default function ({ parentElement, data, setStateValue }) {
 let sent = 0;
 
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, update };
+  const shown = { name: "", send: null, gone: null, drawn: false, update };
   shown.post = insisting((value) => shown.send(value), heard);
   mountMeanings();
 
@@ -35,11 +35,23 @@ function mount(root) {
     else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
+    const [focused, led] = [document.activeElement, leadsOn()];
+    const within = root.contains(focused);
     morphChildren(root, wanted.content);
+    if (within && !focused.isConnected) root.querySelector(".question")?.focus({ preventScroll: true });
+    if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
+    shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
     restore(root, name);
-    if (go && go !== shown.gone) goTo(go.split(" ")[0]);
+    // A lesson is there at once: gliding to it would end early when the page before it has gone.
+    const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
+    if (go && go !== shown.gone) goTo(go.split(" ")[0], glide);
     shown.gone = go;
+  }
+
+  // The button that leads on, once a question is over.
+  function leadsOn() {
+    return root.querySelector("[data-act=next]");
   }
 
   function tell(element, more = {}) {
@@ -108,12 +120,12 @@ function echo(field) {
 }
 
 // The place may still be on its way: it is waited for, for as long as a page takes to draw.
-function goTo(name, patience = 120) {
+function goTo(name, behavior, patience = 120) {
   const place = document.querySelector(`[data-place="${name}"]`);
   if (!place) {
-    if (patience) requestAnimationFrame(() => goTo(name, patience - 1));
+    if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
     return;
   }
   place.focus({ preventScroll: true });
-  place.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth", block: "start" });
+  place.scrollIntoView({ behavior, block: "start" });
 }

@@ -91,6 +91,7 @@ class FigureView {
       this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
     }
     this.stale = false;
+    this.highlight.apply(); // even where nothing was redrawn: ids are places, and they have changed
     this.root.dataset.state = "drawn";
   }
 
@@ -107,7 +108,6 @@ class FigureView {
     // A change that cannot glide would be overrun by a glide still under way: start anew then.
     if (this.plot.data && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
     else this.start(Plotly, data, layout);
-    this.highlight.apply();
     this.cells.follow(Plotly);
   }
 

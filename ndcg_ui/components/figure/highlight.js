@@ -10,7 +10,7 @@ export class Highlight {
     this.told = ({ detail }) => {
       if (detail.group !== this.view.data?.group || detail.doc === this.document) return;
       this.document = detail.doc ?? null;
-      this.apply();
+      if (!this.view.stale) this.apply(); // else what is drawn still has the ids of before
     };
     document.addEventListener(EVENT, this.told);
   }

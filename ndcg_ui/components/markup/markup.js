@@ -96,4 +96,17 @@ async function copyLink({ target }) {
   } catch {
     said.textContent = "Not allowed here: copy it from the address bar";
   }
+  untilTheNextAct(said);
+}
+
+// What was copied may soon be another link than the page's: the note goes with the next act.
+function untilTheNextAct(said) {
+  const heard = new AbortController();
+  const clear = () => {
+    said.textContent = "";
+    heard.abort();
+  };
+  for (const name of ["pointerdown", "keydown"]) {
+    document.addEventListener(name, clear, { capture: true, signal: heard.signal });
+  }
 }

@@ -1,0 +1,165 @@
+"""The course keeps still: what is worked on stays in its place, and what leads on is in sight."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ndcg_core.teaching.lessons.course import Course, Record, finish
+from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.test_course import CALM, done, keep
+
+WIDTHS = pytest.mark.parametrize("width", [1280, 390])
+GAPS = """table => [...table.querySelectorAll("tbody tr, tfoot tr")].flatMap(({ cells }) => {
+    const spans = [...cells].map(cell => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+    }).filter(({ width }) => width);
+    return spans.slice(1).map(({ left }, at) => left - spans[at].right);
+})"""
+HAND = 130  # px between the numbers of neighbouring columns, at most
+
+
+def box(place: Locator) -> dict[str, float]:
+    """Where something stands on the screen."""
+    found = place.bounding_box()
+    assert found, "it is not on the screen"
+    return found
+
+
+def widest_gap(table: Locator) -> float:
+    """The most that lies between what stands in neighbouring cells of a row."""
+    return max(table.evaluate(GAPS))
+
+
+def has_focus(place: Locator) -> bool:
+    """Whether the keyboard is in a place."""
+    return place.evaluate("place => place.contains(document.activeElement)")
+
+
+def at_step(page: Page, number: int) -> Learner:
+    """A learner for whom a step has been drawn."""
+    learner = Learner(page)
+    learner.at_step(number)
+    return learner
+
+
+def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(open_page):
+    page = open_page("/?lesson=dcg&unlock=all", **CALM)
+    hook = page.locator("[data-testid=predict][data-name=hook]")
+    hook.get_by_role("slider").press("End")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(hook).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    assert has_focus(hook)
+    own, exact = hook.get_by_text("you 9.0"), hook.get_by_text("it is 6.149", exact=True)
+    assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
+    assert box(own)["x"] > box(exact)["x"]
+
+
+@WIDTHS
+def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
+    lesson = next(lesson for lesson in LESSONS if lesson.slug == "dcg")
+    kinds = [[block.kind for block in step.gates] for step in lesson.steps]
+    step = 1 + next(at for at, gates in enumerate(kinds) if "sheet" in gates)
+    path = f"/?lesson=dcg&unlock=all&step={step}"
+    page = open_page(path, width=width, height=1400, **CALM)
+    at_step(page, step)
+    sheet = page.get_by_test_id("sheet").first
+    for field in (sheet.get_by_role("textbox").first, sheet.get_by_role("textbox").last):
+        before = box(field)
+        field.click()
+        page.keyboard.type("9.9")
+        page.keyboard.press("Tab")
+        expect(field).to_have_attribute("aria-invalid", "true", timeout=PATIENCE)
+        after = box(field)
+        assert (after["x"], after["width"]) == pytest.approx((before["x"], before["width"]), abs=1)
+
+
+@WIDTHS
+def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, width):
+    page = open_page("/?lesson=ideal&unlock=all&step=2", width=width, height=1000, **CALM)
+    at_step(page, 2)
+    task = page.get_by_test_id("task")
+    board = page.get_by_test_id("board").last
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    board.get_by_role("button", name="Move C, rank 3").focus()
+    for key in ("Space", "ArrowDown", "Space"):
+        page.keyboard.press(key)
+    said = re.compile(r"not yet DCG@5 is [\d.]+; another order gets it higher\.")
+    expect(task.get_by_role("status")).to_have_text(said, timeout=PATIENCE)
+    task.get_by_role("button", name="Hint").click()
+    expect(task.get_by_role("button", name="Show me")).to_be_visible(timeout=PATIENCE)
+    before = box(board)
+    task.get_by_role("button", name="Show me").click()
+    expect(task.get_by_role("status")).to_have_text("done", timeout=PATIENCE)
+    expect(task.get_by_role("button")).to_have_count(0)
+    assert box(board) == before
+
+
+@WIDTHS
+def test_the_button_to_the_next_question_comes_into_sight_above_the_bar(open_page, width):
+    page = open_page("/", width=width, height=700, **CALM)
+    lesson, learner = LESSONS[0], Learner(page)
+    keep(page, Course({lesson.slug: Record(reached=5)}, last=lesson.slug))
+    learner.start()
+    learner.at_step(5)
+    place, question = learner.asked(lesson.check)
+    learner.answer_in(place, question)
+    leads = place.get_by_role("button", name="Next one")
+    expect(leads).to_be_visible()
+    bar = box(page.get_by_test_id("bar"))
+    assert box(leads)["y"] + box(leads)["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
+    page = open_page("/", height=700, reduced_motion=motion)
+    keep(page, done(*LESSONS[:2]))
+    learner, before = Learner(page), LESSONS[1]
+    again = learner.state(before.slug)
+    expect(again).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    again.get_by_role("link").click()
+    learner.at_step(len(before.steps))
+    _at_rest(page)
+    assert in_sight(page, before.title)
+    page.get_by_role("heading", name="In short").scroll_into_view_if_needed()
+    page.get_by_test_id("continue").click()
+    learner.on_lesson(LESSONS[2])
+    learner.at_step(1)
+    _at_rest(page)
+    assert in_sight(page, LESSONS[2].title)
+
+
+def _at_rest(page: Page) -> None:
+    """Wait until the keyboard is at the title and nothing moves any more."""
+    page.wait_for_function("document.activeElement.dataset.place === 'top'")
+    still = """() => {
+        const before = window.titleAt;
+        window.titleAt = document.querySelector("h1").getBoundingClientRect().top;
+        return window.titleAt === before;
+    }"""
+    page.wait_for_function(still, polling=400)
+
+
+def in_sight(page: Page, title: str) -> bool:
+    """Whether a title stands below the bar at the top."""
+    return box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
+
+
+def test_who_has_done_every_lesson_is_led_to_practice(open_page):
+    page = open_page("/", **CALM)
+    keep(page, finish(done(*LESSONS[:-1]), LESSONS[-1]))
+    expect(page.get_by_test_id("start")).to_have_text("Go on to practice", timeout=PATIENCE)
+    page.get_by_test_id("start").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Practice", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("path", ["/?lesson=grades-not-flags&unlock=all&step=2", "/playground"])
+def test_the_rows_of_a_table_can_be_followed_by_eye(open_page, path):
+    page = open_page(path, wait="table", **CALM)
+    for table in page.get_by_role("table").all():
+        assert widest_gap(table) < HAND
