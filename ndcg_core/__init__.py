@@ -10,6 +10,7 @@ The letters, the same in code, lessons and tables:
     judged  the grades of all judged documents of the query, retrieved or not
 """
 
+from ndcg_core import libraries
 from ndcg_core.metric import (
     CONVENTIONS,
     DISCOUNTS,
@@ -64,6 +65,9 @@ from ndcg_core.teaching import (
     steps,
     summary,
 )
+from ndcg_core.teaching.marks_shown import Marks
+from ndcg_core.version import __version__ as __version__
+from ndcg_core.who import Printers, who_prints
 
 __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "Answer",
@@ -77,9 +81,11 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "IDEALS",
     "MISCONCEPTIONS",
     "Mark",
+    "Marks",
     "Misconception",
     "OrderFault",
     "Origin",
+    "Printers",
     "STANDARD",
     "Sheet",
     "Step",
@@ -101,6 +107,7 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "gain_at",
     "gain_formula",
     "idcg",
+    "libraries",
     "load_examples",
     "mark",
     "ndcg",
@@ -116,4 +123,5 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "summary",
     "term_formula",
     "trace",
+    "who_prints",
 ]

@@ -7,6 +7,7 @@ from math import isnan
 
 from ndcg_core.teaching.cells import Cell
 from ndcg_core.teaching.diagnosis import Case, Explanation, likelihood
+from ndcg_core.teaching.marks_shown import Marks
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS
 from ndcg_core.teaching.names import name_ruling
 from ndcg_core.teaching.numerals import read
@@ -55,7 +56,7 @@ class Mark:
     working: tuple["Mark", ...] = ()
 
 
-def mark(sheet: Sheet) -> list[Mark]:
+def mark(sheet: Sheet) -> Marks:
     """The verdict on every cell that is written or asked for, in the order of the calculation.
 
     right       the exact value, rounded to the digits given
@@ -69,7 +70,7 @@ def mark(sheet: Sheet) -> list[Mark]:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = _Marking(sheet)
-    return [marking.mark(cell) for cell in marking.asked]
+    return Marks(marking.mark(cell) for cell in marking.asked)
 
 
 class _Marking:
