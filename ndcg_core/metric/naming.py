@@ -32,7 +32,7 @@ def named(convention: Convention | str) -> Convention:
     if found is None:
         raise ValueError(
             f"There is no convention “{convention}”; {nearest(convention, _NAMES)} "
-            f"ndcg_core.CONVENTIONS has all {len(CONVENTIONS)}."
+            f"ndcg_core.CONVENTIONS, or ndcg --list, has all {len(CONVENTIONS)}."
         )
     return found
 

@@ -3,6 +3,7 @@
 from ndcg_core.libraries.chains import Chain, Step
 from ndcg_core.metric.numbers import number, short
 from ndcg_core.notebook.html import Number, Table, shown
+from ndcg_core.teaching.unexplained import cell_name
 
 
 def html(chain: Chain) -> str:
@@ -15,7 +16,7 @@ def html(chain: Chain) -> str:
 
 
 def _row(step: Step) -> list[object]:
-    cell = f"{step.cell.replace('.', ' ')}: {_value(step.was)} → {_value(step.now)}"
+    cell = f"{cell_name(step.cell)}: {_value(step.was)} → {_value(step.now)}"
     return [step.words, cell, Number(number(step.value, 6))]
 
 

@@ -33,25 +33,23 @@ class Marks(list["Mark"]):
         ]
 
     def _repr_html_(self) -> str:
-        rows = [row for mark in self for row in (*map(_earlier, mark.working), _row(mark))]
+        rows = [row for mark in self for row in _rows(mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
         said = f"{right} of {len(self)} right, or right for what they were worked out from."
         return shown([Table("The sheet, marked", HEADS, rows)], said)
 
 
-def _row(mark: Mark) -> list[object]:
+def _rows(mark: Mark) -> list[list[object]]:
     name = cell_name(mark.cell)
-    return [f"{name[:1].upper()}{name[1:]}", *_rest(mark)]
+    name = f"{name[:1].upper()}{name[1:]}"
+    earlier = [_row(f"{name}, as first written", mark) for mark in mark.working]
+    return [*earlier, _row(name, mark)]
 
 
-def _earlier(mark: Mark) -> list[object]:
-    return ["first written as", *_rest(mark)]
-
-
-def _rest(mark: Mark) -> list[object]:
+def _row(name: str, mark: Mark) -> list[object]:
     verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict}".strip()
     value = "" if mark.exact is None else _number(mark.exact)
-    return [mark.given or "nothing", Number(value), verdict, mark.message]
+    return [name, mark.given or "nothing", Number(value), verdict, mark.message]
 
 
 def _number(value: float) -> str:
