@@ -6,7 +6,7 @@ them. A wheel has no top, so they travel inside the packages that read them.
 
 import tomllib
 from pathlib import Path
-from shutil import copyfile, copytree
+from shutil import copyfile, copytree, rmtree
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -35,7 +35,8 @@ def carry(target: Path) -> None:
     for name, inside in CARRIED.items():
         (target / inside).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
-            copytree(ROOT / name, target / inside, dirs_exist_ok=True)
+            rmtree(target / inside, ignore_errors=True)  # an earlier build's, with old lessons
+            copytree(ROOT / name, target / inside)
         else:
             copyfile(ROOT / name, target / inside)
     (target / "ndcg_ui" / "pyproject.toml").write_text(manifest(), encoding="utf-8")
