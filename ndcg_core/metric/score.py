@@ -91,11 +91,15 @@ def ndcg(
 ) -> float:
     """NDCG@k = DCG@k / IDCG@k: what share of the possible the ranking earns, 0.0 to 1.0.
 
-    grades, k, judged and errors as in `idcg`. Where IDCG is 0 there is nothing to divide by: the
-    value is the convention's `empty`. Järvelin & Kekäläinen 2002.
+    grades      the grade at each rank, rank 1 first: finite numbers, 0 or more
+    k           how many ranks count; None, or more than there are, means the whole list
+    convention  a Convention, or the name of one of CONVENTIONS, such as "lightgbm"
+    judged      the grades of all judged documents, the retrieved ones included, for the ideal
+    scores      a system's score for each grade: the highest score then has rank 1
+    ids         the documents' names, which some conventions look at where scores are equal
 
-    With `scores`, a system's score for each grade, the highest score has rank 1; equal scores,
-    and what `ids` are for, are the convention's `ties`.
+    Where IDCG is 0 there is nothing to divide by: the value is the convention's `empty`. Bad
+    grades, a bad k and an unknown name raise ValueError. Järvelin & Kekäläinen 2002.
 
     >>> ndcg([0, 1], k=1), ndcg([3, 2, 0]), ndcg([0, 0])
     (0.0, 1.0, 0.0)

@@ -120,7 +120,9 @@ MISSING = [
 ]
 
 
-@pytest.mark.parametrize(("gain", "grades", "sentence"), MISSING, ids=str)
+@pytest.mark.parametrize(
+    ("gain", "grades", "sentence"), MISSING, ids=[sentence for *_, sentence in MISSING]
+)
 @pytest.mark.parametrize("score", [nc.dcg, nc.idcg, nc.ndcg, nc.trace], ids=lambda f: f.__name__)
 def test_a_grade_without_a_gain_is_refused_where_it_stands(score, gain, grades, sentence):
     with pytest.raises(ValueError, match=r"^The grade at rank") as caught:
