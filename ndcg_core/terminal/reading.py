@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 STANDARD_INPUT = "-"
+PAIR = re.compile(r"\d+,\d+")
 BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
@@ -35,11 +36,12 @@ def _text(text: str) -> str:
 
 
 def _refuse_decimal_commas(words: Sequence[str]) -> None:
-    if len(words) > 1 and all(re.fullmatch(r"\d+,\d+", word) for word in words):
-        point = words[0].replace(",", ".")
+    pairs = [word for word in words if PAIR.fullmatch(word)]
+    if len(words) > 1 and pairs and all(PAIR.fullmatch(word) or _is_number(word) for word in words):
+        left, _, right = pairs[0].partition(",")
         raise ValueError(
-            f"“{words[0]} {words[1]}” can be read in two ways. Write {point} if the comma is a "
-            f"decimal comma, or {words[0]},{words[1]} if it stands between numbers."
+            f"“{pairs[0]}” can be read in two ways. Write {left}.{right} if its comma is a decimal "
+            f"comma, or {left} {right} if it stands between two numbers."
         )
 
 
@@ -50,7 +52,7 @@ def _split(text: str) -> Iterator[str]:
 def _standard_input() -> str:
     """What is piped in; nothing where somebody sits at the keyboard."""
     try:
-        return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read()
+        return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
         raise ValueError("Standard input is not text; it must hold numbers.") from None
 

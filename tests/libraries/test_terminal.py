@@ -82,7 +82,7 @@ def test_grades_come_from_a_file_or_from_standard_input_in_any_layout(
     if way == "file":
         (tmp_path / "grades.txt").write_text(text, encoding="utf-8")
     else:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(text.lstrip("\ufeff")))
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
     words = {"file": ["grades.txt"], "-": ["-"], "nothing": []}[way]
     code, out, _ = said(capsys, [*words, "--k", "5"])
     assert code == 0
@@ -194,7 +194,11 @@ BAD = [
     (["3", "2", "--scores", "1"], "Scores given: 1; wanted: 2"),
     (["3", "2", "--scores", "1", "y"], "Score 2 is “y”"),
     (["3", "--nonsense"], "Unrecognized arguments: --nonsense."),
-    (["0,5", "1,0", "0,25"], "“0,5 1,0” can be read in two ways. Write 0.5"),
+    (["0,5", "1,0", "0,25"], "“0,5” can be read in two ways. Write 0.5 if its comma is a decimal"),
+    (
+        ["1", "0,25"],
+        "“0,25” can be read in two ways. Write 0.25 if its comma is a decimal comma, or 0",
+    ),
     (["folder"], "The file folder cannot be read: is a directory."),
     (["binary"], "The file binary is not text"),
     (["words"], "Grade 2 is “of”"),
