@@ -39,9 +39,8 @@ def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conve
     floor = counts(pool[k - 1]) if k <= len(pool) else 0.0
     rest = iter(pool)
     for grade in best:
-        if (
-            counts(grade) > floor and grade not in rest
-        ):  # `in` walks on, so each place is taken once
+        # `in` walks on, so each place is taken once
+        if counts(grade) > floor and grade not in rest:
             raise ValueError(
                 f"The judged grades lack a retrieved document of grade {float(grade):g}; they must "
                 "hold every judged document of the query once, the retrieved ones too."
