@@ -11,7 +11,7 @@ documents out of the ideal; we refuse them, since a share of a sum that falls as
 is no share.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -81,11 +81,12 @@ def settled(gain: object) -> str | Callable[[float], float]:
     """
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
-    if not isinstance(gain, (str, bytes)) and isinstance(gain, Iterable):
+    unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
+    if isinstance(gain, Iterable) and not unordered_or_text:
         return GainTable.of(gain)
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(
-        f"The gain of a convention is {gain!r}; it must be one of {names}, a function of the "
+        f"The gain of a convention is {_shown(gain)}; it must be one of {names}, a function of the "
         "grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
     )
 
@@ -142,7 +143,7 @@ def earned(gain: Gain, grade: float) -> float:
     value = _number(given)
     if value is None:
         must = "a gain must be a finite number, 0 or more"
-        raise ValueError(f"{name(g)} gives it a gain of {given!r}; {must}")
+        raise ValueError(f"{name(g)} gives it a gain of {_shown(given)}; {must}")
     return value
 
 
@@ -175,15 +176,21 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     r, g = _number(grade), _number(gain)
     if r is None:
         raise ValueError(
-            f"The gain of a convention is a table with the grade {grade!r}; each grade must be a "
-            "finite number, 0 or more."
+            f"The gain of a convention is a table with the grade {_shown(grade)}; each grade must be "
+            "a finite number, 0 or more."
         )
     if g is None:
         raise ValueError(
-            f"The gain of a convention is a table with {gain!r} for grade {short(r, 6)}; each gain "
-            "must be a finite number, 0 or more."
+            f"The gain of a convention is a table with {_shown(gain)} for grade {short(r, 6)}; each "
+            "gain must be a finite number, 0 or more."
         )
     return r, g
+
+
+def _shown(value: object) -> str:
+    from ndcg_core.metric.checks import shown  # which itself needs the gains
+
+    return shown(value)
 
 
 def _number(value: object) -> float | None:

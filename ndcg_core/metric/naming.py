@@ -4,11 +4,15 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, overload
 
+from ndcg_core.metric.checks import shown
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.known import CONVENTIONS
 
 SHOWN = 4
 """So many names are listed as the nearest."""
+
+LONGEST = 60
+"""So many characters of an unknown name are looked at and shown."""
 
 _NAMES = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
 
@@ -25,13 +29,13 @@ def named(convention: Convention | str) -> Convention:
         return convention
     if not isinstance(convention, str):
         raise ValueError(
-            f"The convention is {convention!r}; it must be a Convention or the name of one, "
+            f"The convention is {shown(convention)}; it must be a Convention or the name of one, "
             'such as "lightgbm".'
         )
     found = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
     if found is None:
         raise ValueError(
-            f"There is no convention “{convention}”; {nearest(convention, _NAMES)} "
+            f"There is no convention “{convention[:LONGEST]}”; {nearest(convention, _NAMES)} "
             f"ndcg_core.CONVENTIONS, or ndcg --list, has all {len(CONVENTIONS)}."
         )
     return found
@@ -68,7 +72,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     >>> nearest("lightgmb", ["lightgbm", "ranx-ndcg"])
     'the nearest is “lightgbm”.'
     """
-    asked, known = name.strip().casefold(), list(names)
+    asked, known = name.strip().casefold()[:LONGEST], list(names)
     alike = [other for other in known if asked and asked in other]
     alike += get_close_matches(asked, [other for other in known if other not in alike], 3, 0.5)
     close = [f"“{other}”" for other in alike[:SHOWN]]

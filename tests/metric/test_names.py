@@ -68,14 +68,18 @@ def test_an_unknown_name_lists_the_nearest(taker):
         ("light gbm", "the nearest is “lightgbm”."),
         ("qqqq", "no name is near it."),
         ("", "no name is near it."),
+        ("x" * 10**6, "There is no convention “xxx"),
+        (10**5000, "The convention is an int; it must be"),
         (7, "The convention is 7; it must be a Convention or the name of one"),
         (None, "The convention is None"),
     ],
+    ids=lambda value: str(value)[:30] if isinstance(value, str) else type(value).__name__,
 )
 def test_the_sentence_for_what_is_no_convention(name, sentence):
     with pytest.raises(ValueError, match="convention") as caught:
         nc.ndcg(LIST, convention=name)
     assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 300
 
 
 def test_help_can_be_read():

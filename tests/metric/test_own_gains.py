@@ -90,15 +90,20 @@ BAD_TABLES = [
     ([0, nan], "nan for grade 1"),
     ([0, 10**400], "for grade 1"),
     ([0, "1"], "'1' for grade 1"),
+    ([0, 10**5000], "an int for grade 1"),
     ({"0": 0}, "the grade '0'; each grade must be"),
     ({-1: 0}, "the grade -1"),
     ("log", '"linear", "exponential", "binary", "shifted", a function of the grade, or a table'),
     (None, "is None; it must be one of"),
     (3, "is 3; it must be one of"),
+    ({0, 1, 3}, "is {0, 1, 3}; it must be one of"),
+    (b"\0\1", 'it must be one of "linear"'),
 ]
 
 
-@pytest.mark.parametrize(("table", "sentence"), BAD_TABLES, ids=str)
+@pytest.mark.parametrize(
+    ("table", "sentence"), BAD_TABLES, ids=[sentence for _, sentence in BAD_TABLES]
+)
 def test_a_table_that_cannot_be_used_is_refused_in_a_sentence(table, sentence):
     with pytest.raises(ValueError, match=r"^The gain of a convention is .*\.$") as caught:
         with_gain(table)
