@@ -176,13 +176,13 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     r, g = _number(grade), _number(gain)
     if r is None:
         raise ValueError(
-            f"The gain of a convention is a table with the grade {_shown(grade)}; each grade must be "
-            "a finite number, 0 or more."
+            f"The gain of a convention is a table with the grade {_shown(grade)}; each grade must "
+            "be a finite number, 0 or more."
         )
     if g is None:
         raise ValueError(
-            f"The gain of a convention is a table with {_shown(gain)} for grade {short(r, 6)}; each "
-            "gain must be a finite number, 0 or more."
+            f"The gain of a convention is a table with {_shown(gain)} for grade {short(r, 6)}; "
+            "each gain must be a finite number, 0 or more."
         )
     return r, g
 
