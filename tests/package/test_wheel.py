@@ -10,7 +10,6 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.teaching.lessons.loader import load_lessons
-from tests.browser.conftest import chromium, playwright  # noqa: F401 (fixtures)
 from tests.browser.servers import free_port
 from tests.package import installed
 from tests.package.installed import ROOT, Environment
@@ -192,7 +191,7 @@ def test_the_app_serves_its_first_page_with_our_security_headers(app):
 
 
 @pytest.mark.browser
-def test_its_pages_have_their_components_lessons_and_colours(app, chromium):  # noqa: F811
+def test_its_pages_have_their_components_lessons_and_colours(app, chromium):
     page = chromium.new_page(color_scheme="light")
     served: list[tuple[int, str]] = []
     page.on("response", lambda answer: served.append((answer.status, answer.url)))
