@@ -1,16 +1,17 @@
 """The ASGI application: the pages, our static routes and the security headers.
 
-`streamlit run app.py` and `uvicorn app:app` both serve it.
+`streamlit run app.py`, `uvicorn app:app` and `ndcg app` all serve it.
 """
 
 from pathlib import Path
 
 import streamlit as st
 
+import ndcg_ui
 from ndcg_ui import web
 
 app = st.App(
-    Path(__file__).parent / "ndcg_ui" / "main.py",
+    Path(ndcg_ui.__file__).parent / "main.py",
     routes=web.routes(),
     middleware=web.middleware(),
     lifespan=web.lifespan,

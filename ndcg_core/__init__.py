@@ -10,6 +10,7 @@ The letters, the same in code, lessons and tables:
     judged  the grades of all judged documents of the query, retrieved or not
 """
 
+from ndcg_core import libraries
 from ndcg_core.metric import (
     CONVENTIONS,
     DISCOUNTS,
@@ -65,6 +66,9 @@ from ndcg_core.teaching import (
     steps,
     summary,
 )
+from ndcg_core.teaching.marks_shown import Marks
+from ndcg_core.version import __version__ as __version__
+from ndcg_core.who import Printers, who_prints
 
 __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "Answer",
@@ -78,9 +82,11 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "IDEALS",
     "MISCONCEPTIONS",
     "Mark",
+    "Marks",
     "Misconception",
     "OrderFault",
     "Origin",
+    "Printers",
     "STANDARD",
     "Sheet",
     "Step",
@@ -103,6 +109,7 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "gain_formula",
     "gains_formula",
     "idcg",
+    "libraries",
     "load_examples",
     "mark",
     "ndcg",
@@ -118,4 +125,5 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "summary",
     "term_formula",
     "trace",
+    "who_prints",
 ]

@@ -135,4 +135,6 @@ def settings_of(example: Example) -> Settings:
     """Return the playground's settings for an example."""
     convention = example.convention
     k = example.k if example.k != len(example.grades) else None
-    return Settings(k, convention.gain, convention.discount, convention.base, convention.ideal_from)
+    return Settings(
+        k, str(convention.gain), convention.discount, convention.base, convention.ideal_from
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, isnan, nan
 
-from ndcg_core.metric import STANDARD, Convention, Trace, trace
+from ndcg_core.metric import Convention, Trace, trace
 
 Qrels = Mapping[str, Mapping[str, float]]
 """For each query, the grade of each judged document."""
@@ -66,7 +66,7 @@ class Evaluation:
 
 
 def evaluate(
-    queries: Iterable[Query], k: int | None = None, convention: Convention = STANDARD
+    queries: Iterable[Query], k: int | None = None, convention: Convention | str = "standard"
 ) -> Evaluation:
     """NDCG@k of every query, with its trace.
 

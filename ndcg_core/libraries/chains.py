@@ -55,6 +55,11 @@ class Chain:
         """The number that the last step leads to."""
         return self.steps[-1].value if self.steps else self.start
 
+    def _repr_html_(self) -> str:
+        from ndcg_core.notebook.chains import html  # shown in a notebook, and imported there
+
+        return html(self)
+
 
 def chain(ranking: Ranking, first: str, second: str) -> Chain:
     """How the number of one library becomes that of another, for this ranking.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ndcg_core.metric import CONVENTIONS, Convention, Trace, ndcg, trace
+from ndcg_core.metric import Convention, Trace, ndcg, trace
 
 
 @dataclass(frozen=True)
@@ -29,21 +29,15 @@ class Ranking:
     def ndcg(self, convention: Convention | str) -> float:
         """NDCG under a convention, or under the convention of a name."""
         ids = None if self.labels is None else self.labels[: len(self.grades)]
-        rules = _named(convention)
-        return ndcg(self.grades, self.k, rules, self.judged, self.scores, ids)
+        return ndcg(self.grades, self.k, convention, self.judged, self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
-        rules = _named(convention)
-        return trace(self.grades, self.k, rules, self.judged, self.labels, self.scores)
+        return trace(self.grades, self.k, convention, self.judged, self.labels, self.scores)
 
     def with_k(self, k: int | None) -> "Ranking":
         """The same ranking, another cutoff."""
         return replace(self, k=k)
-
-
-def _named(convention: Convention | str) -> Convention:
-    return CONVENTIONS[convention] if isinstance(convention, str) else convention
 
 
 def same(first: float, second: float) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ndcg_core.metric import Convention, number, short
+from ndcg_core.metric.gain_tables import name
 
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 GAINS = {
@@ -54,7 +55,7 @@ def said(convention: Convention, field: str, k: int | None = None) -> str:
     '1 for a query with nothing relevant'
     """
     if field == "gain":
-        return f"gain {GAINS[convention.gain]}"
+        return f"gain {_gain(convention)}"
     if field == "discount":
         return f"divisor {_divisor(convention)}"
     if field == "empty":
@@ -73,10 +74,16 @@ def changed(before: Convention, after: Convention, field: str, k: int | None = N
     'gain 2^r − 1 instead of r'
     """
     if field == "gain":
-        return f"gain {GAINS[after.gain]} instead of {GAINS[before.gain]}"
+        return f"gain {_gain(after)} instead of {_gain(before)}"
     if field == "discount":
         return f"divisor {_divisor(after)} instead of {_divisor(before)}"
     return said(after, field, k)
+
+
+def _gain(convention: Convention) -> str:
+    if isinstance(convention.gain, str):
+        return GAINS[convention.gain]
+    return f"from {name(convention.gain)}"
 
 
 def _divisor(convention: Convention) -> str:

@@ -10,7 +10,7 @@ from math import inf, isfinite
 from numbers import Real
 from operator import index
 
-from ndcg_core.metric.gains import GAINS
+from ndcg_core.metric.gain_tables import Gain, earned, function, worth
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
@@ -20,9 +20,9 @@ MODEST = 1000
 
 
 def checked(
-    grades: Iterable[float], gain: str = "linear", noun: str = "grade"
+    grades: Iterable[float], gain: Gain = "linear", noun: str = "grade"
 ) -> tuple[list[float], list[float]]:
-    """The grades as a list of plain numbers, and the same from best to worst.
+    """The grades as a list of plain numbers, and the same from best to worst, as `gain` has it.
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
 
@@ -30,6 +30,9 @@ def checked(
     ([3, 0, 2], [3, 2, 0])
     """
     values = grades if type(grades) is list else _listed(grades, noun)
+    if not isinstance(gain, str):
+        values = _plain(values, gain, noun)
+        return values, sorted(values, key=worth(gain), reverse=True)
     try:
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
@@ -89,20 +92,24 @@ def _listed(grades: object, noun: str) -> list[float]:
     )
 
 
-def _plain(grades: list[float], gain: str, noun: str) -> list[float]:
+def _plain(grades: list[float], gain: Gain, noun: str) -> list[float]:
     """The grades as floats, or the sentence about the first that may not be scored."""
     if not grades:
         raise ValueError(f"There are no {noun}s; at least one is needed, such as [3].")
     values = []
-    earned = 0.0
+    total = 0.0
     for place, grade in enumerate(grades, 1):
         value = _number(grade)
         if value is None:
             must = "it must be a finite number, 0 or more"
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
-        earned += _earned(value, gain)
-        if earned > LARGEST_SUM:
-            must = f"with {gain} gain, grades up to {MODEST} are safe"
+        try:
+            total += _earned(value, gain)
+        except ValueError as reason:  # a gain of one's own, and it has none for this grade
+            raise ValueError(f"{_subject(noun, place)} is {shown(grade)}: {reason}.") from None
+        if total > LARGEST_SUM:
+            safe = f"with {gain} gain, grades up to {MODEST} are safe"
+            must = safe if isinstance(gain, str) else "all gains together must stay finite"
             raise ValueError(
                 f"{_subject(noun, place)} is {shown(grade)}, too large to add; {must}."
             )
@@ -127,8 +134,10 @@ def _number(grade: object) -> float | None:
     return value if isfinite(value) and value >= 0 else None
 
 
-def _earned(value: float, gain: str) -> float:
+def _earned(value: float, gain: Gain) -> float:
+    if not isinstance(gain, str):
+        return earned(gain, value)
     try:
-        return GAINS[gain](value)
+        return function(gain)(value)
     except OverflowError:
         return inf

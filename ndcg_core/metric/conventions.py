@@ -7,7 +7,7 @@ from math import inf, isnan, nan
 from types import MappingProxyType
 
 from ndcg_core.metric.discounts import DISCOUNTS, TABLED, divisors
-from ndcg_core.metric.gains import GAINS
+from ndcg_core.metric.gain_tables import Gain, settled
 
 IDEALS = ("judged", "grades", "top-k")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
@@ -20,7 +20,6 @@ SCORES = ("float64", "float32")
 
 CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
     {
-        "gain": GAINS,
         "discount": DISCOUNTS,
         "ideal_from": IDEALS,
         "ideal_cut": IDEAL_CUTS,
@@ -38,7 +37,9 @@ class Convention:
     """How grades become gains, ranks become divisors, and what 1.0 is measured against.
 
     gain        "linear": g(r) = r; "exponential": g(r) = 2^r - 1; "binary": 1 where r > 0;
-                "shifted": 2^(r + 1) - 1 where r > 0
+                "shifted": 2^(r + 1) - 1 where r > 0; or a function of the grade; or a table: the
+                gains of grades 0, 1, 2, ... in a list, or {grade: gain}. It may fall as the grade
+                rises; every gain must be 0 or more, and a grade without one is refused
     discount    "log2(i+1)": d(i) = log2(i + 1); "logb(i)": d(i) = max(1, log_b(i)), the
                 discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1
     ideal_from  "judged": the best order of all judged documents where a pool is passed, and of the
@@ -62,10 +63,12 @@ class Convention:
 
     >>> Convention("mine", gain="exponential").discount
     'log2(i+1)'
+    >>> Convention("label_gain", gain=[0, 1, 3, 7]).gain(2)
+    3.0
     """
 
     name: str
-    gain: str = "linear"
+    gain: Gain = "linear"
     discount: str = "log2(i+1)"
     ideal_from: str = "judged"
     ideal_cut: str = "k"
@@ -83,6 +86,7 @@ class Convention:
             _require_text(field, getattr(self, field))
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
+        object.__setattr__(self, "gain", settled(self.gain))
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
@@ -140,18 +144,17 @@ def _base(value: object) -> float:
 STANDARD = Convention(
     "standard",
     title="Linear gain, log2(i+1)",
-    cite="scikit-learn ndcg_score; trec_eval ndcg_cut; source documents 002, 003 and 004",
+    cite="scikit-learn ndcg_score; trec_eval ndcg_cut",
 )
 EXPONENTIAL = Convention(
     "exponential",
     gain="exponential",
     title="Exponential gain, log2(i+1)",
-    cite="Burges et al. 2005, Learning to rank using gradient descent; source document 000",
+    cite="Burges et al. 2005, Learning to rank using gradient descent",
 )
 TEXTBOOK = Convention(
     "textbook",
     discount="logb(i)",
     title="Linear gain, log2(i), rank 1 not discounted",
-    cite="Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, b = 2; "
-    "source document 001",
+    cite="Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, b = 2",
 )

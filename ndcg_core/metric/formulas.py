@@ -41,7 +41,8 @@ def letter(name: str) -> Formula:
 
 def words(text: str) -> Formula:
     """Words inside a formula."""
-    return Formula(text, rf"\text{{{text}}}", f"<mtext>{escape(text)}</mtext>")
+    latex = text.replace("_", r"\_")
+    return Formula(text, rf"\text{{{latex}}}", f"<mtext>{escape(text)}</mtext>")
 
 
 def operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:

@@ -50,16 +50,4 @@ def shifted(r: float) -> float:
 GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
     {"linear": linear, "exponential": exponential, "binary": binary, "shifted": shifted}
 )
-"""Every gain by its name. A gain never falls as the grade rises, and g(0) = 0."""
-
-
-def gains(grades: list[float], name: str) -> list[float]:
-    """g(r) for each grade, in the same order; the linear gain of a list is the list itself.
-
-    >>> gains([3, 0, 2], "exponential")
-    [7.0, 0.0, 3.0]
-    """
-    if name == "linear":
-        return grades
-    gain = GAINS[name]
-    return [gain(r) for r in grades]
+"""Every gain by its name. They never fall as the grade rises, and g(0) = 0."""

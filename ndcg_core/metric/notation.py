@@ -6,7 +6,7 @@ i rank    r_i grade    g(r) gain    d(i) discount, the divisor    k cutoff
 from collections.abc import Sequence
 from math import fsum
 
-from ndcg_core.metric.conventions import STANDARD, Convention
+from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.formulas import (
     EQUALS,
     MINUS,
@@ -27,6 +27,8 @@ from ndcg_core.metric.formulas import (
     truth,
     words,
 )
+from ndcg_core.metric.gain_tables import GainTable, function, name
+from ndcg_core.metric.naming import named
 from ndcg_core.metric.numbers import number, short
 from ndcg_core.metric.records import Term, Trace
 
@@ -38,7 +40,7 @@ _I, _R = letter("i"), letter("r")
 _R_I = indexed(_R, _I)
 
 
-def term_formula(term: Term, convention: Convention = STANDARD, digits: int = 3) -> Formula:
+def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
     r"""g(r_i) / d(i) = value, with the numbers of one row put in.
 
     >>> from ndcg_core.metric.known import CONVENTIONS
@@ -49,11 +51,10 @@ def term_formula(term: Term, convention: Convention = STANDARD, digits: int = 3)
     >>> term_formula(trace([3, 2, 3]).actual[2]).latex
     '\\frac{3}{\\log_{2}(4)} = 1.5'
     """
-    grade = numeral(short(term.grade, GRADE_DIGITS))
+    convention = named(convention)
+    gain = _in_fraction(_gain_of(term.grade, convention), convention)
     return row(
-        fraction(
-            _in_fraction(_gain(grade, convention), convention), _divisor(term.rank, convention)
-        ),
+        fraction(gain, _divisor(term.rank, convention)),
         EQUALS,
         numeral(short(term.value, digits)),
     )
@@ -68,39 +69,48 @@ def grade_letter(rank: int | None = None) -> Formula:
     return _R_I if rank is None else indexed(_R, numeral(str(rank)))
 
 
-def gain_formula(convention: Convention = STANDARD) -> Formula:
-    """g(r) = r, or g(r) = 2^r - 1.
+def gain_formula(convention: Convention | str = "standard") -> Formula:
+    """g(r) = r, or g(r) = 2^r - 1; a table is written out, a function named.
 
     >>> gain_formula().text
     'g(r) = r'
+    >>> gain_formula(Convention("mine", gain=[0, 2, 1])).text
+    'g(r) from the table: g(0) = 0, g(1) = 2, g(2) = 1'
     """
+    convention = named(convention)
+    if isinstance(convention.gain, GainTable):
+        return row(called("g", _R), words(f" from the table: {convention.gain}"))
+    if not isinstance(convention.gain, str):
+        return row(called("g", _R), words(f" from {name(convention.gain)}"))
     return row(called("g", _R), EQUALS, _gain(_R, convention))
 
 
-def discount_formula(convention: Convention = STANDARD) -> Formula:
+def discount_formula(convention: Convention | str = "standard") -> Formula:
     """d(i) = log2(i + 1), and so on.
 
     >>> discount_formula().text
     'd(i) = log2(i + 1)'
     """
-    return row(called("d", _I), EQUALS, _discount(convention))
+    return row(called("d", _I), EQUALS, _discount(named(convention)))
 
 
-def cg_formula(convention: Convention = STANDARD) -> Formula:
+def cg_formula(convention: Convention | str = "standard") -> Formula:
     """CG@k = the sum of the gains.
 
     >>> cg_formula().text
     'CG@k = sum of r_i for i = 1..k'
     """
+    convention = named(convention)
     return row(_at_k("CG"), EQUALS, total("k", _in_sum(_gain(_R_I, convention), convention)))
 
 
-def dcg_formula(convention: Convention = STANDARD) -> Formula:
+def dcg_formula(convention: Convention | str = "standard") -> Formula:
     """DCG@k = the sum of the gains, each divided by its rank's discount.
 
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
     """
+    convention = named(convention)
     gain = _gain(_R_I, convention)
     if convention.discount == "none":
         term = _in_sum(gain, convention)
@@ -154,22 +164,29 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     return row(parts, words(f", by convention {number(trace.ndcg, digits)}"))
 
 
-def gain_at(grade: float, convention: Convention = STANDARD) -> Formula:
+def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     """What a document of this grade is worth, worked out no further: 3, or 2^3 - 1.
 
     >>> gain_at(3).text
     '3'
     """
-    return _gain(numeral(short(grade, GRADE_DIGITS)), convention)
+    return _gain_of(grade, named(convention))
 
 
-def divisor_at(rank: int, convention: Convention = STANDARD) -> Formula:
+def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     """What rank i divides by, worked out no further: log2(i + 1) with the sum done.
 
     >>> divisor_at(2).text
     'log2(3)'
     """
-    return _divisor(rank, convention)
+    return _divisor(rank, named(convention))
+
+
+def _gain_of(grade: float, convention: Convention) -> Formula:
+    """The gain of a grade: worked out for a gain of one's own, which has no formula."""
+    if isinstance(convention.gain, str):
+        return _gain(numeral(short(grade, GRADE_DIGITS)), convention)
+    return numeral(short(function(convention.gain)(grade), GRADE_DIGITS))
 
 
 def _added(values: Sequence[float], result: float, digits: int) -> Formula:
@@ -185,7 +202,7 @@ def _gain(grade: Formula, convention: Convention) -> Formula:
     if convention.gain == "shifted":
         whole = row(power(_TWO, grouped(row(grade, PLUS, _ONE))), MINUS, _ONE)
         return row(bracketed(whole), truth(row(grade, MORE, _ZERO)))
-    return grade
+    return grade if convention.gain == "linear" else called("g", grade)
 
 
 def _in_fraction(gain: Formula, convention: Convention) -> Formula:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import STANDARD, Convention
+from ndcg_core.metric.gain_tables import function, worth
 
 
 def ideal_order(
@@ -26,17 +27,20 @@ def ideal_order(
     """
     pool = best if judged is None else checked(judged, convention.gain, "judged grade")[1]
     if convention.ideal_from == "top-k":
-        return sorted(counted, reverse=True)
+        return sorted(counted, key=worth(convention.gain), reverse=True)
     if convention.ideal_from == "grades":
         return best
-    _refuse_gaps(best, pool, floor=pool[k - 1] if k <= len(pool) else 0)
+    _refuse_gaps(best, pool, k, convention)
     return pool
 
 
-def _refuse_gaps(best: list[float], pool: list[float], floor: float) -> None:
+def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:
+    counts = float if isinstance(convention.gain, str) else function(convention.gain)
+    floor = counts(pool[k - 1]) if k <= len(pool) else 0.0
     rest = iter(pool)
     for grade in best:
-        if grade > floor and grade not in rest:  # `in` walks on, so each place is taken once
+        # `in` walks on, so each place is taken once
+        if counts(grade) > floor and grade not in rest:
             raise ValueError(
                 f"The judged grades lack a retrieved document of grade {float(grade):g}; they must "
                 "hold every judged document of the query once, the retrieved ones too."

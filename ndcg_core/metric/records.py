@@ -30,6 +30,10 @@ class Term:
     doc: int
 
 
+FIELDS = ("rank", "label", "grade", "gain", "discount", "value", "cumulative", "doc")
+"""The fields of a term, in the order of a table's columns."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """A ranking beside its ideal order, row by row, and the sums.
@@ -57,3 +61,26 @@ class Trace:
     k: int
     convention: Convention
     judged: tuple[float, ...] | None
+
+    def rows(self) -> list[dict[str, str | float]]:
+        """One record a row of both orders, for any data frame: `pandas.DataFrame(trace.rows())`.
+
+        Each has the fields of its `Term`, before them `order`, "actual" or "ideal", and `counted`,
+        False below the cutoff.
+        """
+        parts = (
+            ("actual", True, self.actual),
+            ("actual", False, self.beyond),
+            ("ideal", True, self.ideal),
+            ("ideal", False, self.ideal_beyond),
+        )
+        return [
+            {"order": order, "counted": counted, **{name: getattr(row, name) for name in FIELDS}}
+            for order, counted, rows in parts
+            for row in rows
+        ]
+
+    def _repr_html_(self) -> str:
+        from ndcg_core.notebook.traces import html  # shown in a notebook, and imported there
+
+        return html(self)

@@ -16,7 +16,8 @@ from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.cutoffs import reach
 from ndcg_core.metric.discounts import TABLED
-from ndcg_core.metric.gains import gains
+from ndcg_core.metric.gain_tables import gains
+from ndcg_core.metric.naming import named
 from ndcg_core.metric.pools import ideal_order
 from ndcg_core.metric.ties import ranked
 
@@ -24,37 +25,42 @@ ROUNDING = 1.0 + 1e-9
 """Up to here, more than 1 is only the rounding of near-equal grades."""
 
 
-def cg(grades: Iterable[float], k: int | None = None, convention: Convention = STANDARD) -> float:
+def cg(
+    grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
+) -> float:
     """CG@k = g(r_1) + g(r_2) + ... + g(r_k): the gain collected, in whatever order.
 
     grades: the grade at each rank, rank 1 first; finite numbers, 0 or more. k: how many ranks
     count; None, or more than there are, means the whole list. In units of gain. Bad grades or a
-    bad k raise ValueError. Järvelin & Kekäläinen 2002; source documents 001 and 003.
+    bad k raise ValueError. convention: a Convention or the name of one, such as "lightgbm".
+    Järvelin & Kekäläinen 2002.
 
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
-    actual, _, _ = _orders(grades, k, convention)
+    actual, _, _ = _orders(grades, k, named(convention))
     return fsum(actual)
 
 
-def dcg(grades: Iterable[float], k: int | None = None, convention: Convention = STANDARD) -> float:
+def dcg(
+    grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
+) -> float:
     """DCG@k = g(r_1) / d(1) + g(r_2) / d(2) + ... + g(r_k) / d(k): gain, discounted by rank.
 
-    grades, k and errors as in `cg`. In units of gain, with no upper bound. Järvelin & Kekäläinen
-    2002; with d(i) = log2(i + 1) in source documents 000, 002, 003 and 004.
+    grades, k, convention and errors as in `cg`. In units of gain, with no upper bound. Järvelin &
+    Kekäläinen 2002; with d(i) = log2(i + 1), Burges et al. 2005 and trec_eval's ndcg.
 
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
     """
-    actual, _, d = _orders(grades, k, convention)
+    actual, _, d = _orders(grades, k, named(convention))
     return fsum(map(truediv, actual, d))
 
 
 def idcg(
     grades: Iterable[float],
     k: int | None = None,
-    convention: Convention = STANDARD,
+    convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
 ) -> float:
     """IDCG@k = DCG@k of the ideal order: the most that k places could have earned.
@@ -71,31 +77,38 @@ def idcg(
     >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
     (4.0, 5.2618595071429155)
     """
-    _, ideal, d = _orders(grades, k, convention, judged)
+    _, ideal, d = _orders(grades, k, named(convention), judged)
     return fsum(map(truediv, ideal, d))
 
 
 def ndcg(
     grades: Iterable[float],
     k: int | None = None,
-    convention: Convention = STANDARD,
+    convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
     scores: Iterable[float] | None = None,
     ids: Iterable[str] | None = None,
 ) -> float:
     """NDCG@k = DCG@k / IDCG@k: what share of the possible the ranking earns, 0.0 to 1.0.
 
-    grades, k, judged and errors as in `idcg`. Where IDCG is 0 there is nothing to divide by: the
-    value is `convention.empty`. Järvelin & Kekäläinen 2002; all five source documents.
+    grades      the grade at each rank, rank 1 first: finite numbers, 0 or more
+    k           how many ranks count; None, or more than there are, means the whole list
+    convention  a Convention, or the name of one of CONVENTIONS, such as "lightgbm"
+    judged      the grades of all judged documents, the retrieved ones included, for the ideal
+    scores      a system's score for each grade: the highest score then has rank 1
+    ids         the documents' names, which some conventions look at where scores are equal
 
-    With `scores`, a system's score for each grade, the highest score has rank 1; equal scores,
-    and what `ids` are for, are the convention's `ties`.
+    Where IDCG is 0 there is nothing to divide by: the value is the convention's `empty`. Bad
+    grades, a bad k and an unknown name raise ValueError. Järvelin & Kekäläinen 2002.
 
     >>> ndcg([0, 1], k=1), ndcg([3, 2, 0]), ndcg([0, 0])
     (0.0, 1.0, 0.0)
     >>> ndcg([3, 2, 0], scores=[0.1, 0.9, 0.5]) == ndcg([2, 0, 3])
     True
+    >>> round(ndcg([3, 2, 3, 0, 1], k=5, convention="lightgbm"), 3)
+    0.957
     """
+    convention = named(convention)
     if scores is not None:
         return _scored(grades, k, convention, judged, scores, ids)
     actual, ideal, d = _orders(grades, k, convention, judged)
@@ -105,7 +118,8 @@ def ndcg(
 def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
     """NDCG@k = DCG(top k) / DCG(the same scores from best to worst, top k); 0.0 if that is 0.
 
-    The function of source document 004: linear gain, log2(i + 1), the ideal from the same list.
+    The function that interviews and courses ask for: linear gain, log2(i + 1), the ideal from the
+    same list.
 
     >>> ndcg_at_k([3, 0, 2], k=1), ndcg_at_k([0, 0], k=2)
     (1.0, 0.0)

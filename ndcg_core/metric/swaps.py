@@ -5,7 +5,8 @@ from functools import partial
 from itertools import combinations
 
 from ndcg_core.metric.checks import checked
-from ndcg_core.metric.conventions import STANDARD, Convention
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.naming import named
 from ndcg_core.metric.records import Term
 from ndcg_core.metric.score import ndcg, normalised
 from ndcg_core.metric.sums import running_sums
@@ -14,7 +15,7 @@ from ndcg_core.metric.traces import trace
 
 def ndcg_curve(
     grades: Iterable[float],
-    convention: Convention = STANDARD,
+    convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
 ) -> tuple[float, ...]:
     """NDCG@1, NDCG@2, ...: element k-1 is `ndcg(grades, k, convention, judged)`.
@@ -30,6 +31,7 @@ def ndcg_curve(
     >>> [round(value, 3) for value in ndcg_curve([3], judged=[3, 3, 3])]
     [1.0, 0.613, 0.469]
     """
+    convention = named(convention)
     values, _ = checked(grades, convention.gain)
     pool = None if judged is None else checked(judged, convention.gain, "judged grade")[0]
     whole = trace(values, None, convention, pool)
@@ -50,7 +52,7 @@ def _sums(rows: Sequence[Term], n: int) -> list[float]:
 def delta_ndcg(
     grades: Iterable[float],
     k: int | None = None,
-    convention: Convention = STANDARD,
+    convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
 ) -> tuple[tuple[float, ...], ...]:
     """Element [i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k, with 1/d = 0 below k.
@@ -63,6 +65,7 @@ def delta_ndcg(
     >>> delta_ndcg([0, 1], k=1)  # the swap lifts NDCG@1 from 0 to 1
     ((0.0, 1.0), (1.0, 0.0))
     """
+    convention = named(convention)
     values, _ = checked(grades, convention.gain)
     if convention.ideal_from == "top-k" or convention.beyond == "zero":
         return _one_by_one(values, partial(ndcg, k=k, convention=convention, judged=judged))

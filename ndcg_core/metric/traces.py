@@ -7,9 +7,10 @@ from operator import truediv
 from typing import NamedTuple
 
 from ndcg_core.metric.checks import checked, shown
-from ndcg_core.metric.conventions import STANDARD, Convention
+from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.cutoffs import asked, reach
-from ndcg_core.metric.gains import gains
+from ndcg_core.metric.gain_tables import gains, worth
+from ndcg_core.metric.naming import named
 from ndcg_core.metric.pools import ideal_order, unretrieved
 from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import normalised
@@ -37,7 +38,7 @@ class _Order:
 def trace(
     grades: Iterable[float],
     k: int | None = None,
-    convention: Convention = STANDARD,
+    convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
     labels: Iterable[str] | None = None,
     scores: Iterable[float] | None = None,
@@ -55,6 +56,7 @@ def trace(
     >>> [row.label for row in t.ideal]
     ['D1', 'D3', 'D2']
     """
+    convention = named(convention)
     values, best = checked(grades, convention.gain)
     pool = None if judged is None else checked(judged, convention.gain, "judged grade")[0]
     n = len(values)
@@ -103,13 +105,11 @@ def _ideal(
         "grades": retrieved,
         "top-k": retrieved[:counted],
     }[convention.ideal_from]
-    best = sorted(shown, key=_worst_last)
+    value = worth(convention.gain)
+    # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
+    best = sorted(shown, key=lambda document: value(document.grade), reverse=True)
     earned = gains([document.grade for document in best], convention.gain)
     return _rows(best, earned, range(1, len(best) + 1), places, convention)
-
-
-def _worst_last(document: _Document) -> float:
-    return -document.grade  # sorting keeps equal grades in ranked order, unretrieved ones last
 
 
 def _documents(

@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+CARRIED = Path(__file__).resolve().parents[1] / "lessons_carried"
+"""Where setup.py puts the lessons in a wheel."""
+CHECKOUT = Path(__file__).resolve().parents[2] / "lessons"
+
 
 def lessons_dir() -> Path:
-    """The folder of lessons and examples: NDCG_LESSONS, or lessons/ beside the package."""
+    """The folder of lessons and examples: NDCG_LESSONS, or the wheel's, or the checkout's."""
     here = os.environ.get("NDCG_LESSONS")
-    folder = Path(here) if here else Path(__file__).resolve().parents[2] / "lessons"
+    folder = Path(here) if here else CARRIED if CARRIED.is_dir() else CHECKOUT
     if not folder.is_dir():
         raise FileNotFoundError(
-            f"There is no folder of lessons at {folder}; run from a checkout, or name the folder "
-            "in the environment variable NDCG_LESSONS."
+            f"There is no folder of lessons at {folder}; run from a checkout or an installed "
+            "wheel, or name the folder in the environment variable NDCG_LESSONS."
         )
     return folder
 

@@ -7,6 +7,7 @@ from math import isnan
 
 from ndcg_core.teaching.cells import Cell
 from ndcg_core.teaching.diagnosis import Case, Diagnosis
+from ndcg_core.teaching.marks_shown import Marks
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.mistakes.kind import Concept
 from ndcg_core.teaching.names import name_ruling
@@ -62,7 +63,7 @@ class Mark:
     certainty: Certainty = ""
 
 
-def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> list[Mark]:
+def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     """The verdict on every cell that is written or asked for, in the order of the calculation.
 
     right       the exact value, rounded to the digits given
@@ -78,7 +79,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> list[Mark]:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return [marking.mark(cell) for cell in marking.asked]
+    return Marks(marking.mark(cell) for cell in marking.asked)
 
 
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum
 
-from ndcg_core.metric import STANDARD, Convention, Trace, trace
+from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.naming import ByName
 from ndcg_core.teaching.cells import COLUMNS, SIDES, Cell, column, exact, row
 
 
@@ -26,7 +27,7 @@ class Sheet:
     """
 
     grades: tuple[float, ...]
-    convention: Convention = STANDARD
+    convention: ByName = ByName()  # noqa: RUF009
     k: int | None = None
     labels: tuple[str, ...] | None = None
     judged: tuple[float, ...] | None = None

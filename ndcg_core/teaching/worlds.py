@@ -14,7 +14,8 @@ from functools import cached_property
 from math import fsum, nan
 from typing import NamedTuple
 
-from ndcg_core.metric import DISCOUNTS, GAINS
+from ndcg_core.metric import DISCOUNTS, Convention
+from ndcg_core.metric.gain_tables import function
 from ndcg_core.teaching.cells import SIDE_OF, SIDES, Cell
 from ndcg_core.teaching.sheets import Sheet
 
@@ -196,14 +197,29 @@ def right_world(sheet: Sheet) -> World:
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),
-        gain=GAINS[convention.gain],
-        ideal_gain=GAINS[convention.gain],
+        gain=_gain(convention),
+        ideal_gain=_gain(convention),
         discount=lambda rank: divide(rank, convention.base),
         ideal_discount=lambda rank: divide(rank, convention.base),
         others=tuple(map(right_world, sheet.queries)),
         pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
         ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
     )
+
+
+def _gain(convention: Convention) -> Callable[[float], float]:
+    """g(r) of a sheet; nan for a grade that somebody wrote and a table does not have."""
+    gain = function(convention.gain)
+    if isinstance(convention.gain, str):
+        return gain
+
+    def known(r: float) -> float:
+        try:
+            return gain(r)
+        except ValueError:
+            return nan
+
+    return known
 
 
 def with_orders(world: World, ranking: Sequence[float], ideal: Sequence[float]) -> World:

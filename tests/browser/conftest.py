@@ -6,15 +6,12 @@ error fails the test when it ends.
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from benchmarks._chromium import FLAGS, HELP
 from tests.browser.servers import Server, free_port
 
 
@@ -23,38 +20,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(item.path).is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
-
-
-# --- The browser -----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def playwright():
-    """Playwright, started once."""
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as started:
-        yield started
-
-
-def _executable(playwright) -> str | None:
-    """Chromium from an environment variable, from the PATH, or Playwright's own."""
-    named = os.environ.get("NDCG_CHROMIUM")
-    found = named or shutil.which("chromium") or shutil.which("chromium-browser")
-    own = playwright.chromium.executable_path
-    return found or (own if Path(own).exists() else None)
-
-
-@pytest.fixture(scope="session")
-def chromium(playwright):
-    """One Chromium for all tests; each page gets a context of its own."""
-    executable = _executable(playwright)
-    if executable is None:
-        if os.environ.get("NDCG_REQUIRE_BROWSER"):
-            pytest.fail(HELP)
-        pytest.skip(HELP)
-    browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-    yield browser
-    browser.close()
 
 
 # --- The server ------------------------------------------------------------------------------

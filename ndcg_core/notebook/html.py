@@ -1,0 +1,89 @@
+"""Tables for a notebook's cell: escaped here alone, in the colours of whatever is around.
+
+Jupyter, VS Code and Colab each put an output on a background of their own. So nothing here has a
+colour: letters and background are inherited, lines are a grey that is seen on both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+STYLE = """
+.ndcg-shown { color: inherit; line-height: 1.45; overflow-x: auto; }
+.ndcg-shown .ndcg-side { display: flex; flex-wrap: wrap; gap: 0 2.5em; align-items: flex-start; }
+.ndcg-shown table { border-collapse: collapse; margin: .6em 0; font-size: 1em; color: inherit; }
+.ndcg-shown caption { text-align: left; font-weight: 600; padding: .2em .6em; color: inherit;
+  caption-side: top; }
+.ndcg-shown tr, .ndcg-shown th, .ndcg-shown td { background: none; color: inherit; }
+.ndcg-shown th, .ndcg-shown td { text-align: left; vertical-align: top; padding: .2em .6em;
+  border: 0 solid rgba(128, 128, 128, .45); border-width: 0 0 1px; white-space: nowrap; }
+.ndcg-shown .ndcg-number { text-align: right; font-variant-numeric: tabular-nums; }
+.ndcg-shown .ndcg-words { white-space: normal; min-width: 14em; max-width: 34em; }
+.ndcg-shown .ndcg-off td { font-style: italic; }
+.ndcg-shown p { margin: .3em .6em; }
+"""
+"""Everything under one class, so that no other output is touched."""
+
+WORDS = 24
+"""A text longer than this may be broken into lines."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: a text or a number in each cell, numbers already written out as `Number`.
+
+    caption  what it is
+    off      the places of rows that do not count, set in italics
+    """
+
+    caption: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    off: frozenset[int] = frozenset()
+
+    def html(self) -> str:
+        """The table as HTML.
+
+        >>> print(Table("a < b", ["n"], [[Number("1")]]).html())
+        <table><caption>a &lt; b</caption><thead><tr><th scope="col" class="ndcg-number">n</th>\
+</tr></thead><tbody><tr><td class="ndcg-number">1</td></tr></tbody></table>
+        """
+        first = self.rows[0] if self.rows else [""] * len(self.heads)
+        heads = "".join(
+            f'<th scope="col"{_look(cell, head)}>{escape(head)}</th>'
+            for head, cell in zip(self.heads, first, strict=True)
+        )
+        body = "".join(self._row(place, row) for place, row in enumerate(self.rows))
+        return (
+            f"<table><caption>{escape(self.caption)}</caption><thead><tr>{heads}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
+    def _row(self, place: int, row: Sequence[object]) -> str:
+        cells = "".join(f"<td{_look(cell)}>{escape(str(cell))}</td>" for cell in row)
+        off = ' class="ndcg-off"' if place in self.off else ""
+        return f"<tr{off}>{cells}</tr>"
+
+
+class Number(str):
+    """A number as it is written, set to the right."""
+
+
+def _look(cell: object, text: str | None = None) -> str:
+    if isinstance(cell, Number):
+        return ' class="ndcg-number"'
+    return ' class="ndcg-words"' if len(str(cell) if text is None else text) > WORDS else ""
+
+
+def shown(tables: Sequence[Table], *lines: str) -> str:
+    """Tables side by side where there is room, and lines of text under them.
+
+    >>> "<p>It is 3 &gt; 2.</p>" in shown([], "It is 3 > 2.")
+    True
+    """
+    side = "".join(f"<div>{table.html()}</div>" for table in tables)
+    under = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    return (
+        f'<div class="ndcg-shown"><style>{STYLE}</style><div class="ndcg-side">{side}</div>'
+        f"{under}</div>"
+    )

@@ -1,0 +1,57 @@
+"""NDCG in the terminal: a calculation, every library's number, who prints a number, and the app.
+
+ndcg 3 2 3 0 1 --k 5 --convention lightgbm
+ndcg who 0.957 3 2 3 0 1
+ndcg app
+
+`python -m ndcg_core` is the same command. What cannot be scored gets a sentence on standard error
+and exit code 2.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from ndcg_core.terminal import app, scoring, who
+
+BAD_INPUT = 2
+ENDED = 130
+"""What a shell expects of a program that was ended with Ctrl+C."""
+
+
+def run() -> int:
+    """The command `ndcg`."""
+    return main(sys.argv[1:])
+
+
+def main(arguments: Sequence[str], program: str = "ndcg") -> int:
+    """Do what was asked for; 0, or 2 where the input cannot be scored.
+
+    The first word may be `who` or `app`; any other is a grade, a file or an option.
+    """
+    first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    try:
+        if first == "app":
+            app.require()
+        elif first == "who":
+            _print(who.answer(rest, f"{program} who"))
+        else:
+            _print(scoring.answer(arguments, program))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return ENDED
+    if first == "app":
+        app.run(rest, f"{program} app")
+    return 0
+
+
+def _print(text: str) -> None:
+    """Print, with a sign for letters that this terminal lacks; `| head` may stop reading."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads the rest

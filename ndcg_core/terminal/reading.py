@@ -1,0 +1,92 @@
+"""Numbers from the command line, from files and from standard input.
+
+A file holds numbers in any layout: in a line or a column, with spaces, commas, semicolons or the
+brackets of a JSON list between them.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+
+STANDARD_INPUT = "-"
+PAIR = re.compile(r"\d+,\d+")
+BETWEEN = re.compile(r"[\s,;\[\]()]+")
+
+
+def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
+    """The numbers that the texts are, or name.
+
+    >>> numbers(["3", "2,0.5", "[1]"], "Grade")
+    (3, 2, 0.5, 1)
+    """
+    found = [_text(text) for text in texts]
+    _refuse_decimal_commas(" ".join(found).split())
+    pieces = [piece for text in found for piece in _split(text)]
+    return tuple(_number(piece, f"{noun} {place}") for place, piece in enumerate(pieces, 1))
+
+
+def _text(text: str) -> str:
+    """What is written there, or in the file or the input of that name."""
+    if text == STANDARD_INPUT:
+        return _standard_input()
+    if os.path.exists(text) and not all(map(_is_number, _split(text))):
+        return _file(text)
+    return text
+
+
+def _refuse_decimal_commas(words: Sequence[str]) -> None:
+    pairs = [word for word in words if PAIR.fullmatch(word)]
+    if len(words) > 1 and pairs and all(PAIR.fullmatch(word) or _is_number(word) for word in words):
+        left, _, right = pairs[0].partition(",")
+        raise ValueError(
+            f"“{pairs[0]}” can be read in two ways. Write {left}.{right} if its comma is a decimal "
+            f"comma, or {left} {right} if it stands between two numbers."
+        )
+
+
+def _split(text: str) -> Iterator[str]:
+    return filter(None, BETWEEN.split(text))
+
+
+def _standard_input() -> str:
+    """What is piped in; nothing where somebody sits at the keyboard."""
+    try:
+        return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read().lstrip("\ufeff")
+    except UnicodeDecodeError:
+        raise ValueError("Standard input is not text; it must hold numbers.") from None
+
+
+def _file(name: str) -> str:
+    try:
+        with open(name, encoding="utf-8-sig") as file:
+            return file.read()
+    except UnicodeDecodeError:
+        raise ValueError(f"The file {name} is not text; it must hold numbers.") from None
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ValueError(f"The file {name} cannot be read: {why}.") from None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(text: str, what: str) -> float:
+    if not _is_number(text):
+        shown = text if len(text) <= 40 else f"{text[:40]}..."
+        raise ValueError(f"{what} is “{shown}”; it must be a number, or the name of a file.")
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def whole(text: str) -> int:
+    """A cutoff."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"The cutoff k is “{text}”; it must be a whole number.") from None

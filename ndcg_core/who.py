@@ -1,0 +1,84 @@
+"""Who prints a number: the question of somebody who got one, asked with a list of grades."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ndcg_core import libraries
+from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking
+from ndcg_core.metric.numbers import number
+from ndcg_core.notebook.html import Number, Table, shown
+
+HEADS = ("library", "NDCG", "name here", "version", "how we know")
+
+
+class Printers(list[str]):
+    """The names of the libraries that print a number, in the order of `libraries.LIBRARIES`.
+
+    ranking, printed   what was asked
+    """
+
+    def __init__(self, names: Iterable[str], ranking: Ranking, printed: str) -> None:
+        super().__init__(names)
+        self.ranking = ranking
+        self.printed = printed
+
+    def rows(self) -> list[dict[str, str | float]]:
+        """One record a library, for any data frame; `ndcg` in full."""
+        return [
+            {
+                "library": name,
+                "title": LIBRARIES[name].title,
+                "ndcg": self.ranking.ndcg(name),
+                "package": LIBRARIES[name].package,
+                "version": LIBRARIES[name].version,
+                "checked": LIBRARIES[name].checked,
+            }
+            for name in self
+        ]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                str(row["title"]),
+                Number(number(float(row["ndcg"]), 9)),
+                str(row["library"]),
+                str(row["version"]),
+                CHECKED[str(row["checked"])],
+            ]
+            for row in self.rows()
+        ]
+        if not rows:
+            return shown(
+                [], f"None of the {len(LIBRARIES)} prints {self.printed} for this ranking."
+            )
+        return shown([Table(f"Who prints {self.printed}", HEADS, rows)])
+
+
+def who_prints(
+    grades: Iterable[float],
+    printed: str | float,
+    k: int | None = None,
+    judged: Iterable[float] | None = None,
+    scores: Iterable[float] | None = None,
+    labels: Iterable[str] | None = None,
+) -> Printers:
+    """The libraries whose NDCG for these grades is this number, to the digits given.
+
+    grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
+    them. printed: what you got. A text keeps its digits: "0.950" is not "0.95". ValueError for what
+    is no number, and as in `trace`.
+
+    >>> "lightgbm" in who_prints([3, 2, 3, 0, 1], 0.957)
+    True
+    >>> who_prints([3, 2, 3, 0, 1], "0.957", k=5) == who_prints((3, 2, 3, 0, 1), "0.957")
+    True
+    """
+    pool, given = (None if what is None else _tuple(what) for what in (judged, scores))
+    names = None if labels is None else tuple(labels)
+    ranking = Ranking(_tuple(grades), k, pool, given, names)
+    text = printed if isinstance(printed, str) else repr(float(printed))
+    return Printers(libraries.who_prints(ranking, text, LIBRARIES), ranking, text)
+
+
+def _tuple(values: Any) -> tuple[float, ...]:
+    return tuple(values.tolist() if hasattr(values, "tolist") else values)

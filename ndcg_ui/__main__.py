@@ -1,0 +1,48 @@
+"""`python -m ndcg_ui`, and so `ndcg app`: starts the app with its own settings, from any folder.
+
+`--port` and `--address` are Streamlit's `--server.port` and `--server.address`, and whatever else
+is given goes to `streamlit run` as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from streamlit.web import cli
+
+PACKAGE = Path(__file__).parent
+
+
+def app_file() -> Path:
+    """Return app.py, beside which Streamlit finds .streamlit/config.toml.
+
+    A wheel carries both inside this package (setup.py); in a checkout they stand one folder up.
+    """
+    carried = PACKAGE / "app_carried" / "app.py"
+    return carried if carried.exists() else PACKAGE.parent / "app.py"
+
+
+def streamlit_arguments(arguments: Sequence[str]) -> list[str]:
+    """Return what `streamlit` is told.
+
+    >>> streamlit_arguments(["--port", "8600"])[2:]
+    ['--server.port=8600']
+    """
+    parser = ArgumentParser(
+        prog="ndcg app",
+        description="Start the app and open it in a browser. Ends with Ctrl+C.",
+        epilog="Other options go to `streamlit run`, such as --server.headless true.",
+    )
+    parser.add_argument("--port", type=int, help="the port to listen on, 8501 by default")
+    parser.add_argument("--address", help="0.0.0.0 answers a whole classroom; default: localhost")
+    own, rest = parser.parse_known_args(arguments)
+    named = {"port": own.port, "address": own.address}
+    flags = [f"--server.{name}={value}" for name, value in named.items() if value is not None]
+    return ["run", str(app_file()), *flags, *rest]
+
+
+if __name__ == "__main__":
+    cli.main(streamlit_arguments(sys.argv[1:]), prog_name="streamlit")

@@ -1,0 +1,58 @@
+"""What a wheel carries beside its packages; pyproject.toml has everything else.
+
+Lessons, app.py and the server's settings stand at the top of a checkout, where people look for
+them. A wheel has no top, so they travel inside the packages that read them.
+"""
+
+import tomllib
+from pathlib import Path
+from shutil import copyfile, copytree, rmtree
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).parent
+CARRIED = {
+    "lessons": "ndcg_core/lessons_carried",
+    "app.py": "ndcg_ui/app_carried/app.py",
+    ".streamlit": "ndcg_ui/app_carried/.streamlit",
+}
+"""Where a file or folder of the checkout goes; `lessons_dir` and `ndcg_ui.__main__` look there."""
+
+
+class BuildWithContent(build_py):
+    """Builds the packages, and carries the content into them; an editable install needs none."""
+
+    def run(self) -> None:
+        """Build into `build_lib`, from which the wheel is made."""
+        super().run()
+        if not self.editable_mode:
+            carry(Path(self.build_lib))
+
+
+def carry(target: Path) -> None:
+    """Copy what CARRIED names, and write the manifest by which Streamlit finds our components."""
+    for name, inside in CARRIED.items():
+        (target / inside).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            rmtree(target / inside, ignore_errors=True)  # an earlier build's, with old lessons
+            copytree(ROOT / name, target / inside)
+        else:
+            copyfile(ROOT / name, target / inside)
+    (target / "ndcg_ui" / "pyproject.toml").write_text(manifest(), encoding="utf-8")
+
+
+def manifest() -> str:
+    """The components of pyproject.toml, their folders as seen from inside the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lines = ["[project]", f'name = "{project["project"]["name"]}"']
+    for component in project["tool"]["streamlit"]["component"]["components"]:
+        lines += [
+            "\n[[tool.streamlit.component.components]]",
+            f'name = "{component["name"]}"',
+            f'asset_dir = "{component["asset_dir"].removeprefix("ndcg_ui/")}"',
+        ]
+    return "\n".join(lines) + "\n"
+
+
+setup(cmdclass={"build_py": BuildWithContent})

@@ -1,0 +1,44 @@
+"""LightGBM's label_gain and the gain maps of ir_measures, beside ours."""
+
+import random
+
+import pytest
+
+import ndcg_core as nc
+from tests.conformance.cases import needs, rankings
+
+QUIET = {"verbose": -1, "num_threads": 1}
+
+
+def test_a_rising_label_gain_of_lightgbm():
+    lightgbm, numpy = needs("lightgbm"), needs("numpy")
+    rng = random.Random(3)
+    for ranking in list(rankings(701))[:100]:
+        table = sorted(rng.uniform(0, 20) for _ in range(5))
+        n = len(ranking.grades)
+        data = lightgbm.Dataset(
+            numpy.zeros((n, 1)),
+            label=list(ranking.grades),
+            group=[n],
+            init_score=list(ranking.scores),
+            params={**QUIET, "label_gain": table},
+        )
+        asked = {"objective": "lambdarank", "metric": "ndcg", "label_gain": table, **QUIET}
+        theirs = lightgbm.Booster({**asked, "eval_at": [ranking.k]}, data).eval_train()[0][2]
+        rules = nc.Convention("own", gain=table, ideal_from="grades", empty=1.0)
+        ours = nc.ndcg(ranking.grades, ranking.k, rules, scores=ranking.scores)
+        assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+def test_a_gain_map_of_ir_measures_that_may_fall():
+    ir_measures = needs("ir_measures")
+    rng = random.Random(4)
+    for ranking in list(rankings(702, ties=False, pool=True))[:100]:
+        table = {grade: rng.randint(0, 9) for grade in range(1, 5)}
+        measure = ir_measures.nDCG(gains=table) @ ranking.k
+        qrels = dict(zip(ranking.labels, ranking.judged, strict=True))
+        run = dict(zip(ranking.labels, ranking.scores, strict=False))
+        theirs = ir_measures.calc_aggregate([measure], {"q": qrels}, {"q": run})[measure]
+        rules = nc.Convention("own", gain=table)
+        ours = nc.ndcg(ranking.grades, ranking.k, rules, ranking.judged, ranking.scores)
+        assert ours == pytest.approx(theirs, abs=1e-9)

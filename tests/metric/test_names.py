@@ -1,0 +1,99 @@
+"""A convention may be given by its name wherever one is taken, and help() can be read."""
+
+import inspect
+import pydoc
+import re
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core import evaluation, libraries
+
+LIST = [3, 2, 3, 0, 1]
+FIRST = nc.trace(LIST).actual[1]
+
+TAKERS = {
+    "cg": lambda rules: nc.cg(LIST, 3, rules),
+    "dcg": lambda rules: nc.dcg(LIST, 3, rules),
+    "idcg": lambda rules: nc.idcg(LIST, 3, rules),
+    "ndcg": lambda rules: nc.ndcg(LIST, convention=rules),
+    "ndcg with scores": lambda rules: nc.ndcg(LIST, 3, rules, scores=[1, 1, 1, 1, 1]),
+    "ndcg_curve": lambda rules: nc.ndcg_curve(LIST, rules),
+    "delta_ndcg": lambda rules: nc.delta_ndcg(LIST, 3, rules),
+    "trace": lambda rules: nc.trace(LIST, 3, rules),
+    "cg_formula": nc.cg_formula,
+    "dcg_formula": nc.dcg_formula,
+    "gain_formula": nc.gain_formula,
+    "discount_formula": nc.discount_formula,
+    "gain_at": lambda rules: nc.gain_at(3, rules),
+    "divisor_at": lambda rules: nc.divisor_at(3, rules),
+    "term_formula": lambda rules: nc.term_formula(FIRST, rules),
+    "Sheet": lambda rules: nc.Sheet(tuple(LIST), rules),
+    "evaluate": lambda rules: evaluation.evaluate([evaluation.Query("q", (3, 2))], 2, rules),
+    "Ranking.ndcg": lambda rules: libraries.Ranking((3, 2)).ndcg(rules),
+    "Ranking.trace": lambda rules: libraries.Ranking((3, 2)).trace(rules),
+}
+NAMES = ("letor", "LightGBM", " RANX-ndcg ", "textbook")
+
+
+def test_no_public_function_that_takes_a_convention_was_forgotten():
+    taking = {
+        name
+        for name in nc.__all__
+        if inspect.isroutine(value := getattr(nc, name)) or inspect.isclass(value)
+        if "convention" in inspect.signature(value).parameters
+    }
+    # These two are made by us and hold the convention itself.
+    assert taking - {"Trace", "Example"} <= set(TAKERS)
+
+
+@pytest.mark.parametrize("taker", TAKERS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_does_where_a_convention_is_taken(taker, name):
+    rules = nc.CONVENTIONS[name.strip().lower()]
+    assert TAKERS[taker](name) == TAKERS[taker](rules)
+
+
+@pytest.mark.parametrize("taker", TAKERS)
+def test_an_unknown_name_lists_the_nearest(taker):
+    with pytest.raises(ValueError, match=r"There is no convention “sklearn”; .*“scikit-learn”"):
+        TAKERS[taker]("sklearn")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("xgb", "nearest are “xgboost”"),
+        ("trec", "“trec_eval-ndcg_cut”"),
+        ("light gbm", "the nearest is “lightgbm”."),
+        ("qqqq", "no name is near it."),
+        ("", "no name is near it."),
+        ("x" * 10**6, "There is no convention “xxx"),
+        (10**5000, "The convention is an int; it must be"),
+        (7, "The convention is 7; it must be a Convention or the name of one"),
+        (None, "The convention is None"),
+    ],
+    ids=lambda value: str(value)[:30] if isinstance(value, str) else type(value).__name__,
+)
+def test_the_sentence_for_what_is_no_convention(name, sentence):
+    with pytest.raises(ValueError, match="convention") as caught:
+        nc.ndcg(LIST, convention=name)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_help_can_be_read():
+    for name in nc.__all__:
+        value = getattr(nc, name)
+        if not (inspect.isroutine(value) or inspect.isclass(value)):
+            continue
+        signature = str(inspect.signature(value))
+        assert "Convention(" not in signature, name
+        assert len(signature) < 500, name
+        assert not re.search(r"source documents? 0", pydoc.plain(pydoc.render_doc(value))), name
+    assert "convention: " in (text := pydoc.plain(pydoc.render_doc(nc.ndcg)))
+    assert "= 'standard'" in text
+
+
+def test_a_sheet_without_a_convention_has_the_standard_one():
+    assert nc.Sheet((3, 2)).convention is nc.STANDARD

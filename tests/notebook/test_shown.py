@@ -1,0 +1,206 @@
+"""In a notebook a trace, its printers, a chain and a sheet's marks show themselves as tables."""
+
+import re
+from html.parser import HTMLParser
+from math import nan
+
+import numpy as np
+import pandas as pd
+import pyarrow
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.libraries import LIBRARIES, Ranking, chain
+from ndcg_core.notebook import Table, shown
+
+LIST = (3, 2, 3, 0, 1)
+HOSTILE = '<script>alert("1")</script>&amp;'
+SHEET = nc.Sheet(
+    LIST,
+    given={"dcg": "6.15", "idcg": "6.32", "ndcg": "0.9731", "actual.term.2": HOSTILE},
+    working={"dcg": ("3 + 1.26 + 1.5 + 0.39",)},
+    blanks=("actual.term.4",),
+)
+
+
+class Reader(HTMLParser):
+    """The tables of a piece of HTML, cell by cell, and every element it opens and closes."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.open, self.seen, self.lines = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        self.seen.append((tag, dict(attributes)))
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+        elif tag == "p":
+            self.lines.append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1:] in (["td"], ["th"]):
+            self.tables[-1][-1][-1] += data
+        elif self.open[-1:] == ["p"]:
+            self.lines[-1] += data
+
+
+def everything():
+    """One of each thing that shows itself, with what must be escaped in it."""
+    hostile = (HOSTILE, "B", "C", "D", "E")
+    odd = nc.Convention(HOSTILE, gain=[0, 1, 2, 5], title=HOSTILE)
+    return {
+        "trace": nc.trace(LIST, 3, odd, labels=hostile),
+        "no value": nc.trace([0, 0], convention="lenskit"),
+        "printers": nc.who_prints(LIST, "0.957", labels=hostile),
+        "no printers": nc.who_prints(LIST, "0.111"),
+        "chain": chain(Ranking(LIST), "scikit-learn", "lightgbm"),
+        "long chain": chain(
+            Ranking((2, 3), 5, (2, 3, 3, 1)), "trec_eval-ndcg_cut", "elasticsearch"
+        ),
+        "marks": nc.mark(SHEET),
+    }
+
+
+SHOWN = {name: value._repr_html_() for name, value in everything().items()}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_it_is_one_closed_piece_of_html_that_asks_for_nothing(name):
+    read = Reader(SHOWN[name])
+    assert {tag for tag, _ in read.seen} <= {
+        *("div", "style", "table", "caption", "thead", "tbody", "tr", "th", "td", "p")
+    }
+    attributes = {attribute for _, given in read.seen for attribute in given}
+    assert attributes <= {"class", "scope"}
+    assert not re.search(r"url\(|@import|https?:|src=|href=", SHOWN[name])
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_its_rules_touch_no_other_output_and_bring_no_colour_of_their_own(name):
+    (style,) = re.findall(r"<style>(.*?)</style>", SHOWN[name], re.DOTALL)
+    selectors = [s.strip() for rule in re.findall(r"([^{}]+){", style) for s in rule.split(",")]
+    assert selectors
+    assert all(selector.startswith(".ndcg-shown") for selector in selectors)
+    for colour in re.findall(r"(?<!-)\b(?:color|background): ([^;]+);", style):
+        assert colour in ("inherit", "none")
+
+
+@pytest.mark.parametrize("name", ["trace", "marks"])
+def test_what_somebody_wrote_stands_there_as_text(name):
+    assert "<script" not in SHOWN[name]
+    cells = [cell for table in Reader(SHOWN[name]).tables for row in table for cell in row]
+    assert HOSTILE in cells
+
+
+def test_a_trace_shows_both_orders_and_the_fraction():
+    trace = nc.trace(LIST, 3, labels=list("abcde"))
+    read = Reader(trace._repr_html_())
+    actual, ideal = read.tables
+    assert actual[0] == ["rank", "document", "grade", "gain", "discount", "term", "DCG@3"]
+    assert actual[2] == ["2", "b", "2", "2", "1.585", "1.262", "4.262"]
+    assert [row[1] for row in actual[1:]] == list("abcde")
+    assert [row[5] for row in actual[4:]] == ["not counted"] * 2
+    assert [row[1] for row in ideal[1:]] == ["a", "c", "b"]
+    assert read.lines[0] == "NDCG@3 = DCG / IDCG = 5.762 / 5.893 = 0.977781"
+    assert read.lines[1].startswith(
+        "g(r) = r; d(i) = log2(i + 1). Convention standard: Linear gain"
+    )
+
+
+def test_where_nothing_is_relevant_it_says_that_the_convention_gives_the_value():
+    assert "undefined, by convention" in Reader(SHOWN["no value"]).lines[0]
+
+
+def test_a_gain_of_ones_own_is_written_under_the_tables():
+    (line,) = Reader(SHOWN["trace"]).lines[1:]
+    assert line.startswith("g(r) from the table: g(0) = 0, g(1) = 1, g(2) = 2, g(3) = 5; ")
+
+
+def test_the_rows_of_a_trace_are_records_that_any_data_frame_takes():
+    trace = nc.trace(LIST, 3, judged=[*LIST, 3])
+    rows = trace.rows()
+    frame = pd.DataFrame(rows)
+    counted = frame[frame.counted]
+    sums = counted.groupby("order").value.sum()
+    assert sums["actual"] == pytest.approx(trace.dcg)
+    assert sums["ideal"] == pytest.approx(trace.idcg)
+    assert list(frame[frame.order == "actual"].grade) == list(LIST)
+    assert (counted.value == counted.gain / counted.discount).all()
+    assert pyarrow.Table.from_pylist(rows).num_rows == len(rows) == 5 + 6
+    assert {type(value) for row in rows for value in row.values()} == {str, bool, int, float}
+
+
+def test_who_prints_names_the_libraries_with_their_number_in_full():
+    found = nc.who_prints(LIST, 0.957)
+    assert "lightgbm" in found
+    assert "scikit-learn" not in found
+    heads, *rows = Reader(found._repr_html_()).tables[0]
+    assert heads[:2] == ["library", "NDCG"]
+    assert ["LightGBM", "0.957478467", "lightgbm"] in [row[:3] for row in rows]
+    assert len(rows) == len(found)
+    frame = pd.DataFrame(found.rows())
+    assert list(frame.library) == found
+    assert set(frame.ndcg.round(3)) == {0.957}
+
+
+@pytest.mark.parametrize("kind", [tuple, list, iter, np.array, pd.Series], ids=lambda k: k.__name__)
+def test_who_prints_takes_whatever_ndcg_takes(kind):
+    tied = {"judged": [3, 2, 3, 0, 1, 3], "scores": [3, 2, 2, 2, 1]}
+    wanted = nc.who_prints(LIST, "0.752", 5, **tied)
+    assert wanted
+    given = {name: kind(values) for name, values in tied.items()}
+    assert nc.who_prints(kind(LIST), "0.752", 5, **given) == wanted
+
+
+def test_nobody_prints_it_is_said_too():
+    (line,) = Reader(SHOWN["no printers"]).lines
+    assert line == f"None of the {len(LIBRARIES)} prints 0.111 for this ranking."
+
+
+def test_the_digits_of_a_text_count_and_a_number_that_is_none_is_refused():
+    assert "lightgbm" not in nc.who_prints(LIST, "0.9570")
+    with pytest.raises(ValueError, match="is not a number"):
+        nc.who_prints(LIST, "about 0.9")
+    assert nc.who_prints((0,), nan) == nc.who_prints((0,), "nan") != []
+
+
+def test_a_chain_shows_each_change_with_the_cell_it_changes():
+    (table,) = Reader(SHOWN["chain"]).tables
+    assert table[1] == ["start", "", "0.972364"]
+    cell = "the gain at rank 1 of the ranking: 3 → 7"
+    assert table[2] == ["gain 2^r − 1 instead of r", cell, "0.957478"]
+    silent = chain(Ranking(LIST), "scikit-learn", "lightgbm").silent
+    (line,) = Reader(SHOWN["chain"]).lines
+    assert line == f"{silent} further choices differ, and change nothing for this ranking."
+    assert "→ no row" in SHOWN["long chain"]
+
+
+def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
+    marks = nc.mark(SHEET)
+    assert isinstance(marks, list)
+    assert [mark.cell for mark in marks] == [row["cell"] for row in marks.rows()]
+    (table,) = Reader(marks._repr_html_()).tables
+    by_cell = {row[0]: row for row in table}
+    assert by_cell["DCG"][1:4] == ["6.15", "6.148712", "✓ right"]
+    assert by_cell["NDCG"][3] == "✓ carried"
+    assert by_cell["DCG, as first written"][1] == "3 + 1.26 + 1.5 + 0.39"
+    assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? invalid"]
+    assert Reader(marks._repr_html_()).lines == [
+        "3 of 5 right, or right for what they were worked out from."
+    ]
+
+
+def test_a_table_without_rows_keeps_its_heads():
+    read = Reader(shown([Table("Empty", ["a", "b"], [])]))
+    assert read.tables == [[["a", "b"]]]

@@ -1,0 +1,212 @@
+"""The wheel, installed in an empty environment and used from another folder."""
+
+import json
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.teaching.lessons.loader import load_lessons
+from tests.browser.servers import free_port
+from tests.package import installed
+from tests.package.installed import ROOT, Environment
+
+TEN_MEGABYTES = 10_000_000
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built once."""
+    return installed.build(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def requirements(wheel):
+    """What the wheel says it needs, extras and all."""
+    (metadata,) = (name for name in installed.names(wheel) if name.endswith("/METADATA"))
+    with installed.ZipFile(wheel) as archive:
+        lines = archive.read(metadata).decode().splitlines()
+    return [line.partition(": ")[2] for line in lines if line.startswith("Requires-Dist: ")]
+
+
+@pytest.fixture(scope="module")
+def folder(wheel, tmp_path_factory):
+    """An environment that holds the wheel alone."""
+    return installed.install(wheel, tmp_path_factory.mktemp("environment") / "venv")
+
+
+@pytest.fixture(scope="module")
+def bare(folder, requirements, tmp_path_factory):
+    """The wheel with its own dependencies and no extra: `pip install ndcg-tutor`."""
+    home = tmp_path_factory.mktemp("home")
+    libraries = installed.only(installed.needed(requirements).values(), home / "libraries")
+    return Environment(folder, home, libraries)
+
+
+@pytest.fixture(scope="module")
+def full(folder, tmp_path_factory):
+    """The wheel with the extra `app`: `pip install "ndcg-tutor[app]"`."""
+    home = tmp_path_factory.mktemp("home")
+    return Environment(folder, home, installed.everything_but_ours(home / "site-packages"))
+
+
+# --- What is in it ---------------------------------------------------------------------------
+
+
+def test_it_carries_every_file_of_the_packages_and_every_lesson(wheel):
+    inside = installed.names(wheel)
+    for package in ("ndcg_core", "ndcg_ui"):
+        files = (path for path in (ROOT / package).rglob("*") if path.is_file())
+        wanted = {str(f.relative_to(ROOT)) for f in files if f.parent.name != "__pycache__"}
+        assert wanted <= inside
+    lessons = {path.relative_to(ROOT / "lessons") for path in (ROOT / "lessons").rglob("*.*")}
+    assert {f"ndcg_core/lessons_carried/{path}" for path in lessons} <= inside
+    assert "ndcg_core/py.typed" in inside
+
+
+def test_it_brings_no_tests_and_no_folder_of_a_general_name(wheel):
+    tops = {name.split("/")[0] for name in installed.names(wheel)}
+    assert tops == {"ndcg_core", "ndcg_ui", f"ndcg_tutor-{nc.__version__}.dist-info"}
+
+
+def test_the_app_and_its_settings_are_those_of_the_checkout(wheel):
+    with installed.ZipFile(wheel) as archive:
+        for name in ("app.py", ".streamlit/config.toml"):
+            assert archive.read(f"ndcg_ui/app_carried/{name}") == (ROOT / name).read_bytes()
+
+
+def test_without_an_extra_it_needs_a_markdown_parser_and_nothing_else(requirements):
+    own = [line for line in requirements if "extra ==" not in line]
+    assert [line.partition("<")[0] for line in own] == ["markdown-it-py"]
+
+
+# --- The core alone --------------------------------------------------------------------------
+
+
+def test_the_bare_package_takes_less_than_ten_megabytes(bare, requirements):
+    files = [Path(path) for path in bare.packages.rglob("*")]
+    for one in installed.needed(requirements).values():
+        files += [Path(str(one.locate_file(file))) for file in one.files or []]
+    assert 500_000 < installed.size(files) < TEN_MEGABYTES
+
+
+def test_the_command_scores_a_ranking_from_any_folder(bare):
+    done = bare.run("ndcg 3 2 3 0 1 --k 5 --convention lightgbm")
+    assert done.stderr == ""
+    assert "NDCG@5 = 12.780 / 13.347 = 0.957478" in done.stdout
+    as_module = bare.run("python -m ndcg_core 3 2 3 0 1 --k 5 --convention LightGBM")
+    assert as_module.stdout == done.stdout
+
+
+def test_the_command_says_who_prints_a_number(bare):
+    done = bare.run("ndcg who 0.957 3 2 3 0 1 --json")
+    found = [row["library"] for row in json.loads(done.stdout)["libraries"]]
+    assert found == nc.who_prints([3, 2, 3, 0, 1], "0.957")
+
+
+USE = """
+import json, sys
+import ndcg_core as nc
+from ndcg_core.teaching.lessons.loader import load_lessons
+print(json.dumps({
+    "file": nc.__file__,
+    "version": nc.__version__,
+    "examples": [example.slug for example in nc.load_examples()],
+    "lessons": [lesson.slug for lesson in load_lessons()],
+    "shown": nc.trace([3, 2])._repr_html_(),
+    "heavy": sorted({"numpy", "pandas", "streamlit", "plotly", "ndcg_ui"} & set(sys.modules)),
+}))
+"""
+
+
+def test_the_lessons_and_examples_travel_with_it(bare):
+    done = bare.run("python -c", USE)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert Path(found["file"]).is_relative_to(bare.packages)
+    assert found["version"] == nc.__version__
+    assert found["examples"] == [example.slug for example in nc.load_examples()]
+    assert found["lessons"] == [lesson.slug for lesson in load_lessons()]
+    assert found["shown"] == nc.trace([3, 2])._repr_html_()
+    assert found["heavy"] == []
+
+
+def test_the_check_of_the_lessons_runs_there_too(bare):
+    done = bare.run("python -m ndcg_core.teaching.lessons")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_app_without_its_extra_is_a_sentence_and_no_traceback(bare):
+    done = bare.run("ndcg app")
+    assert done.returncode == 2
+    assert done.stderr.startswith("The app needs streamlit, plotly, brython, not installed here; ")
+    assert "Traceback" not in done.stderr
+
+
+# --- The app ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def app(full):
+    """`ndcg app`, started in a folder that holds nothing; the address where it answers."""
+    port = free_port()
+    command = full.command(f"ndcg app --port {port} --server.headless true")
+    log = full.home / "log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command,
+            cwd=full.home,
+            env=full.variables,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+        )
+    try:
+        assert _healthy(f"http://localhost:{port}", process), log.read_text()
+        yield f"http://localhost:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _healthy(url, process):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
+                return True
+        except OSError:
+            time.sleep(0.05)
+    return False
+
+
+def test_the_app_serves_its_first_page_with_our_security_headers(app):
+    with urllib.request.urlopen(app, timeout=10) as answer:
+        assert answer.status == 200
+        assert "NDCG, step by step" in answer.read().decode()
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.browser
+def test_its_pages_have_their_components_lessons_and_colours(app, chromium):
+    page = chromium.new_page(color_scheme="light")
+    served: list[tuple[int, str]] = []
+    page.on("response", lambda answer: served.append((answer.status, answer.url)))
+    page.goto(f"{app}/playground?r=3,2,3,0,1")
+    page.wait_for_selector('[data-testid="card"]')
+    assert page.locator('[data-testid="value-ndcg"]').first.get_attribute("data-value") == nc.exact(
+        nc.ndcg([3, 2, 3, 0, 1])
+    )
+    background = page.evaluate(
+        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    )
+    page.goto(app)
+    page.wait_for_selector('[data-testid="lesson"]')
+    page.close()
+    assert background == "rgb(251, 250, 247)"  # theme.light in .streamlit/config.toml
+    components = [url for _, url in served if "/bidi-components/ndcg-tutor." in url]
+    assert any(url.endswith("board.js") or "/exhibit" in url for url in components)
+    assert [(status, url) for status, url in served if status >= 400] == []
