@@ -10,6 +10,8 @@ from ndcg_core.libraries.words import changed
 from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace
 
 FIELDS = (
+    "negative",
+    "fractions",
     "gain",
     "discount",
     "cutoff",

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, ndcg, trace
+from ndcg_core.metric.pools import unretrieved
 
 
 @dataclass(frozen=True)
@@ -28,14 +30,36 @@ class Ranking:
 
     def ndcg(self, convention: Convention | str) -> float:
         """NDCG under a convention, or under the convention of a name."""
-        ids = None if self.labels is None else self.labels[: len(self.grades)]
-        rules = _named(convention)
-        return ndcg(self.grades, self.k, rules, self.judged, self.scores, ids)
+        ids = self.names[: len(self.grades)] if self.scores else None
+        return ndcg(self.grades, self.k, _named(convention), self.judged, self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
         rules = _named(convention)
-        return trace(self.grades, self.k, rules, self.judged, self.labels, self.scores)
+        return trace(self.grades, self.k, rules, self.judged, self.names, self.scores)
+
+    @cached_property
+    def unretrieved(self) -> tuple[float, ...]:
+        """The grades of the judged documents that were not retrieved."""
+        return () if self.judged is None else tuple(unretrieved(self.grades, self.judged))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The documents' ids: their labels, each but once and without spaces, as files want them.
+
+        >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
+        ('Doc_1', 'x', 'x_3')
+        """
+        count = len(self.grades) + len(self.unretrieved)
+        width = len(str(count))
+        names: list[str] = []
+        for place in range(1, count + 1):
+            given = self.labels[place - 1 : place] if self.labels else ()
+            name = "_".join(given[0].split()) if given else f"D{place:0{width}}"
+            while name in names:
+                name = f"{name}_{place}"
+            names.append(name)
+        return tuple(names)
 
     def with_k(self, k: int | None) -> "Ranking":
         """The same ranking, another cutoff."""

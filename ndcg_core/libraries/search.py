@@ -1,6 +1,7 @@
 """Embedding benchmarks, retrieval for language models, and search engines."""
 
-from ndcg_core.libraries.record import Library
+from ndcg_core.libraries.limits import Limit
+from ndcg_core.libraries.record import UNSET_MEMORY, WHOLE_GRADES, Library
 
 _RANK_EVAL = """GET /my-index/_rank_eval
 {"requests": [{"id": "q", "request": {"query": {"match": {"text": "..."}}},
@@ -9,10 +10,11 @@ _RANK_EVAL = """GET /my-index/_rank_eval
 
 
 _GITHUB = "https://github.com"
+_NOT_TRIED = Limit("fraction", "A rating is a whole number there; we have not tried a fraction.")
 
 
 def _engine(id: str, package: str, version: str, thread: tuple[str, str], trap: str) -> Library:
-    return Library(id, package, version, "read", _RANK_EVAL, trap, *thread)
+    return Library(id, package, version, "read", _RANK_EVAL, trap, *thread, open=(_NOT_TRIED,))
 
 
 def _quepid(id: str, name: str, trap: str, number: int) -> Library:
@@ -26,7 +28,7 @@ SEARCH = (
         "beir",
         "beir",
         "2.2.0",
-        "ran",
+        "conformed",
         "from beir.retrieval.evaluation import EvaluateRetrieval\n"
         'print(EvaluateRetrieval.evaluate({"q": $qrels}, {"q": $run}, [$k])[0])',
         "A result whose document id equals the query id is dropped by default.",
@@ -34,6 +36,9 @@ SEARCH = (
         f"{_GITHUB}/beir-cellar/beir/issues/187",
         averaging="mean over the queries that have results",
         precision="rounded to 5 decimals",
+        decimals=5,
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     ),
     Library(
         "mteb",
@@ -45,6 +50,9 @@ SEARCH = (
         "MTEB #833",
         f"{_GITHUB}/embeddings-benchmark/mteb/pull/833",
         precision="rounded to 5 decimals",
+        decimals=5,
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     ),
     Library(
         "sentence-transformers",
@@ -81,7 +89,7 @@ SEARCH = (
         "opensearch",
         "OpenSearch",
         "0aa52bd2",
-        ("Elasticsearch #154362", f"{_GITHUB}/elastic/elasticsearch/pull/154362"),
+        ("Elasticsearch #19331, before the fork", f"{_GITHUB}/elastic/elasticsearch/pull/19331"),
         "normalize is false by default, and then the number is DCG.",
     ),
     Library(
@@ -94,6 +102,8 @@ SEARCH = (
         "search-relevance #191",
         f"{_GITHUB}/opensearch-project/search-relevance/issues/191",
         precision="rounded to 2 decimals",
+        decimals=2,
+        open=(_NOT_TRIED,),
     ),
     _quepid(
         "quepid",

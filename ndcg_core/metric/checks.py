@@ -1,12 +1,13 @@
 """What may be scored, and the sentence for what may not.
 
-A grade is a finite number, 0 or more. Positions count from 1, as ranks do.
+A grade is a finite number, 0 or more; a convention may read others too. Positions count from 1, as
+ranks do.
 """
 
 import reprlib
 from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
-from math import inf, isfinite
+from math import inf, isfinite, trunc
 from numbers import Real
 from operator import index
 
@@ -20,9 +21,14 @@ MODEST = 1000
 
 
 def checked(
-    grades: Iterable[float], gain: str = "linear", noun: str = "grade"
+    grades: Iterable[float],
+    gain: str = "linear",
+    noun: str = "grade",
+    reads: tuple[str, str] | None = None,
 ) -> tuple[list[float], list[float]]:
     """The grades as a list of plain numbers, and the same from best to worst.
+
+    reads: what a convention makes of negative grades and of fractions (`Convention.reads`).
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
 
@@ -34,11 +40,11 @@ def checked(
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
         good = type(total) is float and best[-1] >= 0 and total <= LARGEST_SUM
-        if good and (gain == "linear" or best[0] <= MODEST):
+        if good and reads is None and (gain == "linear" or best[0] <= MODEST):
             return values, best
     except Exception:  # odd things raise all sorts when they are compared or added
         pass
-    values = _plain(values, gain, noun)
+    values = _plain(values, gain, noun, reads or ("refuse", "kept"))
     return values, sorted(values, reverse=True)
 
 
@@ -89,7 +95,7 @@ def _listed(grades: object, noun: str) -> list[float]:
     )
 
 
-def _plain(grades: list[float], gain: str, noun: str) -> list[float]:
+def _plain(grades: list[float], gain: str, noun: str, reads: tuple[str, str]) -> list[float]:
     """The grades as floats, or the sentence about the first that may not be scored."""
     if not grades:
         raise ValueError(f"There are no {noun}s; at least one is needed, such as [3].")
@@ -97,10 +103,11 @@ def _plain(grades: list[float], gain: str, noun: str) -> list[float]:
     earned = 0.0
     for place, grade in enumerate(grades, 1):
         value = _number(grade)
-        if value is None:
-            must = "it must be a finite number, 0 or more"
+        if value is None or (value < 0 and reads[0] == "refuse"):
+            must = "it must be a finite number, 0 or more" if value is None else _NEGATIVE
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
-        earned += _earned(value, gain)
+        value = _read(value, *reads)
+        earned += abs(_earned(value, gain))
         if earned > LARGEST_SUM:
             must = f"with {gain} gain, grades up to {MODEST} are safe"
             raise ValueError(
@@ -110,12 +117,22 @@ def _plain(grades: list[float], gain: str, noun: str) -> list[float]:
     return values
 
 
+_NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract it: see Conventions"
+
+
+def _read(value: float, negative: str, fractions: str) -> float:
+    """The grade that a convention makes of it."""
+    if value < 0 and negative == "as-zero":
+        return 0.0
+    return float(trunc(value)) if fractions == "dropped" else value
+
+
 def _subject(noun: str, place: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
 
 
 def _number(grade: object) -> float | None:
-    """The grade as a float, or None if it may not be scored."""
+    """The grade as a float, or None if it is no finite number."""
     if hasattr(grade, "item") and not getattr(grade, "ndim", 0):
         grade = grade.item()  # a number from an array
     if not isinstance(grade, (Real, Decimal)):
@@ -124,7 +141,7 @@ def _number(grade: object) -> float | None:
         value = float(grade)
     except (OverflowError, ValueError):
         return None
-    return value if isfinite(value) and value >= 0 else None
+    return value if isfinite(value) else None
 
 
 def _earned(value: float, gain: str) -> float:

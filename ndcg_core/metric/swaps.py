@@ -30,8 +30,9 @@ def ndcg_curve(
     >>> [round(value, 3) for value in ndcg_curve([3], judged=[3, 3, 3])]
     [1.0, 0.613, 0.469]
     """
-    values, _ = checked(grades, convention.gain)
-    pool = None if judged is None else checked(judged, convention.gain, "judged grade")[0]
+    gain, reads = convention.gain, convention.reads
+    values, _ = checked(grades, gain, reads=reads)
+    pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
     whole = trace(values, None, convention, pool)
     rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
@@ -63,7 +64,7 @@ def delta_ndcg(
     >>> delta_ndcg([0, 1], k=1)  # the swap lifts NDCG@1 from 0 to 1
     ((0.0, 1.0), (1.0, 0.0))
     """
-    values, _ = checked(grades, convention.gain)
+    values, _ = checked(grades, convention.gain, reads=convention.reads)
     if convention.ideal_from == "top-k" or convention.beyond == "zero":
         return _one_by_one(values, partial(ndcg, k=k, convention=convention, judged=judged))
     whole = trace(values, k, convention, judged)
