@@ -138,3 +138,11 @@ def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
     return next(
         (limit.said(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
     )
+
+
+def overflow(grade: int) -> Limit:
+    """Whole numbers of 64 bits end before 2^r does, from this grade on."""
+    words = (
+        f"From grade {grade} on 2^r overflows whole numbers of 64 bits, and any number may come."
+    )
+    return Limit("grade above", words, grade - 1)

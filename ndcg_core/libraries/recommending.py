@@ -1,6 +1,6 @@
 """Recommenders, and the two papers everything goes back to."""
 
-from ndcg_core.libraries.limits import Limit
+from ndcg_core.libraries.limits import Limit, overflow
 from ndcg_core.libraries.record import UNSEEN, Library
 
 _LENSKIT = """from lenskit.data import ItemList
@@ -8,7 +8,7 @@ from lenskit.metrics import NDCG$import
 ranking = ItemList(item_ids=$ranked, ordered=True)
 print(NDCG(n=$cut$extra).measure_list(ranking, $test))"""
 _OFFSET = ", LogRankWeight"
-_OTHER = ", discount=LogRankWeight(offset=1)"
+_OTHER = ", weight=LogRankWeight(offset=1)"
 _RATINGS = "ItemList(item_ids=list($qrels), rating=list($qrels.values()))"
 _RECOMMENDERS = """import pandas
 from recommenders.evaluation.python_evaluation import ndcg_at_k
@@ -34,7 +34,7 @@ def _lenskit(id: str, extra: str, test: str, trap: str) -> Library:
         "lenskit",
         "2025.8.1",
         "conformed",
-        _LENSKIT.replace("$import", _OFFSET if "discount" in extra else "")
+        _LENSKIT.replace("$import", _OFFSET if _OTHER in extra else "")
         .replace("$extra", extra)
         .replace("$test", test),
         trap,
@@ -43,7 +43,15 @@ def _lenskit(id: str, extra: str, test: str, trap: str) -> Library:
     )
 
 
-def _microsoft(id: str, true: str, extra: str, number: int, trap: str, *refuses: Limit) -> Library:
+def _microsoft(
+    id: str,
+    true: str,
+    extra: str,
+    number: int,
+    trap: str,
+    refuses: tuple[Limit, ...] = (),
+    open: tuple[Limit, ...] = (),
+) -> Library:
     return Library(
         id,
         "recommenders",
@@ -55,6 +63,7 @@ def _microsoft(id: str, true: str, extra: str, number: int, trap: str, *refuses:
         f"{_GITHUB}/recommenders-team/recommenders/issues/{number}",
         averaging="mean over the users with ratings; a user without a hit counts as 0",
         refuses=refuses,
+        open=open,
     )
 
 
@@ -129,10 +138,13 @@ RECOMMENDING = (
         ', score_type="exp"',
         1961,
         "In older releases ndcg_at_k has no argument score_type and stops with a TypeError.",
-        Limit(
-            "negative among whole",
-            "ValueError: Integers to negative integer powers are not allowed.",
+        (
+            Limit(
+                "negative among whole",
+                "ValueError: Integers to negative integer powers are not allowed.",
+            ),
         ),
+        (overflow(64),),
     ),
     Library(
         "spark",

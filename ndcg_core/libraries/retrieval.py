@@ -1,6 +1,6 @@
 """Information retrieval: trec_eval and its relatives."""
 
-from ndcg_core.libraries.limits import Limit
+from ndcg_core.libraries.limits import Limit, overflow
 from ndcg_core.libraries.record import UNSET_MEMORY, WHOLE_GRADES, Library
 
 _PYTREC = """import pytrec_eval
@@ -34,10 +34,6 @@ _GDEVAL_REFUSES = (
     Limit("fraction", f"{_GDEVAL} (a grade is a whole number)"),
     Limit("grade above", f"{_GDEVAL} (grades up to 4)", 4),
 )
-_OVERFLOW = Limit(
-    "grade above", "From grade 63 2^r overflows whole numbers of 64 bits, and any number may come.",
-    62,
-)  # fmt: skip
 _BY_ID = "Equal scores are ordered by document id, the last id first: renaming a document "
 
 
@@ -186,6 +182,6 @@ RETRIEVAL = (
         ", trec_eval=False",
         "trec_eval=False changes the gain from r to 2^r - 1, and nothing else.",
         25,
-        _OVERFLOW,
+        overflow(63),
     ),
 )

@@ -30,7 +30,8 @@ SEARCH = (
         "2.2.0",
         "conformed",
         "from beir.retrieval.evaluation import EvaluateRetrieval\n"
-        'print(EvaluateRetrieval.evaluate({"q": $qrels}, {"q": $run}, [$k])[0])',
+        'print(EvaluateRetrieval.evaluate({"q": $qrels}, {"q": $run}, [$k],\n'
+        "    ignore_identical_ids=False)[0])",
         "A result whose document id equals the query id is dropped by default.",
         "BEIR #187",
         f"{_GITHUB}/beir-cellar/beir/issues/187",
