@@ -30,7 +30,7 @@ _LIGHTGBM_REFUSES = (
     ),
 )
 _NOT_A_DEGREE = (
-    "XGBoostError: When using relevance degree as target, label must be either 0 or positive "
+    "XGBoostError: … When using relevance degree as target, label must be either 0 or positive "
     "integer."
 )
 _XGBOOST_REFUSES = (
@@ -38,7 +38,7 @@ _XGBOOST_REFUSES = (
     Limit("negative", _NOT_A_DEGREE),
     Limit(
         "grade above",
-        "XGBoostError: Relevance degress must be lesser than or equal to 31 when the exponential "
+        "XGBoostError: … Relevance degress must be lesser than or equal to 31 when the exponential "
         "NDCG gain function is used. Set `ndcg_exp_gain` to false to use custom DCG gain.",
         31,
     ),

@@ -29,10 +29,10 @@ END
 trec_eval -q -m $measure qrels.txt run.txt"""
 _TIES = "trec_eval #22", "https://github.com/usnistgov/trec_eval/issues/22"
 _GITHUB = "https://github.com"
-_GDEVAL = "CalledProcessError: perl ends with status 255, for gdeval.pl says: format error"
+_GDEVAL = "CalledProcessError: Command '['perl', … returned non-zero exit status …"
 _GDEVAL_REFUSES = (
-    Limit("fraction", f"{_GDEVAL} (a grade is a whole number)"),
-    Limit("grade above", f"{_GDEVAL} (grades up to 4)", 4),
+    Limit("fraction", _GDEVAL),
+    Limit("grade above", _GDEVAL, 4),
 )
 _BY_ID = "Equal scores are ordered by document id, the last id first: renaming a document "
 
