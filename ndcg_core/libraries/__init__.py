@@ -5,8 +5,8 @@ from ndcg_core.libraries.chains import Chain, Step, between, chain
 from ndcg_core.libraries.every import LIBRARIES
 from ndcg_core.libraries.found import prints, read_number, who_prints
 from ndcg_core.libraries.limits import Limit
-from ndcg_core.libraries.outcomes import Outcome, Outcomes, outcome, outcomes
-from ndcg_core.libraries.ranking import Group, Ranking, groups, same
+from ndcg_core.libraries.outcomes import Outcome, Outcomes, check, groups, outcome, outcomes
+from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.libraries.record import CHECKED, Library
 from ndcg_core.libraries.words import changed, said
 
@@ -24,6 +24,7 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "between",
     "chain",
     "changed",
+    "check",
     "groups",
     "outcome",
     "outcomes",

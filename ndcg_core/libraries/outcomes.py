@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ndcg_core.libraries.every import LIBRARIES
 from ndcg_core.libraries.limits import first
-from ndcg_core.libraries.ranking import Group, Ranking, groups
+from ndcg_core.libraries.ranking import Group, Ranking, grouped
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,12 @@ class Outcomes:
     groups: tuple[Group, ...]
     refused: tuple[Outcome, ...]
     undetermined: tuple[Outcome, ...]
+
+
+def check(ranking: Ranking) -> None:
+    """Raise ValueError for what no library could be told: no grades, no numbers, a wrong k, ..."""
+    for name in ("recommenders-raw", "recommenders-exp"):  # both take negative grades
+        ranking.ndcg(name)
 
 
 def outcome(ranking: Ranking, name: str) -> Outcome:
@@ -68,9 +74,19 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     >>> [one.library for one in found.refused]
     ['scikit-learn']
     """
+    check(ranking)
     found = [outcome(ranking, name) for name in ids]
     return Outcomes(
-        tuple(groups(ranking, [one.library for one in found if one.state == "prints"])),
+        tuple(grouped((one.value, one.library) for one in found if one.value is not None)),
         tuple(one for one in found if one.state == "refuses"),
         tuple(one for one in found if one.state == "not determined"),
     )
+
+
+def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
+    """The numbers of the libraries that print one, the highest first.
+
+    >>> [(round(g.value, 3), g.ids) for g in groups(Ranking((0, 1)), ["lightgbm", "lenskit"])]
+    [(1.0, ('lenskit',)), (0.631, ('lightgbm',))]
+    """
+    return list(outcomes(ranking, ids).groups)

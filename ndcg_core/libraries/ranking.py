@@ -89,13 +89,13 @@ class Group:
     ids: tuple[str, ...]
 
 
-def groups(ranking: Ranking, ids: Iterable[str]) -> list[Group]:
-    """The number of each library, the highest first, equal ones together, no value last.
+def grouped(numbers: Iterable[tuple[float, str]]) -> list[Group]:
+    """The numbers, the highest first, equal ones together, no value last.
 
-    >>> [(round(g.value, 3), g.ids) for g in groups(Ranking((0, 1)), ["lightgbm", "lenskit"])]
-    [(1.0, ('lenskit',)), (0.631, ('lightgbm',))]
+    >>> grouped([(0.5, "a"), (1.0, "b"), (0.5, "c")])
+    [Group(value=1.0, ids=('b',)), Group(value=0.5, ids=('a', 'c'))]
     """
-    values = [(ranking.ndcg(name), name) for name in ids]
+    values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     found: list[Group] = []
     for value, name in values:

@@ -71,17 +71,20 @@ class Library:
         """Its choices."""
         return CONVENTIONS[self.id]
 
-    def within(self, ranking: Ranking) -> float:
-        """How near its own number ours is: the precision it computes in, and that of its print.
+    def computes_within(self, ranking: Ranking) -> float:
+        """How near our number is to what it works out, in the numbers that it computes in.
 
         >>> from ndcg_core.libraries import LIBRARIES
-        >>> LIBRARIES["torchmetrics"].within(Ranking((3, 2)))
+        >>> LIBRARIES["torchmetrics"].computes_within(Ranking((3, 2)))
         1e-06
         """
         cut = any(as_float32(grade) != grade for grade in ranking.grades)
-        narrow = self.sums == "float32" or (self.held == "float32" and cut)
+        return FLOAT32 if self.sums == "float32" or (self.held == "float32" and cut) else FLOAT64
+
+    def prints_within(self, ranking: Ranking) -> float:
+        """How near our number is to what it prints, with as many decimals as it does."""
         printed = 0.0 if self.decimals is None else 0.5001 * 10.0**-self.decimals
-        return max(printed, FLOAT32 if narrow else FLOAT64)
+        return max(printed, self.computes_within(ranking))
 
     @property
     def title(self) -> str:

@@ -29,7 +29,7 @@ def agrees(library, ranking, answer) -> bool:
     if "error" in answer:
         return False
     theirs = printed(answer["printed"])
-    near = library.within(ranking) * max(1.0, abs(ours.value))
+    near = library.prints_within(ranking) * max(1.0, abs(ours.value))
     return same(theirs, ours.value) or abs(theirs - ours.value) <= near
 
 
