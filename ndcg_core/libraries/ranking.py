@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, ndcg, trace
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.pools import unretrieved
 
 
@@ -36,7 +37,19 @@ class Ranking:
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
         rules = _named(convention)
-        return trace(self.grades, self.k, rules, self.judged, self.names, self.scores)
+        names = self.names[: self._count(rules)]
+        return trace(self.grades, self.k, rules, self.judged, names, self.scores)
+
+    def _count(self, rules: Convention) -> int:
+        """How many documents there are; fewer than `names` has where grades are read as equal that
+        are not: a pool without the retrieved 0.5 has a 0 that stands for it.
+        """
+        if self.judged is None or rules.reads is None:
+            return len(self.names)
+        read = (
+            checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, self.judged)
+        )
+        return len(self.grades) + len(unretrieved(*read))
 
     @cached_property
     def unretrieved(self) -> tuple[float, ...]:

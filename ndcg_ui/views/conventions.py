@@ -140,7 +140,8 @@ def _two(ranking: Ranking, asked: Asked) -> list[str]:
     markup(between, key=key(PAGE, "chain"))
     for field, library in (("a", first), ("b", second)):
         markup(printed.about(library, ranking), key=key(PAGE, f"about {field}"))
-        st.code(write(library, ranking), language="python", wrap_lines=True)
+        call = write(library, ranking)
+        st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
     return [step.cell for step in found.steps] if found else []
 
 

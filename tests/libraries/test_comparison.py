@@ -75,6 +75,13 @@ def test_the_standard_refuses_a_negative_grade_and_says_where_it_is_explained():
         NEGATIVE.ndcg("standard")
 
 
+def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
+    ranking = Ranking((0.5, 1), None, (0, 1, 3), labels=("A", "B", "C"))
+    whole = ranking.trace("ranx-ndcg")
+    assert [row.label for row in whole.actual] == ["A", "B"]
+    assert whole.ndcg == ranking.ndcg("ranx-ndcg")
+
+
 def test_ties_whose_order_differs_between_machines_have_no_number():
     name = "scikit-learn-ignore-ties"
     assert numbers(Ranking((0, 1, 2, 3, 4), scores=(1,) * 5), name) == [1.0]
