@@ -47,9 +47,11 @@ def every_group(
         items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(found.groups):
             items.append(_between(between(ranking, group, found.groups[place + 1])))
-    items += _without(found.refused, "refuses", asked)
-    items += _without(found.undetermined, "not determined", asked)
-    return f'<ul class="prints" data-testid="prints">{"".join(items)}</ul>'
+    return (
+        f'<ul class="prints" data-testid="prints">{"".join(items)}</ul>'
+        + _without(found.refused, "refuses", "Refused", asked)
+        + _without(found.undetermined, "not determined", "Not determined", asked)
+    )
 
 
 def _group(group: Group, asked: Asked, mine: bool) -> str:
@@ -66,18 +68,22 @@ def _names(ids: Iterable[str], asked: Asked) -> str:
     return f'<ul class="prints-names">{names}</ul>'
 
 
-def _without(found: Iterable[Outcome], state: str, asked: Asked) -> list[str]:
+def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> str:
     """The libraries without a number, those together that have the same words for it."""
     words: dict[str, list[str]] = {}
     for one in found:
         words.setdefault(one.words, []).append(one.library)
+    if not words:
+        return ""
     tag = "code" if state == "refuses" else "span"
-    return [
-        f'<li class="prints-group prints-none" data-testid="prints-none" data-state="{state}">'
-        f'<span class="prints-state">{state}</span><div>{_names(ids, asked)}'
-        f'<p class="prints-why"><{tag}>{escape(why)}</{tag}></p></div></li>'
+    items = "".join(
+        f'<li data-testid="prints-none">{_names(ids, asked)}<p><{tag}>{escape(why)}</{tag}></p></li>'
         for why, ids in words.items()
-    ]
+    )
+    return (
+        f'<section class="prints-none" data-state="{state}"><h3>{title}</h3><ul>{items}</ul>'
+        "</section>"
+    )
 
 
 def _name(library: Library, asked: Asked) -> str:

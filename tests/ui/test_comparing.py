@@ -106,15 +106,27 @@ def test_what_was_only_read_is_labelled():
     assert "only read, not run" in printed.about(LIBRARIES["spark"], ranking)
 
 
+def without_a_number(ranking, state):
+    """The list of those that print none: each reason with the libraries it is given for."""
+    html = printed.every_group(ranking, outcomes(ranking), Asked())
+    section = html.partition(f'data-state="{state}"')[2].partition("</section>")[0]
+    items = section.split('<li data-testid="prints-none">')[1:]
+    return {
+        re.search(r"<p><(?:code|span)>(.*?)</", item)[1]: re.findall(r'data-library="(.*?)"', item)
+        for item in items
+    }
+
+
 def test_those_that_refuse_stand_together_with_their_error():
     ranking = understand(Asked(r="0.5, 1, 0, 0.25")).ranking
-    html = printed.every_group(ranking, outcomes(ranking), Asked())
-    (own,) = re.findall(
-        r"<li class=\"prints-group prints-none[^>]*>(?:(?!prints-none).)*?"
-        r"<code>TypeError: Expected relevance to be integer\.</code>",
-        html,
-    )
-    assert own.count("data-library=") == 5
+    refused = without_a_number(ranking, "refuses")
+    assert refused["TypeError: Expected relevance to be integer."] == [
+        "pytrec_eval-ndcg",
+        "pytrec_eval-ndcg_cut",
+        "ir_measures",
+        "beir",
+        "mteb",
+    ]
     about = printed.about(LIBRARIES["pytrec_eval-ndcg"], ranking)
     assert "<span>refuses</span>" in about
     assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in about
@@ -122,10 +134,14 @@ def test_those_that_refuse_stand_together_with_their_error():
 
 def test_what_is_not_determined_stands_in_the_list_with_the_reason():
     ranking = understand(Asked(scores="3 2 2 2 1")).ranking
-    html = printed.every_group(ranking, outcomes(ranking), Asked())
-    without = html[html.index("prints-none") :]
-    assert 'data-library="scikit-learn-ignore-ties"' in without
-    assert "differs between processors" in without
+    undetermined = without_a_number(ranking, "not determined")
+    (reason,) = [why for why, ids in undetermined.items() if "scikit-learn-ignore-ties" in ids]
+    assert "differs between processors" in reason
+
+
+def test_where_all_print_a_number_nobody_stands_apart():
+    html = printed.every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Asked())
+    assert "prints-none" not in html
 
 
 def test_between_libraries_of_which_one_refuses_there_is_no_way():
