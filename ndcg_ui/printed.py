@@ -77,7 +77,8 @@ def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> 
         return ""
     tag = "code" if state == "refuses" else "span"
     items = "".join(
-        f'<li data-testid="prints-none">{_names(ids, asked)}<p><{tag}>{escape(why)}</{tag}></p></li>'
+        f'<li data-testid="prints-none">{_names(ids, asked)}'
+        f"<p><{tag}>{escape(why)}</{tag}></p></li>"
         for why, ids in words.items()
     )
     return (
