@@ -78,6 +78,11 @@ SEARCH = (
         "The ideal is as long as the list of expected ids: a perfect short result stays below 1.",
         "llama_index #17070",
         f"{_GITHUB}/run-llama/llama_index/issues/17070",
+        refuses=(
+            Limit(
+                "nothing relevant", "ValueError: Retrieved ids and expected ids must be provided"
+            ),
+        ),
     ),
     _engine(
         "elasticsearch",
