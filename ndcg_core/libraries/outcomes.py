@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ndcg_core.libraries.every import LIBRARIES
-from ndcg_core.libraries.limits import first
+from ndcg_core.libraries.limits import first, seen
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
 
 
@@ -59,8 +59,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
 def _unread(ranking: Ranking, name: str) -> str:
     """Why a ranking with a negative grade has no number here, where nobody has tried one."""
     convention = LIBRARIES[name].convention
-    grades = (*ranking.grades, *(ranking.judged or ()))
-    if convention.negative == "refuse" and min(grades) < 0:
+    if convention.negative == "refuse" and min(seen(ranking, convention)) < 0:
         return "We have not run it with a negative grade."
     return ""
 

@@ -31,24 +31,30 @@ class Ranking:
 
     def ndcg(self, convention: Convention | str) -> float:
         """NDCG under a convention, or under the convention of a name."""
+        rules = _named(convention)
         ids = self.names[: len(self.grades)] if self.scores else None
-        return ndcg(self.grades, self.k, _named(convention), self.judged, self.scores, ids)
+        return ndcg(self.grades, self.k, rules, self._pool(rules), self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
         rules = _named(convention)
         names = self.names[: self._count(rules)]
-        return trace(self.grades, self.k, rules, self.judged, names, self.scores)
+        return trace(self.grades, self.k, rules, self._pool(rules), names, self.scores)
+
+    def _pool(self, rules: Convention) -> tuple[float, ...] | None:
+        """The judged documents, where a library is told of any but those in the list."""
+        return self.judged if rules.ideal_from == "judged" else None
 
     def _count(self, rules: Convention) -> int:
         """How many documents there are; fewer than `names` has where grades are read as equal that
         are not: a pool without the retrieved 0.5 has a 0 that stands for it.
         """
-        if self.judged is None or rules.reads is None:
+        pool = self._pool(rules)
+        if pool is None:
+            return len(self.grades)
+        if rules.reads is None:
             return len(self.names)
-        read = (
-            checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, self.judged)
-        )
+        read = (checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool))
         return len(self.grades) + len(unretrieved(*read))
 
     @cached_property

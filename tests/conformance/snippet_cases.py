@@ -87,6 +87,7 @@ NEGATIVE = {
     "an ideal below 0": Ranking((-2, 1)),
     "only below 0": Ranking((-1, -2)),
     "-1 in a pool": Ranking((3, -1, 2), None, (3, -1, 2, -2, 1)),
+    "-1 in the pool alone": Ranking((3, 1), None, (3, 1, 2, -1)),
     "-1 in a pool cut beyond it": Ranking((3, -1, 2), 9, (3, -1, 2, -2, 1)),
     "-0.5": Ranking((3, -0.5, 2)),
     "0.5 and -1": Ranking((0.5, -1, 1)),

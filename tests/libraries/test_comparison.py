@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -68,6 +69,19 @@ def test_negative_grades_are_read_as_0_subtracted_refused_or_not_tried():
     assert numbers(NEGATIVE, *names) == [0.9386, 0.9386, 0.8956, "refuses", "not determined"]
     below = Ranking((-2, 1))
     assert numbers(below, "torchmetrics", "catboost") == [5.2283, 1.0]
+
+
+def test_a_negative_grade_in_the_pool_is_nothing_to_those_that_see_the_list_alone():
+    ranking = Ranking((3, 1), None, (3, 1, 2, -1))
+    assert numbers(ranking, "scikit-learn", "lightgbm", "ranx-ndcg") == [1.0, 1.0, 0.7625]
+    names = [name for name in LIBRARIES if outcome(ranking, name).value is not None]
+    for first, second in [("scikit-learn", "ranx-ndcg"), ("ranx-ndcg", "scikit-learn")]:
+        found = chain(ranking, first, second)
+        assert same(found.start, ranking.ndcg(first))
+        assert same(found.end, ranking.ndcg(second))
+    found = outcomes(ranking).groups
+    assert all(between(ranking, *pair).steps for pair in pairwise(found))
+    assert {"scikit-learn", "xgboost", "ranx-ndcg"} <= set(names)
 
 
 def test_the_standard_refuses_a_negative_grade_and_says_where_it_is_explained():
