@@ -8,7 +8,7 @@ from ndcg_core.libraries.record import UNSEEN, Library
 
 def _script(highest: int) -> dict[str, Any]:
     """What the perl scripts of a benchmark take: whole labels of its own scale, and k up to 10."""
-    unread = "Error to parse features.txt: a label is digits alone, and this one is {grade}."
+    unread = "Error to parse features.txt at line …"  # a label is digits alone
     return {
         "refuses": (Limit("negative", unread), Limit("fraction", unread)),
         "open": (
