@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import inf, isfinite
 
-from ndcg_core.libraries import LIBRARIES, Ranking, read_number
+from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
 from ndcg_ui.state import FIRST_RANKING, read_link, whole
 
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
@@ -83,7 +83,8 @@ def understand(asked: Asked) -> Understood:
     ('Scores: there are 2 for 3 documents. They are left out.',)
     """
     query = {"r": asked.r or FIRST_RANKING, "judged": asked.judged}
-    board, _, problems = read_link({name: text for name, text in query.items() if text.strip()})
+    given = {name: text for name, text in query.items() if text.strip()}
+    board, _, problems = read_link(given, least=-inf)
     ranking = Ranking(
         tuple(board.grades),
         whole(asked.k) or None,
@@ -105,8 +106,7 @@ def _scored(ranking: Ranking, problems: list[str]) -> Understood:
     first = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
     for attempt in (ranking, replace(ranking, judged=None), first):
         try:
-            attempt.ndcg("recommenders-exp")
-            attempt.ndcg("trec_eval-ndcg")
+            check(attempt)
         except ValueError as error:
             problems.append(str(error))
         else:
@@ -158,6 +158,8 @@ PRESETS: Mapping[str, Asked] = {
         r="2, 3", judged="2, 3, 3, 1", k="5", a="elasticsearch", b="quepid-ndcg_cut"
     ),
     "Relevant or not": Asked(r="0, 1, 1, 0, 1", k="3", b="lenskit"),
+    "Fractions": Asked(r="0.5, 1, 0, 0.25", b="ranx-ndcg"),
+    "Negative grades": Asked(r="3, -1, 2", a="trec_eval-ndcg", b="xgboost-linear"),
     "More than 32": Asked(r="1" + ", 0" * 34 + ", 1" * 5, k="40", a="xgboost", b="xgboost-bare"),
 }
 """Rankings that separate the libraries, each by another choice."""

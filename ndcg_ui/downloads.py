@@ -14,10 +14,11 @@ _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "r
 
 
 def steps_csv(trace: nc.Trace) -> str:
-    """Every counted rank of the actual and of the ideal order, exact.
+    """Every counted rank of the actual and of the ideal order, and their sums, exact.
 
-    >>> steps_csv(nc.trace([3])).splitlines()[1]
-    'actual,1,D1,3,3,1,3,3'
+    >>> lines = steps_csv(nc.trace([3])).splitlines()
+    >>> lines[1], lines[-1]
+    ('actual,1,D1,3,3,1,3,3', 'sum,,NDCG@1,,,,,1')
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -27,6 +28,9 @@ def steps_csv(trace: nc.Trace) -> str:
             numbers = (row.grade, row.gain, row.discount, row.value, row.cumulative)
             label = f"'{row.label}" if row.label[:1] in "=+-@" else row.label
             writer.writerow([order, row.rank, label, *map(nc.exact, numbers)])
+    sums = {"CG": trace.cg, "DCG": trace.dcg, "IDCG": trace.idcg, "NDCG": trace.ndcg}
+    for name, total in sums.items():
+        writer.writerow(["sum", "", f"{name}@{trace.k}", "", "", "", "", nc.exact(total)])
     return out.getvalue()
 
 

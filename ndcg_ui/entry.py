@@ -14,11 +14,13 @@ _SEGMENTS = re.compile(r"[,;\n\t\r]+")
 _LABELLED = re.compile(r"\s*(?P<label>[^:=]*?)\s*[:=]\s*(?P<grade>\S+)")
 
 
-def read_ranking(text: str) -> tuple[Document, ...]:
+def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     """Read grades, with or without labels, however they were separated.
 
     Takes `3, 2, 3`, `3 2 3`, `grades = [3, 2, 3]`, one or two pasted columns, `A:3 B:2` and
     `Doc 1 = 3`. A list without labels is named A, B, C, ... ValueError says which item is wrong.
+
+    least: the lowest grade that is taken.
 
     >>> [(d.label, d.grade) for d in read_ranking("[3, 2] 0.5")]
     [('A', 3), ('B', 2), ('C', 0.5)]
@@ -35,7 +37,7 @@ def read_ranking(text: str) -> tuple[Document, ...]:
             f"{LONGEST}: with a cutoff, what comes later adds little."
         )
     return tuple(
-        Document(place, tidy_label(label) or default_label(place), _grade(grade, place + 1))
+        Document(place, tidy_label(label) or default_label(place), _grade(grade, place + 1, least))
         for place, (label, grade) in enumerate(items)
     )
 
@@ -49,7 +51,7 @@ def _items(segment: str) -> list[tuple[str, str]]:
     return [*pairs, (rest, "")] if rest else pairs
 
 
-def _grade(text: str, item: int) -> float:
+def _grade(text: str, item: int, least: float) -> float:
     try:
         grade = float(text.replace("−", "-"))
     except ValueError:
@@ -57,9 +59,9 @@ def _grade(text: str, item: int) -> float:
         raise ValueError(
             f"Item {item}{',' if text else ''} {said}. Write a grade such as 2 or 0.5."
         ) from None
-    if not isfinite(grade) or grade < 0:
+    if not isfinite(grade) or grade < least:
         raise ValueError(f"Item {item}, {text}, cannot be a grade. Grades are 0 or more.")
-    return int(grade) if grade.is_integer() and grade < 2**53 else grade
+    return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
 
 
 def write_ranking(documents: tuple[Document, ...], separator: str = ", ", first: int = 0) -> str:

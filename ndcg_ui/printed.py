@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 from html import escape
 from urllib.parse import urlencode
 
@@ -13,10 +13,12 @@ from ndcg_core.libraries import (
     Chain,
     Group,
     Library,
+    Outcome,
+    Outcomes,
     Ranking,
     Step,
     between,
-    prints,
+    outcome,
 )
 from ndcg_core.teaching import cell_name
 from ndcg_ui.comparing import Asked, write_asked
@@ -32,23 +34,56 @@ def value(number: float, digits: int = 4) -> str:
 # --- Who prints what ---------------------------------------------------------------------------
 
 
-def every_group(ranking: Ranking, found: Sequence[Group], asked: Asked, got: str) -> str:
-    """Each number with the libraries that print it, and what separates it from the next."""
+def every_group(
+    ranking: Ranking, found: Outcomes, asked: Asked, printers: Collection[str] = ()
+) -> str:
+    """Each number with the libraries that print it, and what separates it from the next; then
+    those that print none.
+
+    printers: the libraries that print the number somebody got.
+    """
     items = []
-    for place, group in enumerate(found):
-        items.append(_group(group, asked, bool(got) and prints(group.value, got)))
-        if place + 1 < len(found):
-            items.append(_between(between(ranking, group, found[place + 1])))
-    return f'<ul class="prints" data-testid="prints">{"".join(items)}</ul>'
+    for place, group in enumerate(found.groups):
+        items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
+        if place + 1 < len(found.groups):
+            items.append(_between(between(ranking, group, found.groups[place + 1])))
+    return (
+        f'<ul class="prints" data-testid="prints">{"".join(items)}</ul>'
+        + _without(found.refused, "refuses", "Refused", asked)
+        + _without(found.undetermined, "not determined", "Not determined", asked)
+    )
 
 
 def _group(group: Group, asked: Asked, mine: bool) -> str:
-    names = "".join(f"<li>{_name(LIBRARIES[name], asked)}</li>" for name in group.ids)
     mark = '<span class="mine">your number</span>' if mine else ""
     return (
         f'<li class="prints-group{" is-mine" if mine else ""}" data-testid="prints-group">'
         f'<span class="prints-value">{value(group.value)}{mark}</span>'
-        f'<ul class="prints-names">{names}</ul></li>'
+        f"{_names(group.ids, asked)}</li>"
+    )
+
+
+def _names(ids: Iterable[str], asked: Asked) -> str:
+    names = "".join(f"<li>{_name(LIBRARIES[name], asked)}</li>" for name in ids)
+    return f'<ul class="prints-names">{names}</ul>'
+
+
+def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> str:
+    """The libraries without a number, those together that have the same words for it."""
+    words: dict[str, list[str]] = {}
+    for one in found:
+        words.setdefault(one.words, []).append(one.library)
+    if not words:
+        return ""
+    tag = "code" if state == "refuses" else "span"
+    items = "".join(
+        f'<li data-testid="prints-none">{_names(ids, asked)}'
+        f"<p><{tag}>{escape(why)}</{tag}></p></li>"
+        for why, ids in words.items()
+    )
+    return (
+        f'<section class="prints-none" data-state="{state}"><h3>{title}</h3><ul>{items}</ul>'
+        "</section>"
     )
 
 
@@ -65,50 +100,6 @@ def _name(library: Library, asked: Asked) -> str:
 def _between(found: Chain) -> str:
     words = "; ".join(escape(step.words) for step in found.steps)
     return f'<li class="prints-between" data-testid="prints-between">{words}</li>'
-
-
-# --- "I got ____" ------------------------------------------------------------------------------
-
-
-def answer(ranking: Ranking, found: Sequence[Group], got: str) -> str:
-    """Who prints the number somebody got; else the nearest, and what else it may be."""
-    names = [name for group in found if prints(group.value, got) for name in group.ids]
-    if names:
-        said = f"<b>{escape(got)}</b> is what {_listed(names)} {_print(names)} for this ranking."
-    else:
-        said = (
-            f"No library here prints <b>{escape(got)}</b> for this ranking.{_nearest(found, got)}"
-        )
-    return f'<p class="answer" role="status" data-testid="answer">{said}{_origin(ranking, got)}</p>'
-
-
-def _print(names: Sequence[str]) -> str:
-    return "prints" if len(names) == 1 else "print"
-
-
-def _listed(names: Sequence[str]) -> str:
-    titles = [escape(LIBRARIES[name].title) for name in names]
-    return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
-
-
-def _nearest(found: Sequence[Group], got: str) -> str:
-    numbers = [group for group in found if group.value == group.value]
-    given = float(got.replace(",", ".").replace("−", "-"))
-    if not numbers or given != given:
-        return ""
-    near = min(numbers, key=lambda group: abs(group.value - given))
-    title = escape(LIBRARIES[near.ids[0]].title)
-    return f" The nearest is {value(near.value)} ({title})."
-
-
-def _origin(ranking: Ranking, got: str) -> str:
-    """What else gives this number: DCG instead of NDCG, or a known mistake."""
-    try:
-        found = nc.explain_number(ranking.grades, got.replace(",", "."), ranking.k, ranking.judged)
-    except ValueError:
-        return ""
-    other = [o for o in found if o.kind == "misconception" or o.cell != "ndcg"]
-    return f" It can also be: {escape(other[0].message)}" if other else ""
 
 
 # --- Two libraries -----------------------------------------------------------------------------
@@ -167,19 +158,37 @@ def about(library: Library, ranking: Ranking) -> str:
         if library.url
         else f" {escape(library.thread)}"
     )
+    found = outcome(ranking, library.id)
     facts = {
+        found.state: escape(found.words),
         "checked": CHECKED[library.checked],
         "trap": escape(library.trap) + (thread if library.thread else ""),
         "source": escape(library.convention.cite),
         "unjudged documents": escape(library.unjudged),
         "several queries": escape(library.averaging),
         "precision": escape(library.precision),
-        "not determined": escape(library.unstable),
     }
     rows = "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts.items() if text)
     return (
         f'<section class="library" data-testid="library" data-library="{library.id}">'
         f"<h3>{escape(library.title)} <small>{escape(library.package)} "
-        f"{escape(library.version)}</small> {value(ranking.ndcg(library.id))}</h3>"
+        f"{escape(library.version)}</small> {_result(found)}</h3>"
         f"<dl>{rows}</dl></section>"
     )
+
+
+def _result(found: Outcome) -> str:
+    return value(found.value) if found.value is not None else f"<span>{found.state}</span>"
+
+
+def no_way(ranking: Ranking, libraries: Iterable[Library]) -> str:
+    """Why there is no way from one library to the other: what those say that print no number."""
+    silent = {one.id: outcome(ranking, one.id) for one in libraries}
+    said = (
+        f"{escape(LIBRARIES[name].title)} "
+        + ("refuses this ranking" if found.state == "refuses" else "has no one number for it")
+        + f": {escape(found.words)}"
+        for name, found in silent.items()
+        if found.value is None
+    )
+    return f'<p class="say" data-testid="no-way">{"<br>".join(said)}</p>'

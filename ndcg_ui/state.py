@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import ndcg_core as nc
@@ -116,8 +117,10 @@ PARAMETERS = (
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
 
 
-def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
+def read_link(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, Settings, list[str]]:
     """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong.
+
+    least: the lowest grade that is taken.
 
     >>> board, settings, problems = read_link({"r": "3,0,2", "k": "2"})
     >>> board.grades, settings.k, problems
@@ -138,8 +141,9 @@ def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
         if parameter.name in query
     }
     first = read_ranking(FIRST_RANKING)
-    ranking = attempt(read_ranking, query["r"], first) if "r" in query else first
-    pool = attempt(read_ranking, query["judged"], ()) if "judged" in query else ()
+    read = partial(read_ranking, least=least)
+    ranking = attempt(read, query["r"], first) if "r" in query else first
+    pool = attempt(read, query["judged"], ()) if "judged" in query else ()
     rest = _unretrieved(ranking, pool)
     if len(ranking) + len(rest) > LONGEST:
         problems.append(

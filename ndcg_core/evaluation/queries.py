@@ -7,14 +7,15 @@ pooled = (DCG_1 + ... + DCG_n) / (IDCG_1 + ... + IDCG_n)   a rich query outweigh
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import fsum, isnan, nan
+from math import fsum, isfinite, isnan, nan
+from numbers import Real
 
 from ndcg_core.metric import Convention, Trace, trace
 
 Qrels = Mapping[str, Mapping[str, float]]
 """For each query, the grade of each judged document."""
-Run = Mapping[str, Sequence[str]]
-"""For each query, the documents that a system returned, best first."""
+Run = Mapping[str, Sequence[str] | Mapping[str, float]]
+"""For each query, the documents that a system returned, best first; or the score of each."""
 
 
 @dataclass(frozen=True)
@@ -88,18 +89,35 @@ def judged_queries(qrels: Qrels, run: Run) -> list[Query]:
     """The queries of a run that were judged, with the grade of each returned document.
 
     A document that nobody judged has grade 0 and keeps its rank, as in trec_eval. A judged query
-    that the run leaves out is left out.
+    that the run leaves out is left out. Documents with scores, the shape that pytrec_eval and ranx
+    take, are ranked by them, the highest first; equal ones by document id, the last first, as in
+    trec_eval. A score that is no finite number raises ValueError.
 
     >>> judged_queries({"q": {"a": 2, "b": 3}}, {"q": ["b", "x"]})
     [Query(name='q', grades=(3.0, 0.0), judged=(2.0, 3.0), labels=('b', 'x'))]
+    >>> judged_queries({"q": {"a": 2, "b": 3}}, {"q": {"a": 0.5, "b": 0.9}})[0].labels
+    ('b', 'a')
     """
+    ranked = {name: _ranked(name, docs) for name, docs in run.items() if name in qrels}
     return [
         Query(
             name,
             tuple(float(qrels[name].get(doc, 0)) for doc in docs),
             tuple(map(float, qrels[name].values())),
-            tuple(docs),
+            docs,
         )
-        for name, docs in run.items()
-        if name in qrels
+        for name, docs in ranked.items()
     ]
+
+
+def _ranked(query: str, docs: Sequence[str] | Mapping[str, float]) -> tuple[str, ...]:
+    """The documents of a query, best first."""
+    if not isinstance(docs, Mapping):
+        return tuple(docs)
+    for doc, score in docs.items():
+        if isinstance(score, (str, bool)) or not isinstance(score, Real) or not isfinite(score):
+            raise ValueError(
+                f"The score of {doc!r} for the query {query!r} is {score!r}; it must be a finite "
+                "number."
+            )
+    return tuple(sorted(docs, key=lambda doc: (docs[doc], doc), reverse=True))

@@ -1,5 +1,6 @@
 """Gradient boosting that learns to rank."""
 
+from ndcg_core.libraries.limits import Limit
 from ndcg_core.libraries.record import UNSEEN, Library
 
 _LIGHTGBM = """import lightgbm, numpy
@@ -13,8 +14,35 @@ data.set_base_margin($scores)
 params = {"objective": "rank:pairwise", "eval_metric": "$metric"$extra}
 print(xgboost.train(params, data, num_boost_round=0).eval(data))"""
 _CATBOOST = """from catboost.utils import eval_metric
-metric = "NDCG:type=$type;denominator=$denominator;top=$k"
+metric = "NDCG:type=$type;denominator=$denominator;top=$top"
 print(eval_metric($grades, $scores, metric, group_id=[0] * $n)[0])"""
+
+
+_LIGHTGBM_REFUSES = (
+    Limit("fraction", "LightGBMError: label should be int type (met {grade6}) for ranking task"),
+    Limit(
+        "negative", "LightGBMError: Label should be non-negative (met {grade6}) for ranking task"
+    ),
+    Limit(
+        "grade above",
+        "LightGBMError: Label {grade} is not less than the number of label mappings (31)",
+        30,
+    ),
+)
+_NOT_A_DEGREE = (
+    "XGBoostError: … When using relevance degree as target, label must be either 0 or positive "
+    "integer."
+)
+_XGBOOST_REFUSES = (
+    Limit("fraction", _NOT_A_DEGREE),
+    Limit("negative", _NOT_A_DEGREE),
+    Limit(
+        "grade above",
+        "XGBoostError: … Relevance degress must be lesser than or equal to 31 when the exponential "
+        "NDCG gain function is used. Set `ndcg_exp_gain` to false to use custom DCG gain.",
+        31,
+    ),
+)
 
 
 def _with(template: str, **choices: str) -> str:
@@ -23,7 +51,14 @@ def _with(template: str, **choices: str) -> str:
     return template
 
 
-def _xgboost(id: str, metric: str, trap: str, thread: int, extra: str = "") -> Library:
+def _xgboost(
+    id: str,
+    metric: str,
+    trap: str,
+    thread: int,
+    extra: str = "",
+    refuses: tuple[Limit, ...] = _XGBOOST_REFUSES,
+) -> Library:
     return Library(
         id,
         "xgboost",
@@ -35,7 +70,9 @@ def _xgboost(id: str, metric: str, trap: str, thread: int, extra: str = "") -> L
         f"https://github.com/dmlc/xgboost/issues/{thread}",
         UNSEEN,
         "weighted mean over the groups; the 1.0 of an empty group is not weighted",
-        "float64 sums, float32 scores",
+        "float64 sums, scores and grades in float32",
+        held="float32",
+        refuses=refuses,
     )
 
 
@@ -51,6 +88,8 @@ def _catboost(id: str, type: str, denominator: str, trap: str) -> Library:
         "https://github.com/catboost/catboost/issues/2230",
         UNSEEN,
         "weighted mean over the groups",
+        "float64, grades in float32",
+        held="float32",
     )
 
 
@@ -67,7 +106,9 @@ BOOSTING = (
         "https://github.com/lightgbm-org/LightGBM/issues/6814",
         UNSEEN,
         "mean over the queries; an empty one adds 1.0, whatever its weight",
-        "float64, labels in float32",
+        "float64, grades in float32",
+        held="float32",
+        refuses=_LIGHTGBM_REFUSES,
     ),
     _xgboost(
         "xgboost",
@@ -91,9 +132,11 @@ BOOSTING = (
     _xgboost(
         "xgboost-linear",
         "ndcg@$k",
-        "Grades above 31 need ndcg_exp_gain=False, and then the numbers are of another kind.",
-        6707,
+        "In releases before the fix of June 2025 (#11534) ndcg_exp_gain=False was read and had no "
+        "effect on the metric.",
+        11517,
         ', "ndcg_exp_gain": False',
+        (),
     ),
     _catboost(
         "catboost",

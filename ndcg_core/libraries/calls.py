@@ -1,10 +1,14 @@
 """The call that prints a library's number for a ranking, ready to copy."""
 
+from collections.abc import Mapping, Sequence
 from json import dumps
+from typing import Any
 
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.libraries.record import Library
-from ndcg_core.metric.pools import unretrieved
+
+WHOLE_RUN = 1000
+"""The depth at which trectools cuts where it is told none."""
 
 
 def write(library: Library, ranking: Ranking) -> str:
@@ -23,37 +27,47 @@ def write(library: Library, ranking: Ranking) -> str:
 
 
 def _values(ranking: Ranking) -> dict[str, str]:
-    n = len(ranking.grades)
-    names = _names(ranking)
-    rest = [] if ranking.judged is None else unretrieved(ranking.grades, ranking.judged)
-    qrels = dict(zip(names, [*ranking.grades, *rest], strict=True))
-    scores = ranking.scores or tuple(range(n, 0, -1))
-    order = sorted(range(n), key=lambda place: -scores[place])
-    ranked = [names[place] for place in order]
-    numbers = {name: place for place, name in enumerate(names)}
+    n, k = len(ranking.grades), ranking.k
+    grades = [_short(grade) for grade in ranking.grades]
+    qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved)], strict=True))
+    scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
+    run = dict(zip(ranking.names, scores, strict=False))
     written = {
         "n": n,
-        "k": ranking.k or n,
-        "grades": list(ranking.grades),
-        "scores": list(scores),
+        "k": k or n,
+        "cut": k,
+        "top": k or -1,
+        "depth": k or max(n, WHOLE_RUN),
+        "grades": grades,
+        "scores": scores,
         "qrels": qrels,
-        "run": dict(zip(names, scores, strict=False)),
-        "relevant": [name for name, grade in qrels.items() if grade > 0],
-        "ranked": ranked,
-        "falling": list(range(n, 0, -1)),
-        "ranked_numbers": [numbers[name] for name in ranked],
-        "relevance_row": [float(grade > 0) for grade in qrels.values()],
+        "run": run,
+        **_orders(ranking, qrels, scores),
     }
     ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
-    return {name: repr(value) for name, value in written.items()} | {"ratings": dumps(ratings)}
+    return {name: repr(value) for name, value in written.items()} | {
+        "at": f"@{k}" if k else "",
+        "ratings": dumps(ratings),
+        "qrels_lines": "\n".join(f"q 0 {doc} {grade}" for doc, grade in qrels.items()),
+        "run_lines": "\n".join(f"q Q0 {doc} 0 {score} mine" for doc, score in run.items()),
+    }
 
 
-def _names(ranking: Ranking) -> list[str]:
-    """The labels given, made unique, then D4, D5, ... for the documents without one."""
-    extra = 0 if ranking.judged is None else len(unretrieved(ranking.grades, ranking.judged))
-    names: list[str] = []
-    for place in range(len(ranking.grades) + extra):
-        given = ranking.labels[place : place + 1] if ranking.labels else ()
-        name = given[0] if given else f"D{place + 1}"
-        names.append(name if name not in names else f"{name} ({place + 1})")
-    return names
+def _orders(
+    ranking: Ranking, qrels: Mapping[str, float], scores: Sequence[float]
+) -> dict[str, Any]:
+    """The same for libraries that take documents in order, or relevant or not."""
+    n = len(ranking.grades)
+    order = sorted(range(n), key=lambda place: -scores[place])
+    return {
+        "relevant": [doc for doc, grade in qrels.items() if grade > 0],
+        "ranked": [ranking.names[place] for place in order],
+        "falling": list(range(n, 0, -1)),
+        "ranked_numbers": order,
+        "relevance_row": [float(grade > 0) for grade in qrels.values()],
+    }
+
+
+def _short(number: float) -> float:
+    """A whole number without its point: some libraries take no other."""
+    return int(number) if number == int(number) else number

@@ -10,6 +10,8 @@ from ndcg_core.libraries.words import changed
 from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace
 
 FIELDS = (
+    "negative",
+    "fractions",
     "gain",
     "discount",
     "cutoff",
@@ -20,7 +22,11 @@ FIELDS = (
     "beyond",
     "empty",
 )
-"""The choices in the order in which a chain changes them."""
+"""The choices in the order in which a chain changes them.
+
+Negative grades come first, or last where the end refuses them: only a library that sees the list
+alone can refuse them and still print a number, and then there are some in the pool.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,7 @@ def path(first: str, second: str) -> tuple[Change, ...]:
     """
     here, there = rules(first), rules(second)
     changes = []
-    for field in FIELDS:
+    for field in FIELDS if there.negative != "refuse" else (*FIELDS[1:], FIELDS[0]):
         values = {field: getattr(there, field)}
         if field == "discount":
             values["base"] = there.base

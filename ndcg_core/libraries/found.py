@@ -3,31 +3,43 @@
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
+from ndcg_core.libraries.every import LIBRARIES
+from ndcg_core.libraries.outcomes import check, outcome
 from ndcg_core.libraries.ranking import Ranking
 
 
-def prints(value: float, text: str) -> bool:
+def prints(value: float, text: str, within: float = 1e-12) -> bool:
     """Whether a value, rounded to the digits of a text, is that text; "nan" is no value.
+
+    within: how exact the value is. What it leaves open may differ, though the text has the digits.
 
     >>> prints(0.97236, "0.972"), prints(0.97236, "0.9724"), prints(0.97236, ".97")
     (True, True, True)
+    >>> prints(0.9723642841729143, "0.9723642468452454", within=1e-6)  # added up in float32
+    True
     """
     given = read_number(text)
     if given.is_nan() or value != value:
         return given.is_nan() and value != value
     exponent = given.as_tuple().exponent
     unit = Decimal(1).scaleb(min(int(exponent), 0))
-    return abs(given - Decimal(repr(value))) <= unit / 2 + Decimal("1e-12")
+    return abs(given - Decimal(repr(value))) <= max(unit / 2 + Decimal("1e-12"), Decimal(within))
 
 
 def who_prints(ranking: Ranking, text: str, ids: Iterable[str]) -> list[str]:
-    """The libraries whose number is this one, to the digits given.
+    """The libraries whose number is this one, to the digits given or to those they compute in.
 
     >>> who_prints(Ranking((3, 2, 3, 0, 1)), "0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']
     """
     read_number(text)
-    return [name for name in ids if prints(ranking.ndcg(name), text)]
+    check(ranking)
+    return [name for name in ids if _prints(ranking, name, text)]
+
+
+def _prints(ranking: Ranking, name: str, text: str) -> bool:
+    value = outcome(ranking, name).value
+    return value is not None and prints(value, text, LIBRARIES[name].computes_within(ranking))
 
 
 def read_number(text: str) -> Decimal:

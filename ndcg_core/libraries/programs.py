@@ -1,24 +1,40 @@
 """Metrics of a program's own predictions."""
 
+from ndcg_core.libraries.limits import Limit
 from ndcg_core.libraries.record import UNSEEN, Library
 
 _SKLEARN = """from sklearn.metrics import ndcg_score
-print(ndcg_score([$grades], [$scores], k=$k$extra))"""
+print(ndcg_score([$grades], [$scores], k=$cut$extra))"""
+_REFUSES = (
+    Limit("negative", "ValueError: ndcg_score should not be used on negative y_true values."),
+    Limit(
+        "one document",
+        "ValueError: Computing NDCG is only meaningful when there is more than 1 document. "
+        "Got 1 instead.",
+    ),
+)
+_SORT = Limit(
+    "numpy ties",
+    "Equal scores come in the order of numpy's argsort, reversed, and that differs between "
+    "processors.",
+    16,
+)
 
 
-def _sklearn(id: str, extra: str, checked: str, trap: str, number: int, unstable: str) -> Library:
+def _sklearn(id: str, extra: str, trap: str, number: int, *open: Limit) -> Library:
     return Library(
         id,
         "scikit-learn",
         "1.9.1",
-        checked,
+        "conformed",
         _SKLEARN.replace("$extra", extra),
         trap,
         f"scikit-learn #{number}",
         f"https://github.com/scikit-learn/scikit-learn/issues/{number}",
         UNSEEN,
         "mean over the rows; an all-zero row counts as 0",
-        unstable=unstable,
+        refuses=_REFUSES,
+        open=open,
     )
 
 
@@ -26,18 +42,15 @@ PROGRAMS = (
     _sklearn(
         "scikit-learn",
         "",
-        "conformed",
         "Its gain is the grade itself, and its documentation long had no formula that says so.",
         32049,
-        "",
     ),
     _sklearn(
         "scikit-learn-ignore-ties",
         ", ignore_ties=True",
-        "ran",
         "y_score is a score for each document, not the list of what was retrieved.",
         27726,
-        "Equal scores come in the order of an unstable sort, which differs between processors.",
+        _SORT,
     ),
     Library(
         "torchmetrics",
@@ -46,12 +59,13 @@ PROGRAMS = (
         "conformed",
         "import torch\nfrom torchmetrics.functional.retrieval import retrieval_normalized_dcg\n"
         "scores = torch.tensor($scores, dtype=torch.float)\n"
-        "print(retrieval_normalized_dcg(scores, torch.tensor($grades), top_k=$k).item())",
+        "print(retrieval_normalized_dcg(scores, torch.tensor($grades), top_k=$cut).item())",
         "The functional form flattens a table of queries into one long query.",
         "torchmetrics #3216",
         "https://github.com/Lightning-AI/torchmetrics/issues/3216",
         UNSEEN,
         "mean over the queries; empty_target_action makes an empty one 0, 1, skipped or an error",
         "float32",
+        sums="float32",
     ),
 )

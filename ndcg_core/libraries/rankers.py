@@ -1,6 +1,26 @@
 """Programs that learn to rank, and the scripts of their benchmarks."""
 
+from typing import Any
+
+from ndcg_core.libraries.limits import Limit
 from ndcg_core.libraries.record import UNSEEN, Library
+
+
+def _script(highest: int) -> dict[str, Any]:
+    """What the perl scripts of a benchmark take: whole labels of its own scale, and k up to 10."""
+    unread = "Error to parse features.txt at line …"  # a label is digits alone
+    return {
+        "refuses": (Limit("negative", unread), Limit("fraction", unread)),
+        "open": (
+            Limit(
+                "grade above",
+                f"Its table of gains ends at grade {highest}; a {{grade}} would earn nothing.",
+                highest,
+            ),
+            Limit("k above", "It prints NDCG at 1 to 10, and nothing at {grade}.", 10),
+        ),
+    }
+
 
 RANKERS = (
     Library(
@@ -16,7 +36,11 @@ RANKERS = (
         UNSEEN,
         "weighted mean; an empty list counts as 0 with the average weight",
         "float32",
-        "Equal scores are shuffled: the number may change from one run to the next.",
+        "float32",
+        open=(
+            Limit("ties above", "Equal scores are shuffled: each run may print another number."),
+            Limit("negative", "A grade below 0 marks padding, and its document is left out."),
+        ),
     ),
     Library(
         "allrank",
@@ -30,7 +54,11 @@ RANKERS = (
         "https://github.com/allegro/allRank/pull/25",
         UNSEEN,
         precision="float32",
-        unstable="Equal scores in lists of more than 16 come in an unstable order.",
+        sums="float32",
+        open=(
+            Limit("ties above", "Equal scores in lists of more than 16 come in any order.", 16),
+            Limit("negative", "A grade of −1 marks padding, and its document is left out."),
+        ),
     ),
     Library(
         "ranklib",
@@ -42,6 +70,7 @@ RANKERS = (
         "the first one's.",
         unjudged=UNSEEN,
         averaging="mean over the lists",
+        refuses=(Limit("negative", "RankLibError: Relevance label cannot be negative."),),
     ),
     Library(
         "letor",
@@ -53,6 +82,8 @@ RANKERS = (
         unjudged=UNSEEN,
         averaging="mean over all queries, the zeros included",
         precision="prints 4 decimals",
+        decimals=4,
+        **_script(2),
     ),
     Library(
         "mslr",
@@ -64,6 +95,8 @@ RANKERS = (
         unjudged=UNSEEN,
         averaging="mean over all queries, the zeros included",
         precision="prints 4 decimals",
+        decimals=4,
+        **_script(4),
     ),
     Library(
         "mlnet",
@@ -78,5 +111,9 @@ RANKERS = (
         "https://github.com/dotnet/machinelearning/issues/5425",
         UNSEEN,
         precision="the value inside is a hundred times as large",
+        open=(
+            Limit("fraction", "Its gains are a table of whole grades; {grade} is not in it."),
+            Limit("grade above", "Its table of gains ends at grade 4, unless it is told more.", 4),
+        ),
     ),
 )

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.naming import named
+from ndcg_core.metric.pools import unretrieved
 
 
 @dataclass(frozen=True)
@@ -28,12 +32,54 @@ class Ranking:
 
     def ndcg(self, convention: Convention | str) -> float:
         """NDCG under a convention, or under the convention of a name."""
-        ids = None if self.labels is None else self.labels[: len(self.grades)]
-        return ndcg(self.grades, self.k, convention, self.judged, self.scores, ids)
+        rules = named(convention)
+        ids = self.names[: len(self.grades)] if self.scores else None
+        return ndcg(self.grades, self.k, rules, self._pool(rules), self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
-        return trace(self.grades, self.k, convention, self.judged, self.labels, self.scores)
+        rules = named(convention)
+        names = self.names[: self._count(rules)]
+        return trace(self.grades, self.k, rules, self._pool(rules), names, self.scores)
+
+    def _pool(self, rules: Convention) -> tuple[float, ...] | None:
+        """The judged documents, where a library is told of any but those in the list."""
+        return self.judged if rules.ideal_from == "judged" else None
+
+    def _count(self, rules: Convention) -> int:
+        """How many documents there are; fewer than `names` has where grades are read as equal that
+        are not: a pool without the retrieved 0.5 has a 0 that stands for it.
+        """
+        pool = self._pool(rules)
+        if pool is None:
+            return len(self.grades)
+        if rules.reads is None:
+            return len(self.names)
+        read = (checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool))
+        return len(self.grades) + len(unretrieved(*read))
+
+    @cached_property
+    def unretrieved(self) -> tuple[float, ...]:
+        """The grades of the judged documents that were not retrieved."""
+        return () if self.judged is None else tuple(unretrieved(self.grades, self.judged))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The documents' ids: their labels, each but once and without spaces, as files want them.
+
+        >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
+        ('Doc_1', 'x', 'x_3')
+        """
+        count = len(self.grades) + len(self.unretrieved)
+        width = len(str(count))
+        names: list[str] = []
+        for place in range(1, count + 1):
+            given = self.labels[place - 1 : place] if self.labels else ()
+            name = "_".join(given[0].split()) if given else f"D{place:0{width}}"
+            while name in names:
+                name = f"{name}_{place}"
+            names.append(name)
+        return tuple(names)
 
     def with_k(self, k: int | None) -> "Ranking":
         """The same ranking, another cutoff."""
@@ -59,13 +105,13 @@ class Group:
     ids: tuple[str, ...]
 
 
-def groups(ranking: Ranking, ids: Iterable[str]) -> list[Group]:
-    """The number of each library, the highest first, equal ones together, no value last.
+def grouped(numbers: Iterable[tuple[float, str]]) -> list[Group]:
+    """The numbers, the highest first, equal ones together, no value last.
 
-    >>> [(round(g.value, 3), g.ids) for g in groups(Ranking((0, 1)), ["lightgbm", "lenskit"])]
-    [(1.0, ('lenskit',)), (0.631, ('lightgbm',))]
+    >>> grouped([(0.5, "a"), (1.0, "b"), (0.5, "c")])
+    [Group(value=1.0, ids=('b',)), Group(value=0.5, ids=('a', 'c'))]
     """
-    values = [(ranking.ndcg(name), name) for name in ids]
+    values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     found: list[Group] = []
     for value, name in values:

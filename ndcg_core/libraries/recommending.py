@@ -1,11 +1,15 @@
 """Recommenders, and the two papers everything goes back to."""
 
+from ndcg_core.libraries.limits import Limit, overflow
 from ndcg_core.libraries.record import UNSEEN, Library
 
 _LENSKIT = """from lenskit.data import ItemList
-from lenskit.metrics import NDCG
+from lenskit.metrics import NDCG$import
 ranking = ItemList(item_ids=$ranked, ordered=True)
-print(NDCG(n=$k$extra).measure_list(ranking, $test))"""
+print(NDCG(n=$cut$extra).measure_list(ranking, $test))"""
+_OFFSET = ", LogRankWeight"
+_OTHER = ", weight=LogRankWeight(offset=1)"
+_RATINGS = "ItemList(item_ids=list($qrels), rating=list($qrels.values()))"
 _RECOMMENDERS = """import pandas
 from recommenders.evaluation.python_evaluation import ndcg_at_k
 true = pandas.DataFrame([(1, doc, grade) for doc, grade in $qrels.items()],
@@ -30,24 +34,36 @@ def _lenskit(id: str, extra: str, test: str, trap: str) -> Library:
         "lenskit",
         "2025.8.1",
         "conformed",
-        _LENSKIT.replace("$extra", extra).replace("$test", test),
+        _LENSKIT.replace("$import", _OFFSET if _OTHER in extra else "")
+        .replace("$extra", extra)
+        .replace("$test", test),
         trap,
         "lkpy #417",
         f"{_GITHUB}/lenskit/lkpy/issues/417",
     )
 
 
-def _microsoft(id: str, true: str, extra: str, number: int, trap: str) -> Library:
+def _microsoft(
+    id: str,
+    true: str,
+    extra: str,
+    number: int,
+    trap: str,
+    refuses: tuple[Limit, ...] = (),
+    open: tuple[Limit, ...] = (),
+) -> Library:
     return Library(
         id,
         "recommenders",
         "1.2.1",
-        "ran",
+        "conformed",
         _RECOMMENDERS.replace("$true", true).replace("$extra", extra),
         trap,
         f"recommenders #{number}",
         f"{_GITHUB}/recommenders-team/recommenders/issues/{number}",
         averaging="mean over the users with ratings; a user without a hit counts as 0",
+        refuses=refuses,
+        open=open,
     )
 
 
@@ -61,8 +77,20 @@ RECOMMENDING = (
     _lenskit(
         "lenskit-rating",
         ", gain='rating'",
-        "ItemList(item_ids=list($qrels), rating=list($qrels.values()))",
+        _RATINGS,
         "Without gain='rating' every test item counts 1, whatever its rating.",
+    ),
+    _lenskit(
+        "lenskit-offset",
+        _OTHER,
+        "ItemList(item_ids=$relevant)",
+        "It discounts from rank 2 on, as most others do; that is not LensKit's default.",
+    ),
+    _lenskit(
+        "lenskit-rating-offset",
+        f", gain='rating'{_OTHER}",
+        _RATINGS,
+        "It discounts from rank 2 on, as most others do; that is not LensKit's default.",
     ),
     Library(
         "implicit",
@@ -70,11 +98,12 @@ RECOMMENDING = (
         "0.7.3",
         "conformed",
         _IMPLICIT,
-        "It takes the order in which recommend() returns the items, sorted or not.",
+        "It takes the order in which recommend() returns the items, sorted or not, and reads past "
+        "the end of fewer than K of them: the call fills them up with −1.",
         "implicit #624",
         f"{_GITHUB}/benfred/implicit/issues/624",
         averaging="mean over the users who have test items",
-        unstable="It reads past the end of a list shorter than K: any number may come.",
+        refuses=(Limit("nothing relevant", "ZeroDivisionError: float division"),),
     ),
     Library(
         "recbole",
@@ -109,6 +138,13 @@ RECOMMENDING = (
         ', score_type="exp"',
         1961,
         "In older releases ndcg_at_k has no argument score_type and stops with a TypeError.",
+        (
+            Limit(
+                "negative among whole",
+                "ValueError: Integers to negative integer powers are not allowed.",
+            ),
+        ),
+        (overflow(64),),
     ),
     Library(
         "spark",

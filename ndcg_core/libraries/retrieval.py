@@ -1,6 +1,7 @@
 """Information retrieval: trec_eval and its relatives."""
 
-from ndcg_core.libraries.record import Library
+from ndcg_core.libraries.limits import Limit, overflow
+from ndcg_core.libraries.record import UNSET_MEMORY, WHOLE_GRADES, Library
 
 _PYTREC = """import pytrec_eval
 evaluator = pytrec_eval.RelevanceEvaluator({"q": $qrels}, {"$measure"})
@@ -11,25 +12,41 @@ qrels = [Qrel("1", doc, grade) for doc, grade in $qrels.items()]
 run = [ScoredDoc("1", doc, score) for doc, score in $run.items()]
 print(next(ir_measures.iter_calc([$measure], qrels, run)).value)"""
 _RANX = """from ranx import Qrels, Run, evaluate
-print(evaluate(Qrels({"q": $qrels}), Run({"q": $run}), "$measure@$k"))"""
+print(evaluate(Qrels({"q": $qrels}), Run({"q": $run}), "$measure$at"))"""
 _TRECTOOLS = """import pandas
 from trectools import TrecEval, TrecQrel, TrecRun
 run, qrels = TrecRun(), TrecQrel()
 run.run_data = pandas.DataFrame({"query": "q", "docid": $ranked, "score": $falling})
 qrels.qrels_data = pandas.DataFrame(
     [("q", doc, grade) for doc, grade in $qrels.items()], columns=["query", "docid", "rel"])
-print(TrecEval(run, qrels).get_ndcg(depth=$k$extra))"""
+print(TrecEval(run, qrels).get_ndcg(depth=$depth$extra))"""
+_TREC_EVAL = """cat > qrels.txt <<'END'
+$qrels_lines
+END
+cat > run.txt <<'END'
+$run_lines
+END
+trec_eval -q -m $measure qrels.txt run.txt"""
 _TIES = "trec_eval #22", "https://github.com/usnistgov/trec_eval/issues/22"
 _GITHUB = "https://github.com"
+_GDEVAL = "CalledProcessError: Command '['perl', … returned non-zero exit status …"
+_GDEVAL_REFUSES = (
+    Limit("fraction", _GDEVAL),
+    Limit("grade above", _GDEVAL, 4),
+)
 _BY_ID = "Equal scores are ordered by document id, the last id first: renaming a document "
 
 
-def _trec(id: str, measure: str, trap: str, thread: tuple[str, str], checked: str) -> Library:
-    call = f"trec_eval -q -m {measure} qrels.txt run.txt"
+def _trec(id: str, version: str, measure: str, trap: str, thread: tuple[str, str]) -> Library:
+    call = _TREC_EVAL.replace("$measure", measure)
     mean = "mean over the queries in both files; with -c the missing ones count as 0"
+    scores = "float64" if version == "10.0" else "float32"
+    only = Limit(
+        "all negative", "trec_eval: Can't calculate measure '{}'".format(measure.split(".")[0])
+    )
     return Library(
-        id, "trec_eval", "10.0", checked, call, trap, *thread, averaging=mean,
-        precision="float64, scores in float32 before version 10; prints 4 decimals",
+        id, "trec_eval", version, "conformed", call, trap, *thread, averaging=mean,
+        precision=f"float64, scores in {scores}; prints 4 decimals", decimals=4, refuses=(only,),
     )  # fmt: skip
 
 
@@ -45,15 +62,26 @@ def _pytrec(id: str, measure: str, trap: str, number: int) -> Library:
         f"{_GITHUB}/cvangysel/pytrec_eval/issues/{number}",
         averaging="none: one number for each query; missing queries are left out",
         precision="float64, scores in float32",
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     )
 
 
-def _ir_measures(id: str, measure: str, trap: str, thread: tuple[str, str], digits: str) -> Library:
+def _ir_measures(
+    id: str,
+    measure: str,
+    trap: str,
+    thread: tuple[str, str],
+    decimals: int | None,
+    refuses: tuple[Limit, ...],
+    open: tuple[Limit, ...] = (),
+) -> Library:
+    digits = "float64, scores in float32" if decimals is None else "prints 5 decimals"
     call = _IR_MEASURES.replace("$measure", measure)
     mean = "mean over all judged queries; a missing one counts as 0"
     return Library(
         id, "ir-measures", "0.4.3", "conformed", call, trap, *thread, averaging=mean,
-        precision=digits,
+        precision=digits, decimals=decimals, refuses=refuses, open=open,
     )  # fmt: skip
 
 
@@ -66,11 +94,13 @@ def _ranx(id: str, measure: str, trap: str) -> Library:
         _RANX.replace("$measure", measure),
         trap,
         averaging="mean; the query sets must match, unless make_comparable=True",
-        unstable="Equal scores among 16 documents or more come in an arbitrary order.",
+        open=(
+            Limit("ties above", "Equal scores among 16 documents or more come in any order.", 15),
+        ),
     )
 
 
-def _trectools(id: str, extra: str, trap: str, number: int) -> Library:
+def _trectools(id: str, extra: str, trap: str, number: int, *open: Limit) -> Library:
     return Library(
         id,
         "trectools",
@@ -81,24 +111,34 @@ def _trectools(id: str, extra: str, trap: str, number: int) -> Library:
         f"trectools #{number}",
         f"{_GITHUB}/joaopalotti/trectools/issues/{number}",
         averaging="divided by the number of queries in the run, judged or not",
+        open=open,
     )
 
+
+_FLOAT32 = "Scores that differ after the seventh digit are equal, and go by document id; "
 
 RETRIEVAL = (
     _trec(
         "trec_eval-ndcg",
+        "10.0",
         "ndcg",
         "Nothing is cut: a short run is divided by what all judged documents would earn.",
         ("trec_eval #11", f"{_GITHUB}/usnistgov/trec_eval/issues/11"),
-        "ran",
     ),
-    _trec("trec_eval-ndcg_cut", "ndcg_cut.$k", f"{_BY_ID}changes the number.", _TIES, "ran"),
+    _trec("trec_eval-ndcg_cut", "10.0", "ndcg_cut.$k", f"{_BY_ID}changes the number.", _TIES),
     _trec(
-        "trec_eval-ndcg_p",
-        "ndcg_p",
-        "It stands in the source, but the program knows no measure of this name.",
-        ("trec_eval m_ndcg_p.c", f"{_GITHUB}/usnistgov/trec_eval"),
-        "read",
+        "trec_eval-9-ndcg",
+        "9.0.8",
+        "ndcg",
+        f"{_FLOAT32}version 10 tells them apart.",
+        _TIES,
+    ),
+    _trec(
+        "trec_eval-9-ndcg_cut",
+        "9.0.8",
+        "ndcg_cut.$k",
+        f"{_FLOAT32}version 10 tells them apart.",
+        _TIES,
     ),
     _pytrec("pytrec_eval-ndcg", "ndcg", f"{_BY_ID}may change the number.", 56),
     _pytrec(
@@ -109,17 +149,21 @@ RETRIEVAL = (
     ),
     _ir_measures(
         "ir_measures",
-        "nDCG@$k",
+        "nDCG$at",
         "Its default gain is the grade itself; gdeval's number needs dcg='exp-log2'.",
         ("OpenNIR #14", f"{_GITHUB}/Georgetown-IR-Lab/OpenNIR/issues/14"),
-        "float64, scores in float32",
+        None,
+        (WHOLE_GRADES,),
+        (UNSET_MEMORY,),
     ),
     _ir_measures(
         "ir_measures-exp-log2",
         "nDCG(dcg='exp-log2')@$k",
-        "Where perl is installed gdeval works it out, elsewhere ranx: other ties, more digits.",
+        "Without perl, or without @k, ranx works it out and not gdeval: other ties, more digits, "
+        "and it takes fractions and grades above 4.",
         ("ir_measures #29", f"{_GITHUB}/terrierteam/ir_measures/issues/29"),
-        "5 decimals from gdeval, float64 from ranx",
+        5,
+        _GDEVAL_REFUSES,
     ),
     _ranx(
         "ranx-ndcg",
@@ -138,5 +182,6 @@ RETRIEVAL = (
         ", trec_eval=False",
         "trec_eval=False changes the gain from r to 2^r - 1, and nothing else.",
         25,
+        overflow(63),
     ),
 )

@@ -1,6 +1,7 @@
 """Embedding benchmarks, retrieval for language models, and search engines."""
 
-from ndcg_core.libraries.record import Library
+from ndcg_core.libraries.limits import Limit
+from ndcg_core.libraries.record import UNSET_MEMORY, WHOLE_GRADES, Library
 
 _RANK_EVAL = """GET /my-index/_rank_eval
 {"requests": [{"id": "q", "request": {"query": {"match": {"text": "..."}}},
@@ -9,10 +10,11 @@ _RANK_EVAL = """GET /my-index/_rank_eval
 
 
 _GITHUB = "https://github.com"
+_NOT_TRIED = Limit("fraction", "A rating is a whole number there; we have not tried a fraction.")
 
 
 def _engine(id: str, package: str, version: str, thread: tuple[str, str], trap: str) -> Library:
-    return Library(id, package, version, "read", _RANK_EVAL, trap, *thread)
+    return Library(id, package, version, "read", _RANK_EVAL, trap, *thread, open=(_NOT_TRIED,))
 
 
 def _quepid(id: str, name: str, trap: str, number: int) -> Library:
@@ -26,14 +28,18 @@ SEARCH = (
         "beir",
         "beir",
         "2.2.0",
-        "ran",
+        "conformed",
         "from beir.retrieval.evaluation import EvaluateRetrieval\n"
-        'print(EvaluateRetrieval.evaluate({"q": $qrels}, {"q": $run}, [$k])[0])',
+        'print(EvaluateRetrieval.evaluate({"q": $qrels}, {"q": $run}, [$k],\n'
+        "    ignore_identical_ids=False)[0])",
         "A result whose document id equals the query id is dropped by default.",
         "BEIR #187",
         f"{_GITHUB}/beir-cellar/beir/issues/187",
         averaging="mean over the queries that have results",
         precision="rounded to 5 decimals",
+        decimals=5,
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     ),
     Library(
         "mteb",
@@ -45,6 +51,9 @@ SEARCH = (
         "MTEB #833",
         f"{_GITHUB}/embeddings-benchmark/mteb/pull/833",
         precision="rounded to 5 decimals",
+        decimals=5,
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     ),
     Library(
         "sentence-transformers",
@@ -69,6 +78,11 @@ SEARCH = (
         "The ideal is as long as the list of expected ids: a perfect short result stays below 1.",
         "llama_index #17070",
         f"{_GITHUB}/run-llama/llama_index/issues/17070",
+        refuses=(
+            Limit(
+                "nothing relevant", "ValueError: Retrieved ids and expected ids must be provided"
+            ),
+        ),
     ),
     _engine(
         "elasticsearch",
@@ -81,7 +95,7 @@ SEARCH = (
         "opensearch",
         "OpenSearch",
         "0aa52bd2",
-        ("Elasticsearch #154362", f"{_GITHUB}/elastic/elasticsearch/pull/154362"),
+        ("Elasticsearch #19331, before the fork", f"{_GITHUB}/elastic/elasticsearch/pull/19331"),
         "normalize is false by default, and then the number is DCG.",
     ),
     Library(
@@ -94,6 +108,8 @@ SEARCH = (
         "search-relevance #191",
         f"{_GITHUB}/opensearch-project/search-relevance/issues/191",
         precision="rounded to 2 decimals",
+        decimals=2,
+        open=(_NOT_TRIED,),
     ),
     _quepid(
         "quepid",

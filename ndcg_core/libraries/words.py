@@ -29,6 +29,7 @@ SAID: Mapping[str, Mapping[object, str]] = {
     },
     "ties": {
         "input": "equal scores in the order of the input",
+        "reversed": "equal scores in the input's order turned round",
         "averaged": "equal scores averaged",
         "id-descending": "equal scores by document id, the last first",
         "id-ascending": "equal scores by document id, the first first",
@@ -36,6 +37,13 @@ SAID: Mapping[str, Mapping[object, str]] = {
         "shared": "equal scores sharing a rank",
     },
     "scores": {"float64": "scores in float64", "float32": "scores in float32"},
+    "negative": {
+        "refuse": "negative grades refused",
+        "as-zero": "negative grades read as 0",
+        "as-is": "negative grades subtracted",
+        "as-is-above-zero": "negative grades subtracted, and an ideal below 0 empty",
+    },
+    "fractions": {"kept": "fractions of a grade kept", "dropped": "fractions of a grade dropped"},
 }
 
 

@@ -1,12 +1,13 @@
 """What may be scored, and the sentence for what may not.
 
-A grade is a finite number, 0 or more. Positions count from 1, as ranks do.
+A grade is a finite number, 0 or more; a convention may read others too. Positions count from 1, as
+ranks do.
 """
 
 import reprlib
 from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
-from math import inf, isfinite
+from math import inf, isfinite, trunc
 from numbers import Real
 from operator import index
 
@@ -20,9 +21,14 @@ MODEST = 1000
 
 
 def checked(
-    grades: Iterable[float], gain: Gain = "linear", noun: str = "grade"
+    grades: Iterable[float],
+    gain: Gain = "linear",
+    noun: str = "grade",
+    reads: tuple[str, str] | None = None,
 ) -> tuple[list[float], list[float]]:
     """The grades as a list of plain numbers, and the same from best to worst, as `gain` has it.
+
+    reads: what a convention makes of negative grades and of fractions (`Convention.reads`).
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
 
@@ -31,17 +37,17 @@ def checked(
     """
     values = grades if type(grades) is list else _listed(grades, noun)
     if not isinstance(gain, str):
-        values = _plain(values, gain, noun)
+        values = _plain(values, gain, noun, reads or ("refuse", "kept"))
         return values, sorted(values, key=worth(gain), reverse=True)
     try:
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
         good = type(total) is float and best[-1] >= 0 and total <= LARGEST_SUM
-        if good and (gain == "linear" or best[0] <= MODEST):
+        if good and reads is None and (gain == "linear" or best[0] <= MODEST):
             return values, best
     except Exception:  # odd things raise all sorts when they are compared or added
         pass
-    values = _plain(values, gain, noun)
+    values = _plain(values, gain, noun, reads or ("refuse", "kept"))
     return values, sorted(values, reverse=True)
 
 
@@ -92,7 +98,9 @@ def _listed(grades: object, noun: str) -> list[float]:
     )
 
 
-def _plain(grades: list[float], gain: Gain, noun: str) -> list[float]:
+def _plain(
+    grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]
+) -> list[float]:
     """The grades as floats, or the sentence about the first that may not be scored."""
     if not grades:
         raise ValueError(f"There are no {noun}s; at least one is needed, such as [3].")
@@ -100,11 +108,12 @@ def _plain(grades: list[float], gain: Gain, noun: str) -> list[float]:
     total = 0.0
     for place, grade in enumerate(grades, 1):
         value = _number(grade)
-        if value is None:
-            must = "it must be a finite number, 0 or more"
+        if value is None or (value < 0 and reads[0] == "refuse"):
+            must = "it must be a finite number, 0 or more" if value is None else _NEGATIVE
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
+        value = _read(value, *reads)
         try:
-            total += _earned(value, gain)
+            total += abs(_earned(value, gain))
         except ValueError as reason:  # a gain of one's own, and it has none for this grade
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}: {reason}.") from None
         if total > LARGEST_SUM:
@@ -117,12 +126,22 @@ def _plain(grades: list[float], gain: Gain, noun: str) -> list[float]:
     return values
 
 
+_NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract it: see Conventions"
+
+
+def _read(value: float, negative: str, fractions: str) -> float:
+    """The grade that a convention makes of it."""
+    if value < 0 and negative == "as-zero":
+        return 0.0
+    return float(trunc(value)) if fractions == "dropped" else value
+
+
 def _subject(noun: str, place: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
 
 
 def _number(grade: object) -> float | None:
-    """The grade as a float, or None if it may not be scored."""
+    """The grade as a float, or None if it is no finite number."""
     if hasattr(grade, "item") and not getattr(grade, "ndim", 0):
         grade = grade.item()  # a number from an array
     if not isinstance(grade, (Real, Decimal)):
@@ -131,7 +150,7 @@ def _number(grade: object) -> float | None:
         value = float(grade)
     except (OverflowError, ValueError):
         return None
-    return value if isfinite(value) and value >= 0 else None
+    return value if isfinite(value) else None
 
 
 def _earned(value: float, gain: Gain) -> float:

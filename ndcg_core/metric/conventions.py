@@ -14,8 +14,10 @@ IDEALS = ("judged", "grades", "top-k")
 IDEAL_CUTS = ("k", "pool", "list", "none")
 CUTOFFS = ("k", "32", "none")
 BEYOND = ("whole", "zero")
-TIES = ("input", "averaged", "id-descending", "id-ascending", "worst", "shared")
+TIES = ("input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared")
 SCORES = ("float64", "float32")
+NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero")
+FRACTIONS = ("kept", "dropped")
 
 
 CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
@@ -27,6 +29,8 @@ CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
         "beyond": BEYOND,
         "ties": TIES,
         "scores": SCORES,
+        "negative": NEGATIVE,
+        "fractions": FRACTIONS,
     }
 )
 """What each field of a convention may say; `Convention` explains them."""
@@ -51,10 +55,13 @@ class Convention:
     empty       NDCG when nothing is relevant (IDCG = 0): 0.0, 1.0 or nan
     cutoff      "k": the k that is asked for; "32": always 32; "none": k is ignored
     beyond      a ranking shorter than k is scored as a "whole", or "zero": not at all
-    ties        the order of equal scores, where scores are passed: "input"; by document id,
-                "id-descending" or "id-ascending"; "worst": the lowest grade first; "averaged":
-                the mean over all orders; "shared": all at their mean rank, rounded down
+    ties        the order of equal scores, where scores are passed: "input", or that "reversed"; by
+                document id, "id-descending" or "id-ascending"; "worst": the lowest grade first;
+                "averaged": the mean over all orders; "shared": all at their mean rank, rounded down
     scores      "float64", or "float32": scores that differ by less are equal
+    negative    a grade below 0: "refuse"; "as-zero": read as 0; "as-is": its gain is taken away;
+                "as-is-above-zero": likewise, and where the ideal is not above 0 there is `empty`
+    fractions   of a grade: "kept"; "dropped": 2.7 is read as 2, and 0.5 as 0
     base        b of "logb(i)", 2 or more, whole or not; the other discounts ignore it
     title, cite what to call it on a page, and who uses it
 
@@ -77,6 +84,8 @@ class Convention:
     beyond: str = "whole"
     ties: str = "input"
     scores: str = "float64"
+    negative: str = "refuse"
+    fractions: str = "kept"
     base: float = 2.0
     title: str = ""
     cite: str = ""
@@ -100,6 +109,12 @@ class Convention:
         """Whether, without a pool, both orders are the same grades cut at the same k."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from != "top-k"
+
+    @cached_property
+    def reads(self) -> tuple[str, str] | None:
+        """What becomes of negative grades and of fractions; None where it is as in `STANDARD`."""
+        reads = self.negative, self.fractions
+        return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
         """d(1), ..., d(n), and possibly further."""

@@ -14,16 +14,25 @@ from ndcg_core.metric.conventions import EXPONENTIAL, STANDARD, TEXTBOOK, Conven
 LIST: dict[str, Any] = {"ideal_from": "grades"}
 """The library sees the ranked list alone, and takes the ideal from it."""
 EXP: dict[str, Any] = {"gain": "exponential"}
-BINARY: dict[str, Any] = {"gain": "binary"}
-TREC: dict[str, Any] = {"ties": "id-descending", "scores": "float32"}
+ZERO: dict[str, Any] = {"negative": "as-zero"}
+"""A negative grade is read as 0."""
+AS_IS: dict[str, Any] = {"negative": "as-is"}
+WHOLE: dict[str, Any] = {"fractions": "dropped"}
+BINARY: dict[str, Any] = {"gain": "binary", **ZERO}
+TREC: dict[str, Any] = {"ties": "id-descending", "scores": "float32", **ZERO}
+TREC10: dict[str, Any] = {"ties": "id-descending", **ZERO, **WHOLE}
+POOL: dict[str, Any] = {"ideal_cut": "pool", **ZERO}
 UNCUT: dict[str, Any] = {"cutoff": "none", "ideal_cut": "none"}
 BOOST: dict[str, Any] = {**EXP, **LIST, "empty": 1.0, "scores": "float32"}
-CATBOOST: dict[str, Any] = {**LIST, "empty": 1.0, "ties": "worst"}
+ABOVE: dict[str, Any] = {"negative": "as-is-above-zero"}
+"""A negative grade takes away, and where even the ideal is not above 0 the query is empty."""
+CATBOOST: dict[str, Any] = {**LIST, "empty": 1.0, "ties": "worst", **ABOVE}
 LENSKIT: dict[str, Any] = {"discount": "logb(i)", "ideal_cut": "pool", "empty": nan}
 LETOR: dict[str, Any] = {**EXP, **LIST, "discount": "logb(i)", "beyond": "zero"}
 
 _SKLEARN = "sklearn/metrics/_ranking.py"
-_TREC = "trec_eval 9.0.8 and 10.0"
+_TREC = "trec_eval 10.0"
+_TREC9 = "trec_eval 9.0.8"
 _CATBOOST = "catboost/libs/metrics/dcg.cpp::CalcNdcg, FillDcgDecay"
 _MICROSOFT = "recommenders/evaluation/python_evaluation.py::ndcg_at_k"
 _XGBOOST = "src/metric/rank_metric.cc::EvalNDCG"
@@ -37,23 +46,29 @@ _ROWS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     (
         "scikit-learn-ignore-ties",
         "scikit-learn, ignore_ties=True",
-        LIST,
+        {**LIST, "ties": "reversed"},
         f"{_SKLEARN}::_dcg_sample_scores",
     ),
     (
         "torchmetrics",
         "torchmetrics",
-        {**LIST, "ties": "averaged", "scores": "float32"},
+        {**LIST, "ties": "averaged", "scores": "float32", **AS_IS},
         "torchmetrics/functional/retrieval/ndcg.py",
     ),
     # Information retrieval
-    ("trec_eval-ndcg", "trec_eval ndcg", {**TREC, **UNCUT}, f"{_TREC}, m_ndcg.c"),
-    ("trec_eval-ndcg_cut", "trec_eval ndcg_cut", TREC, f"{_TREC}, m_ndcg_cut.c"),
+    ("trec_eval-ndcg", "trec_eval 10 ndcg", {**TREC10, **UNCUT}, f"{_TREC}, m_ndcg.c"),
+    ("trec_eval-ndcg_cut", "trec_eval 10 ndcg_cut", TREC10, f"{_TREC}, m_ndcg_cut.c"),
     (
-        "trec_eval-ndcg_p",
-        "trec_eval ndcg_p",
-        {**TREC, **UNCUT, "discount": "logb(i)"},
-        f"{_TREC}, m_ndcg_p.c",
+        "trec_eval-9-ndcg",
+        "trec_eval 9 ndcg",
+        {**TREC, **WHOLE, **UNCUT},
+        f"{_TREC9}, m_ndcg.c",
+    ),
+    (
+        "trec_eval-9-ndcg_cut",
+        "trec_eval 9 ndcg_cut",
+        {**TREC, **WHOLE},
+        f"{_TREC9}, m_ndcg_cut.c",
     ),
     (
         "pytrec_eval-ndcg",
@@ -76,13 +91,13 @@ _ROWS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     (
         "ir_measures-exp-log2",
         "ir_measures nDCG(dcg='exp-log2')",
-        {**EXP, "ideal_cut": "pool", "ties": "id-descending"},
+        {**EXP, "ties": "id-descending", **ZERO},
         "ir_measures/providers/gdeval_provider.py, bin/gdeval.pl",
     ),
-    ("ranx-ndcg", "ranx ndcg", {"ideal_cut": "pool"}, "ranx/metrics/ndcg.py"),
-    ("ranx-ndcg_burges", "ranx ndcg_burges", {**EXP, "ideal_cut": "pool"}, "ranx/metrics/ndcg.py"),
-    ("trectools", "trectools", {"ideal_cut": "pool"}, _TRECTOOLS),
-    ("trectools-exp", "trectools, trec_eval=False", {**EXP, "ideal_cut": "pool"}, _TRECTOOLS),
+    ("ranx-ndcg", "ranx ndcg", {**POOL, **WHOLE}, "ranx/metrics/ndcg.py"),
+    ("ranx-ndcg_burges", "ranx ndcg_burges", {**EXP, **POOL, **WHOLE}, "ranx/metrics/ndcg.py"),
+    ("trectools", "trectools", POOL, _TRECTOOLS),
+    ("trectools-exp", "trectools, trec_eval=False", {**EXP, **POOL}, _TRECTOOLS),
     ("beir", "BEIR", TREC, "beir/retrieval/evaluation.py::evaluate"),
     ("mteb", "MTEB", TREC, "mteb/_evaluators/retrieval_metrics.py::calculate_retrieval_scores"),
     (
@@ -118,7 +133,12 @@ _ROWS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("xgboost", "XGBoost ndcg@k", BOOST, _XGBOOST),
     ("xgboost-minus", "XGBoost ndcg@k-", {**BOOST, "empty": 0.0}, _XGBOOST),
     ("xgboost-bare", "XGBoost ndcg without @k", {**BOOST, "cutoff": "32"}, _XGBOOST),
-    ("xgboost-linear", "XGBoost, ndcg_exp_gain=False", {**BOOST, "gain": "linear"}, _XGBOOST),
+    (
+        "xgboost-linear",
+        "XGBoost, ndcg_exp_gain=False",
+        {**BOOST, "gain": "linear", **ABOVE},
+        _XGBOOST,
+    ),
     ("catboost", "CatBoost NDCG", CATBOOST, _CATBOOST),
     (
         "catboost-position",
@@ -156,20 +176,32 @@ _ROWS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ),
     # Recommenders
     ("lenskit", "LensKit NDCG", {**LENSKIT, **BINARY}, _LENSKIT),
-    ("lenskit-rating", "LensKit NDCG, gain='rating'", LENSKIT, _LENSKIT),
+    ("lenskit-rating", "LensKit NDCG, gain='rating'", {**LENSKIT, **AS_IS}, _LENSKIT),
+    (
+        "lenskit-offset",
+        "LensKit NDCG, offset=1",
+        {**LENSKIT, **BINARY, "discount": "log2(i+1)"},
+        _LENSKIT,
+    ),
+    (
+        "lenskit-rating-offset",
+        "LensKit NDCG, gain='rating', offset=1",
+        {**LENSKIT, **AS_IS, "discount": "log2(i+1)"},
+        _LENSKIT,
+    ),
     ("implicit", "implicit", {**BINARY, "empty": nan}, "implicit/evaluation.pyx"),
     ("recbole", "RecBole", BINARY, "recbole/evaluator/metrics.py::NDCG.metric_info"),
     ("recommenders", "Microsoft recommenders", BINARY, _MICROSOFT),
     (
         "recommenders-raw",
         "Microsoft recommenders, score_type='raw'",
-        {"empty": nan},
+        {"empty": nan, **AS_IS},
         _MICROSOFT,
     ),
     (
         "recommenders-exp",
         "Microsoft recommenders, score_type='exp'",
-        {**EXP, "empty": nan},
+        {**EXP, "empty": nan, **AS_IS},
         _MICROSOFT,
     ),
     ("spark", "Spark MLlib ndcgAt", BINARY, "mllib/evaluation/RankingMetrics.scala::ndcgAt"),

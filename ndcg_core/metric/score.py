@@ -133,7 +133,7 @@ def normalised(dcg: float, idcg: float, convention: Convention = STANDARD) -> fl
     >>> normalised(3.0, 4.0), normalised(0.0, 0.0)
     (0.75, 0.0)
     """
-    if not idcg:
+    if not idcg or (idcg < 0 and convention.negative == "as-is-above-zero"):
         return convention.empty
     share = dcg / idcg
     return share if share < 1.0 or share > ROUNDING else 1.0
@@ -146,7 +146,7 @@ def _orders(
     judged: Iterable[float] | None = None,
 ) -> tuple[list[float], list[float], tuple[float, ...]]:
     """The gains that count of the actual and of the ideal order, and the divisors."""
-    actual, ideal = checked(grades, convention.gain)
+    actual, ideal = checked(grades, convention.gain, reads=convention.reads)
     if judged is None and convention.plain:
         n = m = len(actual) if k is None else cutoff(k, len(actual))
     else:
@@ -169,7 +169,7 @@ def _scored(
     scores: Iterable[float],
     ids: Iterable[str] | None,
 ) -> float:
-    values, _ = checked(grades, convention.gain)
+    values, _ = checked(grades, convention.gain, reads=convention.reads)
     order = ranked(values, scores, convention, ids)
     _, ideal, d = _orders([values[place] for place in order.places], k, convention, judged)
     counted, _ = reach(k, len(values), convention)

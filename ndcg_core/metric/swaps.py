@@ -32,8 +32,9 @@ def ndcg_curve(
     [1.0, 0.613, 0.469]
     """
     convention = named(convention)
-    values, _ = checked(grades, convention.gain)
-    pool = None if judged is None else checked(judged, convention.gain, "judged grade")[0]
+    gain, reads = convention.gain, convention.reads
+    values, _ = checked(grades, gain, reads=reads)
+    pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
     whole = trace(values, None, convention, pool)
     rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
@@ -66,7 +67,7 @@ def delta_ndcg(
     ((0.0, 1.0), (1.0, 0.0))
     """
     convention = named(convention)
-    values, _ = checked(grades, convention.gain)
+    values, _ = checked(grades, convention.gain, reads=convention.reads)
     if convention.ideal_from == "top-k" or convention.beyond == "zero":
         return _one_by_one(values, partial(ndcg, k=k, convention=convention, judged=judged))
     whole = trace(values, k, convention, judged)

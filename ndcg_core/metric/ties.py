@@ -1,6 +1,6 @@
 """A ranking made from a system's scores, and what happens where two scores are equal.
 
-input          equal scores stay in the order in which they came
+input          equal scores stay in the order in which they came; reversed: in the opposite order
 id-descending  the document whose id comes last goes first (trec_eval); id-ascending
 worst          the lowest grade goes first
 averaged       each tied rank earns the mean gain of the tied documents: the mean DCG over all
@@ -83,6 +83,8 @@ def ranked(
         places.sort(key=names.__getitem__, reverse=convention.ties == "id-descending")
     elif convention.ties == "worst":
         places.sort(key=grades.__getitem__)
+    elif convention.ties == "reversed":
+        places.reverse()
     places.sort(key=values.__getitem__, reverse=True)
     groups = tuple(tuple(group) for _, group in groupby(places, key=values.__getitem__))
     return Ranked(groups, convention.ties)

@@ -57,8 +57,9 @@ def trace(
     ['D1', 'D3', 'D2']
     """
     convention = named(convention)
-    values, best = checked(grades, convention.gain)
-    pool = None if judged is None else checked(judged, convention.gain, "judged grade")[0]
+    gain, reads = convention.gain, convention.reads
+    values, best = checked(grades, gain, reads=reads)
+    pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
     n = len(values)
     counted, places = reach(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, groups
+from ndcg_core.libraries import LIBRARIES, Ranking, outcomes
 from ndcg_core.metric import CONVENTIONS, Trace
 from ndcg_core.terminal.parser import Parser, ranking
 from ndcg_core.terminal.written import as_json, every_library, steps
@@ -29,7 +29,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
         return _conventions(asked.json)
     given = ranking(asked)
     if asked.all:
-        return as_json(_groups(given)) if asked.json else every_library(given)
+        return as_json(_outcomes(given)) if asked.json else every_library(given)
     trace = given.trace(asked.convention)
     return as_json(_record(trace)) if asked.json else steps(trace)
 
@@ -66,5 +66,10 @@ def _record(trace: Trace) -> dict[str, object]:
     }
 
 
-def _groups(given: Ranking) -> list[dict[str, object]]:
-    return [{"ndcg": group.value, "libraries": group.ids} for group in groups(given, LIBRARIES)]
+def _outcomes(given: Ranking) -> dict[str, object]:
+    found = outcomes(given, LIBRARIES)
+    said = {"refuses": found.refused, "not determined": found.undetermined}
+    return {
+        "prints": [{"ndcg": group.value, "libraries": group.ids} for group in found.groups],
+        **{state: {one.library: one.words for one in these} for state, these in said.items()},
+    }

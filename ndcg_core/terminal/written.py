@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from ndcg_core.libraries import LIBRARIES, Ranking, groups
+from ndcg_core.libraries import LIBRARIES, Ranking, outcomes
 from ndcg_core.metric import Term, Trace, number, short
 
 HEADS = ("rank", "document", "grade", "gain", "discount", "term")
@@ -49,18 +49,21 @@ def _line(row: Term, end: str) -> str:
 
 
 def every_library(ranking: Ranking) -> str:
-    """Every library's number, the highest first.
+    """Every library's number, the highest first; then those that refuse, or have no one number.
 
     >>> print(every_library(Ranking((0, 0))).splitlines()[0])
     1.000000   LightGBM
     """
+    found = outcomes(ranking, LIBRARIES)
     lines = []
-    for group in groups(ranking, LIBRARIES):
+    for group in found.groups:
         value = number(group.value, 6)
         lines += [
             f"{'' if place else value:10} {name(library)}"
             for place, library in enumerate(group.ids)
         ]
+    lines += [f"{'refuses':10} {name(one.library)}: {one.words}" for one in found.refused]
+    lines += [f"{'not fixed':10} {name(one.library)}: {one.words}" for one in found.undetermined]
     return "\n".join(lines)
 
 

@@ -10,8 +10,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 import ndcg_ui
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, write
-from ndcg_ui import link, printed, tables
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
+from ndcg_ui import answered, link, printed, tables
 from ndcg_ui.comparing import (
     FIELDS,
     PRESETS,
@@ -115,11 +115,12 @@ def _say(problems: list[str]) -> None:
 
 
 def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
-    found = groups(ranking, LIBRARIES)
-    said = printed.answer(ranking, found, number) if number else ""
-    count = f"{len(found)} different number{'s' if len(found) > 1 else ''}"
+    found = outcomes(ranking)
+    printers = who_prints(ranking, number, LIBRARIES) if number else []
+    said = answered.answer(ranking, found.groups, printers, number) if number else ""
+    count = f"{len(found.groups)} different number{'s' if len(found.groups) != 1 else ''}"
     markup(
-        f"{said}<h2>{count}</h2>{printed.every_group(ranking, found, asked, number)}",
+        f"{said}<h2>{count}</h2>{printed.every_group(ranking, found, asked, printers)}",
         key=key(PAGE, "groups"),
     )
 
@@ -132,16 +133,23 @@ def _two(ranking: Ranking, asked: Asked) -> list[str]:
         for field, label in (("a", "This library"), ("b", "That library")):
             st.selectbox(label, names, key=key(PAGE, field), format_func=_title, width="stretch")
     first, second = LIBRARIES[asked.a], LIBRARIES[asked.b]
-    found = chain(ranking, first.id, second.id)
-    markup(printed.steps_between(found, first, second), key=key(PAGE, "chain"))
+    pair = (first, second)
+    known = all(outcome(ranking, one.id).value is not None for one in pair)
+    found = chain(ranking, first.id, second.id) if known else None
+    between = printed.steps_between(found, *pair) if found else printed.no_way(ranking, pair)
+    markup(between, key=key(PAGE, "chain"))
     for field, library in (("a", first), ("b", second)):
         markup(printed.about(library, ranking), key=key(PAGE, f"about {field}"))
-        st.code(write(library, ranking), language="python", wrap_lines=True)
-    return [step.cell for step in found.steps]
+        call = write(library, ranking)
+        st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
+    return [step.cell for step in found.steps] if found else []
 
 
 def _steps(ranking: Ranking, name: str, cells: list[str]) -> None:
     """The steps of the second library, the row of the last change marked."""
+    if outcome(ranking, name).value is None:
+        markup("", key=key(PAGE, "steps"), group=PAGE)
+        return
     trace = ranking.trace(name)
     marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells if "." in cell}
     markup(

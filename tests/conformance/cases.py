@@ -7,7 +7,7 @@ import pytest
 
 from ndcg_core.libraries import LIBRARIES, Ranking
 
-COUNT = 1000
+COUNT = 300
 CUTOFFS = (1, 2, 3, 5, 10, 20)
 HOW = "is not installed; `pip install 'ndcg-tutor[conformance]'` brings it"
 

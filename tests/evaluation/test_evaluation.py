@@ -42,3 +42,23 @@ def test_a_query_twice_or_missing_is_refused_with_a_sentence():
         evaluate([])
     with pytest.raises(ValueError, match=r"Only one of the systems.*b"):
         compare(evaluate([Query("a", (1,))]), evaluate([Query("b", (1,))]))
+
+
+def test_documents_with_scores_are_ranked_by_them():
+    qrels = {"q": {"a": 1, "b": 3}}
+    (query,) = judged_queries(qrels, {"q": {"a": 0.5, "b": 0.9, "x": 0.7}})
+    assert (query.labels, query.grades) == (("b", "x", "a"), (3, 0, 1))
+
+
+def test_equal_scores_go_by_document_id_the_last_first_as_in_trec_eval():
+    pytrec_eval = pytest.importorskip("pytrec_eval")
+    qrels, run = {"q": {"a": 1, "b": 3, "c": 2}}, {"q": {"a": 1.0, "b": 1.0, "c": 1.0}}
+    ours = evaluate(judged_queries(qrels, run)).scores["q"]
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg"}).evaluate(run)["q"]["ndcg"]
+    assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("score", ["0.5", None, float("nan"), float("inf"), True])
+def test_a_score_that_is_no_number_is_refused_by_query_and_document(score):
+    with pytest.raises(ValueError, match=r"The score of 'a' for the query 'q' is .* finite number"):
+        judged_queries({"q": {"a": 1}}, {"q": {"a": score}})

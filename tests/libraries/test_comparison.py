@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -13,6 +14,8 @@ from ndcg_core.libraries import (
     chain,
     changed,
     groups,
+    outcome,
+    outcomes,
     prints,
     same,
     who_prints,
@@ -21,6 +24,8 @@ from ndcg_core.libraries.chains import FIELDS
 
 LIST = Ranking((3, 2, 3, 0, 1))
 TIED = replace(LIST, scores=(3, 2, 2, 2, 1))
+FRACTIONS = Ranking((0.5, 1, 0, 0.25))
+NEGATIVE = Ranking((3, -1, 2))
 POOL = Ranking((2, 3), 5, (2, 3, 3, 1))
 
 
@@ -29,15 +34,103 @@ def test_the_numbers_of_the_issue():
     assert {name: round(LIST.ndcg(name), 3) for name in numbers} == numbers
 
 
-def test_every_library_stands_in_one_group_and_the_highest_number_first():
-    for ranking in (LIST, TIED, POOL, Ranking((0, 0))):
-        found = groups(ranking, LIBRARIES)
-        names = [name for group in found for name in group.ids]
+def test_every_library_stands_in_one_place_and_the_highest_number_first():
+    for ranking in (LIST, TIED, POOL, Ranking((0, 0)), FRACTIONS, NEGATIVE):
+        found = outcomes(ranking)
+        names = [name for group in found.groups for name in group.ids]
+        names += [one.library for one in (*found.refused, *found.undetermined)]
         assert sorted(names) == sorted(LIBRARIES)
-        for group in found:
+        for group in found.groups:
             assert all(same(ranking.ndcg(name), group.value) for name in group.ids)
-        values = [group.value for group in found if group.value == group.value]
+        values = [group.value for group in found.groups if group.value == group.value]
         assert values == sorted(values, reverse=True)
+        assert groups(ranking, LIBRARIES) == list(found.groups)
+
+
+def numbers(ranking, *names):
+    """What these print, to four digits, or the state of those that print nothing."""
+    found = [outcome(ranking, name) for name in names]
+    return [one.state if one.value is None else round(one.value, 4) for one in found]
+
+
+def test_fractions_are_kept_dropped_or_refused():
+    names = "scikit-learn", "ranx-ndcg", "trec_eval-ndcg", "pytrec_eval-ndcg", "lightgbm"
+    assert numbers(FRACTIONS, *names) == [0.8599, 0.6309, 0.6309, "refuses", "refuses"]
+    assert outcome(FRACTIONS, "lightgbm").words.endswith("(met 0.500000) for ranking task")
+
+
+def test_a_fraction_in_the_pool_counts_only_where_the_pool_is_seen():
+    ranking = Ranking((3, 1), None, (3, 1, 2.5))
+    assert numbers(ranking, "pytrec_eval-ndcg", "lightgbm") == ["refuses", 1.0]
+
+
+def test_negative_grades_are_read_as_0_subtracted_refused_or_not_tried():
+    names = "pytrec_eval-ndcg", "ranx-ndcg", "catboost", "scikit-learn", "elasticsearch"
+    assert numbers(NEGATIVE, *names) == [0.9386, 0.9386, 0.8956, "refuses", "not determined"]
+    below = Ranking((-2, 1))
+    assert numbers(below, "torchmetrics", "catboost") == [5.2283, 1.0]
+
+
+def test_a_negative_grade_in_the_pool_is_nothing_to_those_that_see_the_list_alone():
+    ranking = Ranking((3, 1), None, (3, 1, 2, -1))
+    assert numbers(ranking, "scikit-learn", "lightgbm", "ranx-ndcg") == [1.0, 1.0, 0.7625]
+    names = [name for name in LIBRARIES if outcome(ranking, name).value is not None]
+    for first, second in [("scikit-learn", "ranx-ndcg"), ("ranx-ndcg", "scikit-learn")]:
+        found = chain(ranking, first, second)
+        assert same(found.start, ranking.ndcg(first))
+        assert same(found.end, ranking.ndcg(second))
+    found = outcomes(ranking).groups
+    assert all(between(ranking, *pair).steps for pair in pairwise(found))
+    assert {"scikit-learn", "xgboost", "ranx-ndcg"} <= set(names)
+
+
+def test_the_standard_refuses_a_negative_grade_and_says_where_it_is_explained():
+    with pytest.raises(ValueError, match=r"rank 2 is -1; it must be 0 or more\. Some libraries"):
+        NEGATIVE.ndcg("standard")
+
+
+def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
+    ranking = Ranking((0.5, 1), None, (0, 1, 3), labels=("A", "B", "C"))
+    whole = ranking.trace("ranx-ndcg")
+    assert [row.label for row in whole.actual] == ["A", "B"]
+    assert whole.ndcg == ranking.ndcg("ranx-ndcg")
+
+
+def test_ties_whose_order_differs_between_machines_have_no_number():
+    name = "scikit-learn-ignore-ties"
+    assert numbers(Ranking((0, 1, 2, 3, 4), scores=(1,) * 5), name) == [1.0]
+    assert numbers(TIED, name, "scikit-learn") == ["not determined", 0.9472]
+    assert numbers(replace(TIED, k=1), name) == [1.0]  # the tie stands below the cutoff
+    assert numbers(Ranking((3, 1, 1, 1, 2), scores=TIED.scores), name) == [0.9563]  # of one grade
+
+
+def test_a_long_list_with_ties_has_no_number_in_ranx():
+    grades, scores = (2, 1) * 8, (5, 5) * 8
+    assert numbers(Ranking(grades[:15], scores=scores[:15]), "ranx-ndcg") != ["not determined"]
+    assert numbers(Ranking(grades, scores=scores), "ranx-ndcg") == ["not determined"]
+
+
+def test_version_9_of_trec_eval_cannot_tell_scores_apart_that_version_10_can():
+    close = Ranking((0, 3, 1), scores=(1.00000001, 1.0, 0.5))
+    assert numbers(close, "trec_eval-ndcg", "trec_eval-9-ndcg") == [0.659, 0.9639]
+
+
+@pytest.mark.parametrize(
+    "ranking",
+    [
+        Ranking(()),
+        Ranking(("3",)),
+        Ranking((float("nan"),)),
+        Ranking((3,), 0),
+        Ranking((3, 2), None, (3,)),
+    ],
+    ids=str,
+)
+def test_what_no_library_could_be_told_is_refused_in_a_sentence(ranking):
+    with pytest.raises(ValueError, match=r"must|needed"):
+        outcomes(ranking)
+    with pytest.raises(ValueError, match=r"must|needed"):
+        who_prints(ranking, "0.5", LIBRARIES)
 
 
 def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_last():
@@ -46,6 +139,7 @@ def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_la
     assert "lightgbm" in found[0].ids
     assert "scikit-learn" in found[1].ids
     assert "lenskit" in found[2].ids
+    assert numbers(Ranking((0, 0, 0)), "implicit") == ["refuses"]
 
 
 @pytest.mark.parametrize(
@@ -119,6 +213,9 @@ def test_who_prints_a_number_goes_by_the_digits_given():
     assert "lightgbm" in who_prints(LIST, "0,9575", LIBRARIES)
     assert who_prints(LIST, "0.9570", LIBRARIES) == []
     assert set(who_prints(LIST, "0.96", LIBRARIES)) >= {"lightgbm", "catboost-position"}
+    assert "torchmetrics" in who_prints(LIST, "0.9723642468452454", LIBRARIES)
+    assert "scikit-learn" not in who_prints(LIST, "0.9723642468452454", LIBRARIES)
+    assert who_prints(Ranking((3,)), "1.0", ["scikit-learn", "lightgbm"]) == ["lightgbm"]
     assert who_prints(Ranking((0,)), "nan", ["lenskit", "scikit-learn"]) == ["lenskit"]
 
 

@@ -6,10 +6,12 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
+from ndcg_core.libraries.limits import CONDITIONS
 from ndcg_core.metric.known import TAUGHT
 
 ASKED_FOR = """
-scikit-learn trec_eval-ndcg trec_eval-ndcg_cut pytrec_eval-ndcg_cut ir_measures
+scikit-learn trec_eval-ndcg trec_eval-ndcg_cut trec_eval-9-ndcg trec_eval-9-ndcg_cut
+pytrec_eval-ndcg_cut ir_measures lenskit-offset lenskit-rating-offset
 ir_measures-exp-log2 ranx-ndcg ranx-ndcg_burges torchmetrics lightgbm xgboost xgboost-linear
 catboost catboost-position catboost-exp catboost-exp-position tensorflow-ranking letor mslr
 ranklib jarvelin-2002 burges-2005 elasticsearch opensearch quepid quepid-ndcg_cut recbole
@@ -41,13 +43,45 @@ def test_its_call_takes_any_ranking(library):
     for ranking in (Ranking((3, 0, 2)), pool):
         written = write(library, ranking)
         assert "$" not in written
-        if library.checked == "conformed":
+        if library.checked == "conformed" and library.package != "trec_eval":
             compile(written, library.id, "exec")
+
+
+def test_a_call_says_no_k_where_there_is_none():
+    """With `k or n` eight of them cut the ideal that they leave whole without a k."""
+    ranking = Ranking((3, 0, 2, 1), None, (3, 3, 3, 2, 2, 1, 0, 0))
+    says = {
+        "ir_measures": "[nDCG]",
+        "ranx-ndcg": '"ndcg")',
+        "lenskit": "n=None",
+        "trectools": "depth=1000",
+        "scikit-learn": "k=None",
+    }
+    for name, words in says.items():
+        assert words in write(LIBRARIES[name], ranking)
+
+
+def test_a_call_names_each_document_once_and_without_spaces():
+    ranking = Ranking((3.0, 2), scores=(1, 1), labels=("Doc 1", "Doc 1"))
+    assert "{'Doc_1': 3, 'Doc_1_2': 2}" in write(LIBRARIES["pytrec_eval-ndcg"], ranking)
+
+
+def test_every_limit_can_be_said():
+    ranking = Ranking((-1.5, 200), 40, scores=(1, 1))
+    for library in LIBRARIES.values():
+        for limit in (*library.refuses, *library.open):
+            assert limit.when in CONDITIONS
+            words = (
+                limit.said(ranking, library.convention) if "grade" in limit.words else limit.words
+            )
+            assert "{" not in words
+            assert words.strip()
 
 
 def test_nothing_beside_the_peers_says_it_is_conformed():
     conformed = {lib.package for lib in LIBRARIES.values() if lib.checked == "conformed"}
     assert conformed == {
+        "beir",
         "catboost",
         "implicit",
         "ir-measures",
@@ -55,8 +89,10 @@ def test_nothing_beside_the_peers_says_it_is_conformed():
         "lightgbm",
         "pytrec-eval-terrier",
         "ranx",
+        "recommenders",
         "scikit-learn",
         "torchmetrics",
+        "trec_eval",
         "trectools",
         "xgboost",
     }

@@ -114,8 +114,11 @@ def test_json_holds_the_sums_and_rows_in_full(capsys):
 
 def test_json_of_every_library_and_no_value_is_null(capsys):
     found = json.loads(said(capsys, "0 0 --all --json")[1])
-    assert [group["ndcg"] for group in found] == [1.0, 0.0, None]
-    assert sorted(name for group in found for name in group["libraries"]) == sorted(LIBRARIES)
+    assert [group["ndcg"] for group in found["prints"]] == [1.0, 0.0, None]
+    printed = [name for group in found["prints"] for name in group["libraries"]]
+    silent = [*found["refuses"], *found["not determined"]]
+    assert sorted([*printed, *silent]) == sorted(LIBRARIES)
+    assert "implicit" in found["refuses"]
 
 
 def test_json_of_the_conventions(capsys):

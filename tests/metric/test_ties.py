@@ -32,6 +32,7 @@ def test_without_equal_scores_all_rules_are_the_same(ties):
 # On [3, 2, 3, 0, 1] all of one score: what each rule makes of the tie.
 ALL_TIED = [
     ("input", [3, 2, 3, 0, 1]),
+    ("reversed", [1, 0, 3, 2, 3]),
     ("id-ascending", [3, 2, 3, 0, 1]),
     ("id-descending", [1, 0, 3, 2, 3]),
     ("worst", [0, 1, 2, 3, 3]),

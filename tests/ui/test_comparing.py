@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups
-from ndcg_ui import printed
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
+from ndcg_ui import answered, printed
 from ndcg_ui.comparing import PRESETS, Asked, got, read_asked, understand, write_asked
 
 
@@ -50,35 +50,112 @@ def test_scores_may_be_negative_and_the_pool_may_have_names():
     assert understood.ranking.labels == ("A", "B", "C")
 
 
+def said(ranking, got):
+    printers = who_prints(ranking, got, LIBRARIES)
+    return answered.answer(ranking, outcomes(ranking).groups, printers, got)
+
+
+LIST = Ranking((3, 2, 3, 0, 1))
+
+
 def test_a_number_is_answered_with_its_libraries():
-    ranking = Ranking((3, 2, 3, 0, 1))
-    said = printed.answer(ranking, groups(ranking, LIBRARIES), "0.9600")
-    assert "CatBoost NDCG, denominator=Position prints for this ranking" in said
+    assert "CatBoost NDCG, denominator=Position prints for this ranking" in said(LIST, "0.9600")
+
+
+def test_of_many_libraries_three_are_named_and_the_others_counted():
+    count = len(who_prints(LIST, "0.9724", LIBRARIES))
+    assert count > 10
+    assert f"CatBoost NDCG and {count - 3} more print for this ranking" not in said(LIST, "0.9724")
+    assert re.search(
+        rf"is what [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")
+    )
+
+
+def test_the_digits_that_float32_prints_are_answered_with_the_library_that_does():
+    assert "is what torchmetrics prints" in said(LIST, "0.9723642468452454")
+
+
+@pytest.mark.parametrize("text", ["0.9724", "0.957", "0.9723642468452454", "0.972364", "0.9435"])
+def test_a_number_that_a_library_prints_is_never_answered_with_a_mistake(text):
+    """0.9435 is LensKit's, and also what comes of a divisor that is one rank late."""
+    assert "It can also be" not in said(LIST, text)
+    assert "No library" not in said(LIST, text)
 
 
 def test_a_number_nobody_prints_is_answered_with_the_nearest_and_what_else_it_may_be():
-    ranking = Ranking((3, 2, 3, 0, 1))
-    said = printed.answer(ranking, groups(ranking, LIBRARIES), "6.149")
-    assert "No library here prints <b>6.149</b>" in said
-    assert "The nearest is" in said
-    assert "DCG@5" in said
+    answer = said(LIST, "6.149")
+    assert "No library here prints <b>6.149</b>" in answer
+    assert "The nearest is" in answer
+    assert "DCG@5" in answer
 
 
 def test_what_was_typed_is_escaped():
     bad = Asked(r="<b>:3 <i>:2", got="<s>")
     ranking = understand(bad).ranking
-    html = printed.every_group(ranking, groups(ranking, LIBRARIES), bad, "")
+    html = printed.every_group(ranking, outcomes(ranking), bad)
     html += printed.about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert got(bad) == ("", "“<s>” is not a number. Write what was printed, such as 0.957.")
 
 
 def test_what_was_only_read_is_labelled():
-    ranking = Ranking((3, 2))
-    html = printed.every_group(ranking, groups(ranking, LIBRARIES), Asked(), "")
+    ranking = Ranking((2, 1))
+    html = printed.every_group(ranking, outcomes(ranking), Asked())
     read = sum(library.checked == "read" for library in LIBRARIES.values())
     assert html.count("only read") == read
     assert "only read, not run" in printed.about(LIBRARIES["spark"], ranking)
+
+
+def without_a_number(ranking, state):
+    """The list of those that print none: each reason with the libraries it is given for."""
+    html = printed.every_group(ranking, outcomes(ranking), Asked())
+    section = html.partition(f'data-state="{state}"')[2].partition("</section>")[0]
+    items = section.split('<li data-testid="prints-none">')[1:]
+    return {
+        re.search(r"<p><(?:code|span)>(.*?)</", item)[1]: re.findall(r'data-library="(.*?)"', item)
+        for item in items
+    }
+
+
+def test_those_that_refuse_stand_together_with_their_error():
+    ranking = understand(Asked(r="0.5, 1, 0, 0.25")).ranking
+    refused = without_a_number(ranking, "refuses")
+    assert refused["TypeError: Expected relevance to be integer."] == [
+        "pytrec_eval-ndcg",
+        "pytrec_eval-ndcg_cut",
+        "ir_measures",
+        "beir",
+        "mteb",
+    ]
+    about = printed.about(LIBRARIES["pytrec_eval-ndcg"], ranking)
+    assert "<span>refuses</span>" in about
+    assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in about
+
+
+def test_what_is_not_determined_stands_in_the_list_with_the_reason():
+    ranking = understand(Asked(scores="3 2 2 2 1")).ranking
+    undetermined = without_a_number(ranking, "not determined")
+    (reason,) = [why for why, ids in undetermined.items() if "scikit-learn-ignore-ties" in ids]
+    assert "differs between processors" in reason
+
+
+def test_where_all_print_a_number_nobody_stands_apart():
+    html = printed.every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Asked())
+    assert "prints-none" not in html
+
+
+def test_between_libraries_of_which_one_refuses_there_is_no_way():
+    ranking = Ranking((3, -1, 2))
+    html = printed.no_way(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
+    assert "scikit-learn refuses this ranking: ValueError: ndcg_score" in html
+    assert "CatBoost" not in html
+
+
+def test_negative_grades_are_taken_here_in_the_ranking_and_in_the_pool():
+    understood = understand(Asked(r="3, −1, 2", judged="3, -1, 2, -2"))
+    assert understood.problems == ()
+    assert understood.ranking.judged == (3, -1, 2, -2)
+    assert understood.ranking.ndcg("ranx-ndcg") == pytest.approx(0.9385574520455129)
 
 
 def test_a_step_that_takes_a_row_away_says_so():

@@ -26,12 +26,20 @@ def test_the_csv_holds_every_counted_rank_of_both_orders_exactly():
     assert [(row["order"], row["rank"]) for row in read] == [
         *(("actual", "1"), ("actual", "2")),
         *(("ideal", "1"), ("ideal", "2")),
+        *[("sum", "")] * 4,
     ]
-    for row, term in zip(read, (*trace.actual, *trace.ideal), strict=True):
+    for row, term in zip(read[:4], (*trace.actual, *trace.ideal), strict=True):
         assert row["document"] == term.label
         columns = ("grade", "gain", "discount", "term", "running sum")
         numbers = (term.grade, term.gain, term.discount, term.value, term.cumulative)
         assert tuple(float(row[column]) for column in columns) == numbers
+
+
+def test_the_csv_ends_with_its_sums():
+    trace = nc.trace([3, 0, 2], 2, judged=[3, 0, 2, 3])
+    sums = {row["document"]: float(row["running sum"]) for row in rows(steps_csv(trace))[-4:]}
+    wanted = {"CG@2": trace.cg, "DCG@2": trace.dcg, "IDCG@2": trace.idcg, "NDCG@2": trace.ndcg}
+    assert sums == wanted
 
 
 @pytest.mark.parametrize("label", ["=1+1", "+1", "-1", "@SUM(A1)"])

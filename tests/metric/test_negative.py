@@ -1,0 +1,72 @@
+"""Grades below 0, and fractions: what a convention makes of them."""
+
+from dataclasses import replace
+from math import log2
+
+import pytest
+
+import ndcg_core as nc
+
+LIST = [3, -1, 2, 0.5]
+SCORERS = [nc.cg, nc.dcg, nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg, nc.ndcg_curve]
+
+
+def reading(**choices: str) -> nc.Convention:
+    return replace(nc.STANDARD, **choices)
+
+
+@pytest.mark.parametrize("score", SCORERS)
+def test_the_standard_refuses_them_and_says_that_libraries_differ(score):
+    with pytest.raises(ValueError, match=r"rank 2 is -1; it must be 0 or more\. Some libraries"):
+        score(LIST)
+
+
+def test_read_as_zero_the_document_keeps_its_rank():
+    convention = reading(negative="as-zero")
+    assert nc.dcg(LIST, convention=convention) == nc.dcg([3, 0, 2, 0.5])
+    assert nc.ndcg(LIST, None, convention, [*LIST, -2, 4]) == nc.ndcg(
+        [3, 0, 2, 0.5], judged=[3, 0, 2, 0.5, 0, 4]
+    )
+    assert [row.grade for row in nc.trace(LIST, convention=convention).actual] == [3, 0, 2, 0.5]
+
+
+def test_as_it_is_the_document_takes_away_in_the_ranking_and_in_the_ideal():
+    convention = reading(negative="as-is")
+    assert nc.dcg([3, -1, 2], convention=convention) == pytest.approx(3 - 1 / log2(3) + 1)
+    assert nc.idcg([3, -1, 2], convention=convention) == pytest.approx(3 + 2 / log2(3) - 0.5)
+    assert nc.cg([3, -1, 2], convention=convention) == 4
+    doubled = replace(convention, gain="exponential")
+    assert nc.dcg([3, -1], convention=doubled) == pytest.approx(7 - 0.5 / log2(3))
+
+
+def test_an_ideal_below_zero_makes_a_number_above_one_or_an_empty_query():
+    ratio = (-2 + 1 / log2(3)) / (1 - 2 / log2(3))
+    assert nc.ndcg([-2, 1], convention=reading(negative="as-is")) == pytest.approx(ratio)
+    above = reading(negative="as-is-above-zero")
+    assert nc.ndcg([-2, 1], convention=above) == 0.0
+    assert nc.trace([-2, 1], convention=replace(above, empty=1.0)).ndcg == 1.0
+
+
+def test_fractions_are_dropped_towards_zero():
+    convention = reading(fractions="dropped", negative="as-is")
+    assert nc.dcg([2.9, 0.5, -0.5], convention=convention) == 2.0
+    assert nc.cg([-1.9], convention=convention) == -1.0
+    with pytest.raises(ValueError, match=r"rank 1 is -0\.5"):
+        nc.ndcg([-0.5], convention=reading(fractions="dropped"))
+
+
+@pytest.mark.parametrize("grades", [[float("nan")], ["3"], [], [float("-inf")], None])
+@pytest.mark.parametrize("negative", ["as-zero", "as-is"])
+def test_what_is_no_number_is_refused_whatever_is_read(grades, negative):
+    with pytest.raises(ValueError, match=r"must be|needed"):
+        nc.ndcg(grades, convention=reading(negative=negative))
+
+
+@pytest.mark.parametrize("negative", ["as-zero", "as-is", "as-is-above-zero"])
+def test_the_trace_the_curve_and_the_swaps_agree_with_the_number(negative):
+    convention = reading(negative=negative, fractions="dropped")
+    grades = [2.5, -1, 0, 3]
+    assert nc.trace(grades, 3, convention).ndcg == nc.ndcg(grades, 3, convention)
+    assert nc.ndcg_curve(grades, convention)[2] == pytest.approx(nc.ndcg(grades, 3, convention))
+    swapped = nc.ndcg([-1, 2.5, 0, 3], None, convention) - nc.ndcg(grades, None, convention)
+    assert nc.delta_ndcg(grades, None, convention)[0][1] == pytest.approx(swapped)
