@@ -57,7 +57,7 @@ class Replay:
 
         def grown(rows: tuple[nc.Term, ...], side: str) -> tuple[nc.Term, ...]:
             last = self.reached(side)
-            return tuple(row if row.rank <= last else replace(row, value=0.0) for row in rows)
+            return tuple(row if row.rank <= last else row._replace(value=0.0) for row in rows)
 
         return replace(
             trace, actual=grown(trace.actual, "actual"), ideal=grown(trace.ideal, "ideal")

@@ -42,7 +42,7 @@ def checked(
     return values, sorted(values, reverse=True)
 
 
-def cutoff(k: object, n: int) -> int:
+def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
     """How many ranks of a list of n count: all when k is None or beyond the list.
 
     >>> cutoff(None, 5), cutoff(3, 5), cutoff(10, 5)
@@ -59,7 +59,7 @@ def cutoff(k: object, n: int) -> int:
     if ranks >= 1:
         return min(ranks, n)
     raise ValueError(
-        f"The cutoff k is {shown(k)}; it must be a whole number, 1 or more, "
+        f"The {noun} is {shown(k)}; it must be a whole number, 1 or more, "
         "or None for the whole list."
     )
 

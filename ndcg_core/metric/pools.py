@@ -29,7 +29,8 @@ def ideal_order(
         return sorted(counted, reverse=True)
     if convention.ideal_from == "grades":
         return best
-    _refuse_gaps(best, pool, floor=pool[k - 1] if k <= len(pool) else 0)
+    if judged is not None:
+        _refuse_gaps(best, pool, floor=pool[k - 1] if k <= len(pool) else 0)
     return pool
 
 

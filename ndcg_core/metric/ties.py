@@ -10,7 +10,8 @@ shared         all tied documents stand at their mean rank, rounded down
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import cached_property
+from itertools import chain, groupby
 from math import fsum, inf, isfinite
 from struct import pack, unpack
 from typing import Any
@@ -19,17 +20,17 @@ from ndcg_core.metric.checks import shown
 from ndcg_core.metric.conventions import Convention
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ranked:
     """The places of the input, best score first, in groups of equal scores; and their ties."""
 
     groups: tuple[tuple[int, ...], ...]
     ties: str
 
-    @property
+    @cached_property
     def places(self) -> list[int]:
         """The places of the input, one after another."""
-        return [place for group in self.groups for place in group]
+        return list(chain.from_iterable(self.groups))
 
     def earned(self, gains: Sequence[float]) -> list[float]:
         """The gains in ranked order; averaged ties each get the mean of their group.
@@ -39,10 +40,15 @@ class Ranked:
         """
         if self.ties != "averaged":
             return [gains[place] for place in self.places]
-        means = [fsum(gains[place] for place in group) / len(group) for group in self.groups]
-        return [mean for mean, group in zip(means, self.groups, strict=True) for _ in group]
+        earned = []
+        for group in self.groups:
+            mean = gains[group[0]]
+            if len(group) > 1:
+                mean = fsum(gains[place] for place in group) / len(group)
+            earned += [mean] * len(group)
+        return earned
 
-    @property
+    @cached_property
     def ranks(self) -> list[int]:
         """The rank at which each document stands; shared ties stand at their mean rank.
 
