@@ -10,6 +10,7 @@ from functools import cached_property
 from math import fsum, isnan, nan
 
 from ndcg_core.metric import STANDARD, Convention, Trace, trace
+from ndcg_core.metric.checks import shown
 
 Qrels = Mapping[str, Mapping[str, float]]
 """For each query, the grade of each judged document."""
@@ -77,7 +78,8 @@ def evaluate(
     traces: dict[str, Trace] = {}
     for query in queries:
         if query.name in traces:
-            raise ValueError(f"The query {query.name!r} comes twice; each must have its own name.")
+            name = shown(query.name)
+            raise ValueError(f"The query {name} comes twice; each must have its own name.")
         traces[query.name] = trace(query.grades, k, convention, query.judged, query.labels)
     if not traces:
         raise ValueError("There are no queries; at least one is needed.")

@@ -109,12 +109,14 @@ def ndcg_formula() -> Formula:
 
 
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG.
+    """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG; no rows give 0.
 
     >>> from ndcg_core.metric.traces import trace
     >>> sum_formula(trace([3, 0, 2]).actual).text
     '3 + 0 + 1 = 4'
     """
+    if not rows:
+        return numeral("0")
     terms = [piece for term in rows for piece in (PLUS, numeral(short(term.value, digits)))][1:]
     return row(*terms, EQUALS, numeral(short(rows[-1].cumulative, digits)))
 

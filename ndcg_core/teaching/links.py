@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ndcg_core.metric import short
+from ndcg_core.metric.checks import shown
 from ndcg_core.teaching.variants import Variant
 
 LONGEST = 20
@@ -56,10 +57,10 @@ def _numbers(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
-        raise ValueError(f"The list {text!r} holds something that is not a number.") from None
+        raise ValueError(f"The list {shown(text)} holds something that is not a number.") from None
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5):
-        raise ValueError(f"{text!r} must be a whole number.")
+        raise ValueError(f"{shown(text)} must be a whole number.")
     return int(text)
