@@ -11,9 +11,13 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from ndcg_core.libraries import LIBRARIES, Ranking, read_number
+from ndcg_core.metric.checks import clipped
+from ndcg_ui.entry import LONGEST_TEXT
+from ndcg_ui.ranking import Board
 from ndcg_ui.state import FIRST_RANKING, read_link, whole
 
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
+EMPTY = Board(())
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,6 @@ class Asked:
 
 
 FIELDS = tuple(Asked.__dataclass_fields__)
-LONGEST = 4000
-"""More characters of one field are not read from a link."""
 
 
 def read_asked(query: Mapping[str, str]) -> Asked:
@@ -46,12 +48,20 @@ def read_asked(query: Mapping[str, str]) -> Asked:
     >>> read_asked({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
     """
-    known = {name: query[name][:LONGEST] for name in FIELDS if name in query}
-    asked = Asked(**known)
+    asked = cut({name: query[name] for name in FIELDS if name in query})
     for name in ("a", "b"):
         if getattr(asked, name) not in LIBRARIES:
             asked = replace(asked, **{name: getattr(Asked(), name)})
     return asked
+
+
+def cut(texts: Mapping[str, str]) -> Asked:
+    """What is asked, one character more kept of a text than is read: enough to say it is too long.
+
+    >>> len(cut({"r": "3" * 10**6}).r)
+    20001
+    """
+    return Asked(**{name: text[: LONGEST_TEXT + 1] for name, text in texts.items()})
 
 
 def write_asked(asked: Asked) -> dict[str, str]:
@@ -65,6 +75,7 @@ def write_asked(asked: Asked) -> dict[str, str]:
         name: getattr(asked, name)
         for name in FIELDS
         if getattr(asked, name) != getattr(default, name)
+        and len(getattr(asked, name)) <= LONGEST_TEXT
     }
 
 
@@ -76,34 +87,44 @@ class Understood:
     problems: tuple[str, ...] = ()
 
 
-def understand(asked: Asked) -> Understood:
-    """Read the fields; what cannot be read is left out, with a sentence.
+def understand(asked: Asked, last: Ranking | None = None) -> Understood:
+    """Read the fields; what cannot be read is said, and a ranking leaves the `last` one there was.
 
     >>> understand(Asked(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
+    >>> understand(Asked(r="3,,2"), Ranking((2, 1))).ranking.grades
+    (2, 1)
     """
-    query = {"r": asked.r or FIRST_RANKING, "judged": asked.judged}
-    board, _, problems = read_link({name: text for name, text in query.items() if text.strip()})
-    ranking = Ranking(
-        tuple(board.grades),
-        whole(asked.k) or None,
-        None if board.judged is None else tuple(board.judged),
-        None,
-        tuple(board.labels),
-    )
-    if asked.k.strip() and ranking.k is None:
-        problems.append(f"k is “{asked.k[:20]}”; it must be a whole number from 1.")
+    ranking, problems = _ranking(asked, last)
+    k = whole(asked.k.strip()) or None
+    if asked.k.strip() and k is None:
+        problems.append(f"k is “{clipped(asked.k, 20)}”; it must be a whole number from 1.")
+    ranking = replace(ranking, k=k)
     try:
         ranking = replace(ranking, scores=_scores(asked.scores, len(ranking.grades)))
     except ValueError as error:
+        ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    return _scored(ranking, problems)
+    return _scored(ranking, problems, last)
 
 
-def _scored(ranking: Ranking, problems: list[str]) -> Understood:
-    """The ranking if it can be scored, else without its pool, else the first one."""
+def _ranking(asked: Asked, last: Ranking | None) -> tuple[Ranking, list[str]]:
+    """The ranking and its pool, or the last one; and what is wrong."""
+    query = {"r": asked.r, "judged": asked.judged}
+    board, _, problems = read_link(
+        {name: text for name, text in query.items() if name == "r" or text.strip()},
+        None if last is None else EMPTY,
+    )
+    if last is not None and board is EMPTY:
+        return last, problems
+    pool = None if board.judged is None else tuple(board.judged)
+    return Ranking(tuple(board.grades), None, pool, None, tuple(board.labels)), problems
+
+
+def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Understood:
+    """The ranking if it can be scored, else without its pool, else the last or the first one."""
     first = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
-    for attempt in (ranking, replace(ranking, judged=None), first):
+    for attempt in (ranking, replace(ranking, judged=None), last or first, first):
         try:
             attempt.ndcg("recommenders-exp")
             attempt.ndcg("trec_eval-ndcg")
@@ -115,6 +136,8 @@ def _scored(ranking: Ranking, problems: list[str]) -> Understood:
 
 
 def _scores(text: str, count: int) -> tuple[float, ...] | None:
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"that is more than {LONGEST_TEXT} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text.replace("−", "-")) if piece]
     if not pieces:
         return None
@@ -130,7 +153,7 @@ def _score(text: str, place: int) -> float:
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise ValueError(f"number {place}, “{text[:20]}”, is not a number.")
+        raise ValueError(f"number {place}, “{clipped(text, 20)}”, is not a number.")
     return value
 
 

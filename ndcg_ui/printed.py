@@ -17,6 +17,7 @@ from ndcg_core.libraries import (
     Step,
     between,
     prints,
+    read_number,
 )
 from ndcg_core.teaching import cell_name
 from ndcg_ui.comparing import Asked, write_asked
@@ -93,7 +94,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _nearest(found: Sequence[Group], got: str) -> str:
     numbers = [group for group in found if group.value == group.value]
-    given = float(got.replace(",", ".").replace("−", "-"))
+    given = float(read_number(got))
     if not numbers or given != given:
         return ""
     near = min(numbers, key=lambda group: abs(group.value - given))

@@ -14,7 +14,7 @@ from ndcg_ui import link
 from ndcg_ui.components.board import command
 from ndcg_ui.entry import read_ranking, write_ranking
 from ndcg_ui.ranking import Board, History
-from ndcg_ui.state import PARAMETERS, Settings, read_link, write_link
+from ndcg_ui.state import PARAMETERS, STILL, Settings, read_link, write_link
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ def _adopt(page: str, linked: bool) -> list[str]:
     if query is None:
         _keep_widgets(page)
         return []
-    board, settings, problems = read_link(query)
+    kept = None if fresh else st.session_state[key(page, "history")].now
+    board, settings, problems = read_link(query, kept)
     st.session_state[key(page, "history")] = History.of(board)
     for parameter in PARAMETERS:
         value, widget = getattr(settings, parameter.name), key(page, parameter.name)
@@ -138,7 +139,7 @@ def _typed(page: str, history: History) -> tuple[History, list[str]]:
     try:
         ranking = read_ranking(text)
     except ValueError as error:
-        return history, [f"{error} The last ranking that could be read is still shown."]
+        return history, [f"{error} {STILL}"]
     st.session_state[key(page, "written")] = text
     return history.moved(_same_documents(history.now, Board(ranking))), []
 

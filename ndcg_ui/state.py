@@ -11,10 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core.metric.checks import clipped
 from ndcg_ui.entry import read_ranking, write_ranking
 from ndcg_ui.ranking import LONGEST, Board, Document, default_label
 
 LONGEST_NUMBER = 6
+LONGEST_SETTING = 200
+"""More characters of a setting are not read from a link."""
+STILL = "The last ranking that could be read is still shown."
+INSTEAD = "The first ranking is shown instead."
 FIRST_RANKING = "3, 2, 3, 0, 1"
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
@@ -73,7 +78,7 @@ def whole(text: str, default: int = 0) -> int:
 def _cutoff(text: str) -> int:
     if not whole(text):
         raise ValueError(
-            f"The link's cutoff k is “{text[:20]}”; it must be a whole number from 1 to "
+            f"The link's cutoff k is “{clipped(text, 20)}”; it must be a whole number from 1 to "
             f"{10**LONGEST_NUMBER - 1}."
         )
     return whole(text)
@@ -82,7 +87,9 @@ def _cutoff(text: str) -> int:
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in choices:
-            raise ValueError(f"The link's {name} is “{text[:20]}”; it can be {', '.join(choices)}.")
+            raise ValueError(
+                f"The link's {name} is “{clipped(text, 20)}”; it can be {', '.join(choices)}."
+            )
         return text
 
     return read
@@ -93,7 +100,7 @@ def _base(text: str) -> float:
         return replace(nc.STANDARD, base=float(text)).base
     except ValueError:
         raise ValueError(
-            f"The link's base is “{text[:20]}”; it must be a number, 2 or more."
+            f"The link's base is “{clipped(text, 20)}”; it must be a number, 2 or more."
         ) from None
 
 
@@ -101,7 +108,9 @@ def _hidden(text: str) -> tuple[str, ...]:
     parts = tuple(part for part in text.split(",") if part)
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
-        raise ValueError(f"The link hides “{unknown[0][:20]}”; it can hide {', '.join(PARTS)}.")
+        raise ValueError(
+            f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
+        )
     return parts
 
 
@@ -116,8 +125,12 @@ PARAMETERS = (
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
 
 
-def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
+def read_link(
+    query: Mapping[str, str], kept: Board | None = None
+) -> tuple[Board, Settings, list[str]]:
     """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong.
+
+    kept: the board that stays where the link's ranking cannot be read.
 
     >>> board, settings, problems = read_link({"r": "3,0,2", "k": "2"})
     >>> board.grades, settings.k, problems
@@ -133,20 +146,45 @@ def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
             return default
 
     values = {
-        parameter.name: attempt(parameter.read, query[parameter.name], parameter.default)
+        parameter.name: attempt(_short(parameter), query[parameter.name], parameter.default)
         for parameter in PARAMETERS
         if parameter.name in query
     }
-    first = read_ranking(FIRST_RANKING)
-    ranking = attempt(read_ranking, query["r"], first) if "r" in query else first
-    pool = attempt(read_ranking, query["judged"], ()) if "judged" in query else ()
-    rest = _unretrieved(ranking, pool)
-    if len(ranking) + len(rest) > LONGEST:
-        problems.append(
-            f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
-            f"{LONGEST}: the last of those not retrieved are left out."
-        )
-    return Board(ranking, rest[: LONGEST - len(ranking)]), Settings(**values), problems
+    board = attempt(_board(query, problems), query.get("r", FIRST_RANKING), None)
+    if board is None:
+        problems[-1] += f" {STILL if kept else INSTEAD}"
+        board = kept or Board(read_ranking(FIRST_RANKING))
+    return board, Settings(**values), problems
+
+
+def _short(parameter: Parameter) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        if len(text) > LONGEST_SETTING:
+            raise ValueError(f"The link's {parameter.name} is too long to be one.")
+        return parameter.read(text)
+
+    return read
+
+
+def _board(query: Mapping[str, str], problems: list[str]) -> Callable[[str], Board]:
+    """Read the ranking and, beside it, the judged documents."""
+
+    def read(text: str) -> Board:
+        ranking = read_ranking(text)
+        try:
+            pool = read_ranking(query["judged"]) if "judged" in query else ()
+        except ValueError as error:
+            problems.append(f"Judged documents: {error} They are left out.")
+            pool = ()
+        rest = _unretrieved(ranking, pool)
+        if len(ranking) + len(rest) > LONGEST:
+            problems.append(
+                f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
+                f"{LONGEST}: the last of those not retrieved are left out."
+            )
+        return Board(ranking, rest[: LONGEST - len(ranking)])
+
+    return read
 
 
 def write_link(board: Board, settings: Settings) -> dict[str, str]:
@@ -172,12 +210,7 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
-    rest = list(pool)
-    if needed <= grades:
-        for own in ranking:
-            same = [d for d in rest if d.grade == own.grade]
-            if same:
-                rest.remove(next((d for d in same if d.label == own.label), same[0]))
+    rest = _without(pool, ranking) if needed <= grades else list(pool)
     taken = {document.label for document in ranking}
     free = (label for place in range(10_000) if (label := default_label(place)) not in taken)
     documents = []
@@ -186,3 +219,22 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
         taken.add(label)
         documents.append(Document(place, label, document.grade))
     return tuple(documents)
+
+
+def _without(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
+    """The pool without the ranking's documents, each looked for once: by name, then by grade."""
+    named: dict[tuple[str, float], list[int]] = {}
+    graded: dict[float, list[int]] = {}
+    for place in range(len(pool) - 1, -1, -1):  # so that the first of each is taken first
+        document = pool[place]
+        named.setdefault((document.label, document.grade), []).append(place)
+        graded.setdefault(document.grade, []).append(place)
+    left = dict(enumerate(pool))
+    for own in ranking:
+        for places in (named.get((own.label, own.grade), []), graded.get(own.grade, [])):
+            while places and places[-1] not in left:
+                places.pop()
+            if places:
+                del left[places.pop()]
+                break
+    return list(left.values())

@@ -4,6 +4,12 @@ from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
 from ndcg_core.libraries.ranking import Ranking
+from ndcg_core.metric.checks import clipped
+
+LONGEST = 40
+"""More characters are no number that a library prints."""
+LARGEST = 400
+"""More powers of ten are none either."""
 
 
 def prints(value: float, text: str) -> bool:
@@ -31,12 +37,19 @@ def who_prints(ranking: Ranking, text: str, ids: Iterable[str]) -> list[str]:
 
 
 def read_number(text: str) -> Decimal:
-    """The number in a text, its digits kept; a comma may stand for the point."""
-    tidy = text.strip().replace("−", "-")
+    """The number in a text, its digits kept; a comma may stand for the point, % for hundredths.
+
+    >>> read_number("97.24 %"), read_number("0,957")
+    (Decimal('0.9724'), Decimal('0.957'))
+    """
+    tidy = text.strip().replace("−", "-") if len(text) <= LONGEST else ""
+    plain = tidy.removesuffix("%").rstrip()
     try:
-        number = Decimal(tidy.replace(",", ".") if tidy.count(",") == 1 else tidy)
+        number = Decimal(plain.replace(",", ".") if plain.count(",") == 1 else plain)
     except InvalidOperation:
         number = Decimal("Infinity")
-    if number.is_infinite() or len(tidy) > 40:
-        raise ValueError(f"“{text[:40]}” is not a number. Write what was printed, such as 0.957.")
-    return number
+    if number.is_infinite() or number.is_snan() or abs(number.adjusted()) > LARGEST:
+        raise ValueError(
+            f"“{clipped(text)}” is not a number. Write what was printed, such as 0.957."
+        )
+    return number.scaleb(-2) if tidy.endswith("%") else number

@@ -16,6 +16,7 @@ from ndcg_ui.comparing import (
     FIELDS,
     PRESETS,
     Asked,
+    cut,
     got,
     read_asked,
     understand,
@@ -54,10 +55,11 @@ def _style() -> str:
 def _page() -> None:
     _adopt()
     _controls()
-    asked = Asked(**{name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
+    asked = cut({name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
     st.session_state[key(PAGE, "asked")] = asked
     link.follow(PAGE, write_asked(asked), lambda query: write_asked(read_asked(query)))
-    understood = understand(asked)
+    understood = understand(asked, st.session_state.get(key(PAGE, "ranking")))
+    st.session_state[key(PAGE, "ranking")] = understood.ranking
     number, wrong = got(asked)
     _say([*understood.problems, *([wrong] if wrong else [])])
     left, right = st.columns([1, 1.1], gap="large")

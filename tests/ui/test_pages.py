@@ -4,6 +4,8 @@ import pytest
 
 import ndcg_core as nc
 
+EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
+
 
 @pytest.mark.parametrize("path", ["", "playground", "examples"])
 def test_a_page_comes_up(visit, path):
@@ -214,3 +216,22 @@ def test_an_example_leads_to_the_playground_with_its_ranking(visit):
     query = dict(part.split("=") for part in link.proto.query_string.split("&"))
     assert set(query) <= {"r", "judged", "k", "gain", "discount", "base", "ideal"}
     assert "Chunk" in query["r"]
+
+
+def test_what_cannot_be_read_leaves_the_last_ranking_on_every_page_and_says_so(visit):
+    kept = "The last ranking that could be read is still shown."
+    page = visit("playground", r="3,0,2")
+    page.go("playground", {"r": "3,,2"})
+    assert page.ranking == "A3 B0 C2"
+    assert page.problems == [f"Item 2 is empty. {EMPTY} {kept}"]
+    page = visit("conventions", r="3,0,2")
+    page.app.text_input(key="conventions.r").set_value("3,,2")
+    page.run()
+    assert "0.943" in page.text or "0.9386" in page.text
+    assert page.problems == [f"Item 2 is empty. {EMPTY} {kept}"]
+    page = visit("code", r="3,0,2")
+    before = page.data("code.lab")["board"]
+    page.app.text_input(key="r").set_value("3,,2")
+    page.run()
+    assert page.data("code.lab")["board"] == before
+    assert page.problems == [f"Item 2 is empty. {EMPTY} {kept}"]
