@@ -108,6 +108,6 @@ def followed(replay: Replay, *, key: str, replayed: str, answered: object) -> tu
     seq, at = went.get("seq"), went.get("at")
     if not went or seq == answered:
         return replay, answered
-    if went.get("replayed") != replayed or not isinstance(at, int):
+    if went.get("replayed") != replayed or type(at) is not int:
         return replay, seq
     return replay.standing_at(at), seq

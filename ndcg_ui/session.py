@@ -14,7 +14,7 @@ from ndcg_ui import link
 from ndcg_ui.components.board import command
 from ndcg_ui.entry import read_ranking, write_ranking
 from ndcg_ui.ranking import Board, History
-from ndcg_ui.state import PARAMETERS, STILL, Settings, read_link, write_link
+from ndcg_ui.state import PARAMETERS, STILL, Parameter, Settings, read_link, write_link
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,22 @@ def _adopt(page: str, linked: bool) -> list[str]:
 
 def _keep_widgets(page: str) -> None:
     """Give the widgets their values back: Streamlit forgets those of a page that was left."""
-    for name, value in _settings(page).items():
-        st.session_state.setdefault(key(page, name), value)
+    saved = _settings(page)
+    for parameter in PARAMETERS:
+        name, value = key(page, parameter.name), saved[parameter.name]
+        if not _is_sound(parameter, st.session_state.setdefault(name, value)):
+            st.session_state[name] = value
     st.session_state.setdefault(key(page, "text"), st.session_state[key(page, "written")])
+
+
+def _is_sound(parameter: Parameter, value: Any) -> bool:
+    """Whether a field holds what it can hold; an emptied one does."""
+    if value is None:
+        return True
+    try:
+        return bool(parameter.read(parameter.write(value)) == value)
+    except (TypeError, ValueError):
+        return False
 
 
 def _canonical(query: link.Query) -> link.Query:

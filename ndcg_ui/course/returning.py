@@ -20,7 +20,7 @@ DUE = "learn.due"
 def due_again(course: Course) -> Course:
     """Draw what comes back from earlier lessons, one question at a time."""
     kept = "learn.due.put"
-    ripe = due(course.memories, course.answers)
+    ripe = [item for item in due(course.memories, course.answers) if find(library(), item)]
     put: tuple[str, int, Attempt] | None = st.session_state.get(kept)
     if put is None or find(library(), put[0]) is None:
         if not ripe:

@@ -23,6 +23,7 @@ from ndcg_ui.comparing import (
     write_asked,
 )
 from ndcg_ui.components.markup import markup
+from ndcg_ui.fields import keep_known
 from ndcg_ui.session import key
 
 PAGE = "conventions"
@@ -82,6 +83,8 @@ def _adopt() -> None:
         kept = st.session_state.get(key(PAGE, "asked"), Asked())
         for name in FIELDS:
             st.session_state.setdefault(key(PAGE, name), getattr(kept, name))
+        for name in ("a", "b"):
+            keep_known(key(PAGE, name), LIBRARIES, getattr(kept, name))
 
 
 def _fill(asked: Asked) -> None:
