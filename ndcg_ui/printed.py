@@ -20,6 +20,7 @@ from ndcg_core.libraries import (
     read_number,
 )
 from ndcg_core.teaching import cell_name
+from ndcg_ui.asking import origins
 from ndcg_ui.comparing import Asked, write_asked
 
 
@@ -105,7 +106,7 @@ def _nearest(found: Sequence[Group], got: str) -> str:
 def _origin(ranking: Ranking, got: str) -> str:
     """What else gives this number: DCG instead of NDCG, or a known mistake."""
     try:
-        found = nc.explain_number(ranking.grades, got.replace(",", "."), ranking.k, ranking.judged)
+        found = origins(ranking.grades, got.replace(",", "."), ranking.k, ranking.judged)
     except ValueError:
         return ""
     other = [o for o in found if o.kind == "misconception" or o.cell != "ndcg"]
