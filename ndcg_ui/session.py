@@ -4,6 +4,7 @@ brought together into one state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -111,8 +112,8 @@ def _canonical(query: link.Query) -> link.Query:
 # --- The board's commands and the text field ---------------------------------------------------
 
 
-def obeyed(page: str, *, only: str | None = None) -> History:
-    """Obey the last command of a board without link and text field; `only` one kind, if named.
+def obeyed(page: str, *, only: Sequence[str] | None = None) -> History:
+    """Obey the last command of a board without link and text field; `only` some, if named.
 
     What does not fit the board is answered and dropped.
     """
@@ -128,7 +129,7 @@ def _keep(page: str, history: History, answered: str | None) -> None:
 
 
 def _commanded(
-    page: str, history: History, only: str | None = None
+    page: str, history: History, only: Sequence[str] | None = None
 ) -> tuple[History, str | None, list[str]]:
     """Obey the board's last command, once, if it was given on the board as it is now."""
     given = command(key(page, "board"))
@@ -136,7 +137,7 @@ def _commanded(
     if given is None or given.get("seq") == answered:
         return history, answered, []
     answered = str(given.get("seq"))
-    if given.get("revision") != history.now.revision or (only and given.get("do") != only):
+    if given.get("revision") != history.now.revision or (only and given.get("do") not in only):
         return history, answered, []
     try:
         return history.obeying(given), answered, []

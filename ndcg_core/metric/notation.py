@@ -5,6 +5,7 @@ i rank    r_i grade    g(r) gain    d(i) discount, the divisor    k cutoff
 
 from collections.abc import Sequence
 
+from ndcg_core.metric.checks import shown
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.formulas import (
     EQUALS,
@@ -31,6 +32,9 @@ from ndcg_core.metric.records import Term, Trace
 
 GRADE_DIGITS = 6
 """Grades are shown as given, up to so many decimals."""
+
+LAST_RANK = 10**15
+"""Beyond this no ranking goes."""
 
 _ZERO, _ONE, _TWO = numeral("0"), numeral("1"), numeral("2")
 _I, _R = letter("i"), letter("r")
@@ -151,6 +155,8 @@ def divisor_at(rank: int, convention: Convention = STANDARD) -> Formula:
     >>> divisor_at(2).text
     'log2(3)'
     """
+    if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
+        raise ValueError(f"The rank is {shown(rank)}; it must be a whole number, 1 or more.")
     return _divisor(rank, convention)
 
 

@@ -117,6 +117,8 @@ def _documents(
 
 def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """The labels given, followed by "D4", "D5", ... for the documents that have none."""
+    if labels is not None and not isinstance(labels, Iterable):
+        raise ValueError(f"The labels are {shown(labels)}; they must be a list of texts.")
     given = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
     for place, label in enumerate(given, 1):
         if not isinstance(label, str):

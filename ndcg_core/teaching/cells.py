@@ -34,6 +34,8 @@ class Cell:
     @staticmethod
     def of(cell: str) -> "Cell":
         """The parts of a cell id, or ValueError with a sentence where there is no such cell."""
+        if not isinstance(cell, str):
+            raise ValueError(f"There is no cell {shown(cell)}; a cell is a text, such as dcg.")
         return _parts(cell)
 
     def __str__(self) -> str:

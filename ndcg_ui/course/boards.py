@@ -16,6 +16,7 @@ from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
+from ndcg_ui.course.again import again
 from ndcg_ui.course.around import chart, chosen, values
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.ranking import Document, History
@@ -36,7 +37,8 @@ def task(scene: Scene, block: Task) -> None:
     """A board to bring into an order; the task stays done once it was."""
     history = _obeyed(scene, block.board)
     order = [document.doc + 1 for document in history.now.ranking]
-    there = all(fulfilled(want, block.board, order) for want in block.wants)
+    whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
+    there = whole and all(fulfilled(want, block.board, order) for want in block.wants)
     if there and scene.done(block.name) == "open":
         scene.keep(block.name, order)
     _asked(scene, block, "there" if there else "not yet")
@@ -55,7 +57,7 @@ def _asked(scene: Scene, block: Task, now: str) -> None:
     if act.get("act") == "show":
         _arrange(scene, block.board, block.solution)
         scene.keep(block.name, list(block.solution))
-        st.rerun(scope="fragment")
+        again()
     shown = st.session_state.get(hinted) == "shown"
     hint = f'<p class="hint">{block.hint.shown()}</p>' if shown else ""
     buttons = ""
@@ -89,7 +91,7 @@ def _start(block: Board) -> ranking.Board:
 def _obeyed(scene: Scene, block: Board) -> History:
     """Obey the board's last command, once, if it was given on the board as it is now."""
     st.session_state.setdefault(scene.key(f"{block.name}.history"), History.of(_start(block)))
-    return obeyed(scene.key(block.name))
+    return obeyed(scene.key(block.name), only=None if block.mode == "edit" else ("arrange",))
 
 
 def _arrange(scene: Scene, block: Board, order: tuple[int, ...]) -> None:
