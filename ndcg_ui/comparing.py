@@ -13,11 +13,9 @@ from math import isfinite
 from ndcg_core.libraries import LIBRARIES, Ranking, read_number
 from ndcg_core.metric.checks import clipped
 from ndcg_ui.entry import LONGEST_TEXT
-from ndcg_ui.ranking import Board
-from ndcg_ui.state import FIRST_RANKING, read_link, whole
+from ndcg_ui.state import FIRST_RANKING, INSTEAD, STILL, read_board, whole
 
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
-EMPTY = Board(())
 
 
 @dataclass(frozen=True)
@@ -110,15 +108,15 @@ def understand(asked: Asked, last: Ranking | None = None) -> Understood:
 
 def _ranking(asked: Asked, last: Ranking | None) -> tuple[Ranking, list[str]]:
     """The ranking and its pool, or the last one; and what is wrong."""
-    query = {"r": asked.r, "judged": asked.judged}
-    board, _, problems = read_link(
-        {name: text for name, text in query.items() if name == "r" or text.strip()},
-        None if last is None else EMPTY,
-    )
-    if last is not None and board is EMPTY:
-        return last, problems
-    pool = None if board.judged is None else tuple(board.judged)
-    return Ranking(tuple(board.grades), None, pool, None, tuple(board.labels)), problems
+    pool = {"judged": asked.judged} if asked.judged.strip() else {}
+    try:
+        board, problems = read_board({"r": asked.r, **pool})
+    except ValueError as error:
+        if last is not None:
+            return last, [f"{error} {STILL}"]
+        board, problems = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+    judged = None if board.judged is None else tuple(board.judged)
+    return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels)), problems
 
 
 def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Understood:

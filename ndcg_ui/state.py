@@ -150,10 +150,12 @@ def read_link(
         for parameter in PARAMETERS
         if parameter.name in query
     }
-    board = attempt(_board(query, problems), query.get("r", FIRST_RANKING), None)
-    if board is None:
-        problems[-1] += f" {STILL if kept else INSTEAD}"
-        board = kept or Board(read_ranking(FIRST_RANKING))
+    try:
+        board, more = read_board({"r": FIRST_RANKING, **query})
+        problems += more
+    except ValueError as error:
+        problems.append(f"{error} {STILL if kept else INSTEAD}")
+        board = kept or read_board({"r": FIRST_RANKING})[0]
     return board, Settings(**values), problems
 
 
@@ -166,25 +168,27 @@ def _short(parameter: Parameter) -> Callable[[str], Any]:
     return read
 
 
-def _board(query: Mapping[str, str], problems: list[str]) -> Callable[[str], Board]:
-    """Read the ranking and, beside it, the judged documents."""
+def read_board(query: Mapping[str, str]) -> tuple[Board, list[str]]:
+    """Read a ranking and the documents judged besides, and what is wrong with those.
 
-    def read(text: str) -> Board:
-        ranking = read_ranking(text)
-        try:
-            pool = read_ranking(query["judged"]) if "judged" in query else ()
-        except ValueError as error:
-            problems.append(f"Judged documents: {error} They are left out.")
-            pool = ()
-        rest = _unretrieved(ranking, pool)
-        if len(ranking) + len(rest) > LONGEST:
-            problems.append(
-                f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
-                f"{LONGEST}: the last of those not retrieved are left out."
-            )
-        return Board(ranking, rest[: LONGEST - len(ranking)])
+    ValueError with a sentence for a ranking that cannot be read.
 
-    return read
+    >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged
+    [3, 0, 2]
+    """
+    ranking, problems = read_ranking(query["r"]), []
+    try:
+        pool = read_ranking(query["judged"]) if "judged" in query else ()
+    except ValueError as error:
+        problems.append(f"Judged documents: {error} They are left out.")
+        pool = ()
+    rest = _unretrieved(ranking, pool)
+    if len(ranking) + len(rest) > LONGEST:
+        problems.append(
+            f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
+            f"{LONGEST}: the last of those not retrieved are left out."
+        )
+    return Board(ranking, rest[: LONGEST - len(ranking)]), problems
 
 
 def write_link(board: Board, settings: Settings) -> dict[str, str]:
