@@ -19,7 +19,7 @@ PAGES = [
     *(("practice", {"part": part}) for part in ("drag", "predict", "source")),
     ("conventions", {}),
 ]
-ROUNDS = 6
+ROUNDS = 4
 
 
 @pytest.mark.parametrize(("path", "query"), [*PAGES, *LESSONS], ids=str)
