@@ -15,6 +15,7 @@ from ndcg_core.metric.checks import clipped
 from ndcg_ui.entry import LONGEST_TEXT
 from ndcg_ui.state import FIRST_RANKING, INSTEAD, STILL, read_board, whole
 
+FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
@@ -79,10 +80,14 @@ def write_asked(asked: Asked) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Understood:
-    """The ranking that the fields describe, and what of them could not be used."""
+    """The ranking that the fields describe, and what of them could not be used.
+
+    last: the last ranking that could be read, this one or an earlier one; None before there is one
+    """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
+    last: Ranking | None = None
 
 
 def understand(asked: Asked, last: Ranking | None = None) -> Understood:
@@ -93,7 +98,12 @@ def understand(asked: Asked, last: Ranking | None = None) -> Understood:
     >>> understand(Asked(r="3,,2"), Ranking((2, 1))).ranking.grades
     (2, 1)
     """
-    ranking, problems = _ranking(asked, last)
+    problems: list[str] = []
+    try:
+        ranking = read = _ranking(asked, problems)
+    except ValueError as error:
+        ranking, read = last or FIRST, last
+        problems.append(f"{error} {STILL if last else INSTEAD}")
     k = whole(asked.k.strip()) or None
     if asked.k.strip() and k is None:
         problems.append(f"k is “{clipped(asked.k, 20)}”; it must be a whole number from 1.")
@@ -103,33 +113,29 @@ def understand(asked: Asked, last: Ranking | None = None) -> Understood:
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    return _scored(ranking, problems, last)
+    shown = _scored(ranking, problems, last)
+    return Understood(shown, tuple(problems), read if shown.grades == ranking.grades else last)
 
 
-def _ranking(asked: Asked, last: Ranking | None) -> tuple[Ranking, list[str]]:
-    """The ranking and its pool, or the last one; and what is wrong."""
+def _ranking(asked: Asked, problems: list[str]) -> Ranking:
+    """The ranking and its pool; ValueError with a sentence where it cannot be read."""
     pool = {"judged": asked.judged} if asked.judged.strip() else {}
-    try:
-        board, problems = read_board({"r": asked.r, **pool})
-    except ValueError as error:
-        if last is not None:
-            return last, [f"{error} {STILL}"]
-        board, problems = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+    board, more = read_board({"r": asked.r, **pool})
+    problems += more
     judged = None if board.judged is None else tuple(board.judged)
-    return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels)), problems
+    return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Understood:
+def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Ranking:
     """The ranking if it can be scored, else without its pool, else the last or the first one."""
-    first = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
-    for attempt in (ranking, replace(ranking, judged=None), last or first, first):
+    for attempt in (ranking, replace(ranking, judged=None), last or FIRST, FIRST):
         try:
             attempt.ndcg("recommenders-exp")
             attempt.ndcg("trec_eval-ndcg")
         except ValueError as error:
             problems.append(str(error))
         else:
-            return Understood(attempt, tuple(problems))
+            return attempt
     raise AssertionError("the first ranking can always be scored")
 
 

@@ -67,4 +67,4 @@ def _grades(text: str) -> tuple[list[float], str]:
         there = STILL if kept in st.session_state else INSTEAD
         said = f'<p class="problem" role="alert">{escape(f"{error} {there}")}</p>'
         first = [document.grade for document in read_ranking(FIRST_RANKING)]
-        return st.session_state.setdefault(kept, first), said
+        return st.session_state.get(kept, first), said

@@ -59,8 +59,8 @@ def _page() -> None:
     asked = cut({name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
     st.session_state[key(PAGE, "asked")] = asked
     link.follow(PAGE, write_asked(asked), lambda query: write_asked(read_asked(query)))
-    understood = understand(asked, st.session_state.get(key(PAGE, "ranking")))
-    st.session_state[key(PAGE, "ranking")] = understood.ranking
+    understood = understand(asked, st.session_state.get(key(PAGE, "last")))
+    st.session_state[key(PAGE, "last")] = understood.last
     number, wrong = got(asked)
     _say([*understood.problems, *([wrong] if wrong else [])])
     left, right = st.columns([1, 1.1], gap="large")

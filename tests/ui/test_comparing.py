@@ -92,9 +92,9 @@ def test_a_step_that_takes_a_row_away_says_so():
 
 @pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 50_000])
 def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(text):
-    last = understand(Asked(r="3, 0, 2", judged="3, 0, 2, 2")).ranking
+    last = understand(Asked(r="3, 0, 2", judged="3, 0, 2, 2")).last
     now = understand(Asked(r=text, k="2"), last)
-    assert now.ranking == replace(last, k=2)
+    assert (now.ranking, now.last) == (replace(last, k=2), last)
     assert now.problems[0].endswith("The last ranking that could be read is still shown.")
 
 
@@ -102,9 +102,17 @@ def test_without_a_last_ranking_the_first_one_stands_in_and_says_so():
     now = understand(Asked(r="three"))
     assert now.ranking.grades == (3, 2, 3, 0, 1)
     assert now.problems[0].endswith("The first ranking is shown instead.")
+    assert now.last is None
 
 
 @pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
 def test_a_percentage_is_a_number_somebody_got(text, asked):
     assert got(Asked(got=text)) == (text, "")
     assert prints(float(asked), text)
+
+
+def test_a_ranking_that_cannot_be_scored_leaves_the_last_one_too():
+    last = understand(Asked(r="3, 0, 2")).last
+    now = understand(Asked(r="1e308, 1e308"), last)
+    assert (now.ranking.grades, now.last) == ((3, 0, 2), last)
+    assert now.problems
