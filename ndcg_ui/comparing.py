@@ -99,10 +99,11 @@ def understand(asked: Asked, last: Ranking | None = None) -> Understood:
     (2, 1)
     """
     problems: list[str] = []
+    read: Ranking | None = last
     try:
         ranking = read = _ranking(asked, problems)
     except ValueError as error:
-        ranking, read = last or FIRST, last
+        ranking = last or FIRST
         problems.append(f"{error} {STILL if last else INSTEAD}")
     k = whole(asked.k.strip()) or None
     if asked.k.strip() and k is None:
