@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-import ndcg_core as nc
-from ndcg_core.libraries import LIBRARIES, Group, Ranking
+from ndcg_core.libraries import LIBRARIES, Group, Ranking, read_number
+from ndcg_ui.asking import origins
 from ndcg_ui.printed import value
 
 NAMED = 3
@@ -37,7 +37,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _nearest(found: Sequence[Group], got: str) -> str:
     numbers = [group for group in found if group.value == group.value]
-    given = float(got.replace(",", ".").replace("−", "-"))
+    given = float(read_number(got))
     if not numbers or given != given:
         return ""
     near = min(numbers, key=lambda group: abs(group.value - given))
@@ -48,7 +48,7 @@ def _nearest(found: Sequence[Group], got: str) -> str:
 def _origin(ranking: Ranking, got: str) -> str:
     """What else gives this number: DCG instead of NDCG, or a known mistake."""
     try:
-        found = nc.explain_number(ranking.grades, got.replace(",", "."), ranking.k, ranking.judged)
+        found = origins(ranking.grades, got, ranking.k, ranking.judged)
     except ValueError:
         return ""
     other = [o for o in found if o.kind == "misconception" or o.cell != "ndcg"]

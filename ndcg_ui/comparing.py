@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 from math import inf, isfinite
 
 from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
-from ndcg_ui.state import FIRST_RANKING, read_link, whole
+from ndcg_core.metric.quoting import clipped
+from ndcg_ui.entry import LONGEST_TEXT
+from ndcg_ui.state import FIRST_RANKING, INSTEAD, STILL, read_board, whole
 
+FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
@@ -36,8 +39,6 @@ class Asked:
 
 
 FIELDS = tuple(Asked.__dataclass_fields__)
-LONGEST = 4000
-"""More characters of one field are not read from a link."""
 
 
 def read_asked(query: Mapping[str, str]) -> Asked:
@@ -46,12 +47,20 @@ def read_asked(query: Mapping[str, str]) -> Asked:
     >>> read_asked({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
     """
-    known = {name: query[name][:LONGEST] for name in FIELDS if name in query}
-    asked = Asked(**known)
+    asked = cut({name: query[name] for name in FIELDS if name in query})
     for name in ("a", "b"):
         if getattr(asked, name) not in LIBRARIES:
             asked = replace(asked, **{name: getattr(Asked(), name)})
     return asked
+
+
+def cut(texts: Mapping[str, str]) -> Asked:
+    """What is asked, one character more kept of a text than is read: enough to say it is too long.
+
+    >>> len(cut({"r": "3" * 10**6}).r)
+    20001
+    """
+    return Asked(**{name: text[: LONGEST_TEXT + 1] for name, text in texts.items()})
 
 
 def write_asked(asked: Asked) -> dict[str, str]:
@@ -65,56 +74,74 @@ def write_asked(asked: Asked) -> dict[str, str]:
         name: getattr(asked, name)
         for name in FIELDS
         if getattr(asked, name) != getattr(default, name)
+        and len(getattr(asked, name)) <= LONGEST_TEXT
     }
 
 
 @dataclass(frozen=True)
 class Understood:
-    """The ranking that the fields describe, and what of them could not be used."""
+    """The ranking that the fields describe, and what of them could not be used.
+
+    last: the last ranking that could be read, this one or an earlier one; None before there is one
+    """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
+    last: Ranking | None = None
 
 
-def understand(asked: Asked) -> Understood:
-    """Read the fields; what cannot be read is left out, with a sentence.
+def understand(asked: Asked, last: Ranking | None = None) -> Understood:
+    """Read the fields; what cannot be read is said, and a ranking leaves the `last` one there was.
 
     >>> understand(Asked(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
+    >>> understand(Asked(r="3,,2"), Ranking((2, 1))).ranking.grades
+    (2, 1)
     """
-    query = {"r": asked.r or FIRST_RANKING, "judged": asked.judged}
-    given = {name: text for name, text in query.items() if text.strip()}
-    board, _, problems = read_link(given, least=-inf)
-    ranking = Ranking(
-        tuple(board.grades),
-        whole(asked.k) or None,
-        None if board.judged is None else tuple(board.judged),
-        None,
-        tuple(board.labels),
-    )
-    if asked.k.strip() and ranking.k is None:
-        problems.append(f"k is “{asked.k[:20]}”; it must be a whole number from 1.")
+    problems: list[str] = []
+    read: Ranking | None = last
+    try:
+        ranking = read = _ranking(asked, problems)
+    except ValueError as error:
+        ranking = last or FIRST
+        problems.append(f"{error} {STILL if last else INSTEAD}")
+    k = whole(asked.k.strip()) or None
+    if asked.k.strip() and k is None:
+        problems.append(f"k is “{clipped(asked.k, 20)}”; it must be a whole number from 1.")
+    ranking = replace(ranking, k=k)
     try:
         ranking = replace(ranking, scores=_scores(asked.scores, len(ranking.grades)))
     except ValueError as error:
+        ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    return _scored(ranking, problems)
+    shown = _scored(ranking, problems, last)
+    return Understood(shown, tuple(problems), read if shown.grades == ranking.grades else last)
 
 
-def _scored(ranking: Ranking, problems: list[str]) -> Understood:
-    """The ranking if it can be scored, else without its pool, else the first one."""
-    first = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
-    for attempt in (ranking, replace(ranking, judged=None), first):
+def _ranking(asked: Asked, problems: list[str]) -> Ranking:
+    """The ranking and its pool; ValueError with a sentence where it cannot be read."""
+    pool = {"judged": asked.judged} if asked.judged.strip() else {}
+    board, more = read_board({"r": asked.r, **pool}, least=-inf)
+    problems += more
+    judged = None if board.judged is None else tuple(board.judged)
+    return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
+
+
+def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Ranking:
+    """The ranking if it can be scored, else without its pool, else the last or the first one."""
+    for attempt in (ranking, replace(ranking, judged=None), last or FIRST, FIRST):
         try:
             check(attempt)
         except ValueError as error:
             problems.append(str(error))
         else:
-            return Understood(attempt, tuple(problems))
+            return attempt
     raise AssertionError("the first ranking can always be scored")
 
 
 def _scores(text: str, count: int) -> tuple[float, ...] | None:
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"that is more than {LONGEST_TEXT} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text.replace("−", "-")) if piece]
     if not pieces:
         return None
@@ -130,7 +157,7 @@ def _score(text: str, place: int) -> float:
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise ValueError(f"number {place}, “{text[:20]}”, is not a number.")
+        raise ValueError(f"number {place}, “{clipped(text, 20)}”, is not a number.")
     return value
 
 

@@ -8,8 +8,11 @@ import json
 from urllib.parse import quote
 
 import ndcg_core as nc
+from ndcg_core.metric.quoting import writable
 from ndcg_ui.ranking import Board
 
+FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
+"""What a formula may begin with, in its narrow, its full-width and its small form."""
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
 
 
@@ -26,18 +29,31 @@ def steps_csv(trace: nc.Trace) -> str:
     for order, rows in (("actual", trace.actual), ("ideal", trace.ideal)):
         for row in rows:
             numbers = (row.grade, row.gain, row.discount, row.value, row.cumulative)
-            label = f"'{row.label}" if row.label[:1] in "=+-@" else row.label
-            writer.writerow([order, row.rank, label, *map(nc.exact, numbers)])
+            writer.writerow([order, row.rank, cell(row.label), *map(nc.exact, numbers)])
     sums = {"CG": trace.cg, "DCG": trace.dcg, "IDCG": trace.idcg, "NDCG": trace.ndcg}
     for name, total in sums.items():
         writer.writerow(["sum", "", f"{name}@{trace.k}", "", "", "", "", nc.exact(total)])
     return out.getvalue()
 
 
+def cell(text: str) -> str:
+    """A text for a spreadsheet's cell, which takes some beginnings for a formula.
+
+    Invisible beginnings count too: a spreadsheet may drop them and then find the formula.
+
+    >>> cell("=1+1"), cell("Doc 1")
+    ("'=1+1", 'Doc 1')
+    """
+    plain = writable(text)
+    begins = plain[:1]
+    risky = begins in FORMULA or begins.isspace() or not begins.isprintable()
+    return f"'{plain}" if begins and risky else plain
+
+
 def ranking_json(board: Board, trace: nc.Trace) -> str:
     """The ranking with its convention and numbers."""
     convention = trace.convention
-    return json.dumps(
+    plain = json.dumps(
         {
             "ranking": [{"label": d.label, "grade": d.grade} for d in board.ranking],
             "judged_not_retrieved": [
@@ -58,11 +74,12 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
         ensure_ascii=False,
         indent=2,
     )
+    return writable(plain)
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> str:
     """An HTML link that saves `content` as the file `name`, without asking the server."""
     return (
         f'<a class="plain-button" download="{name}" '
-        f'href="data:{kind};charset=utf-8,{quote(content)}">{text}</a>'
+        f'href="data:{kind};charset=utf-8,{quote(writable(content))}">{text}</a>'
     )

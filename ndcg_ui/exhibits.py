@@ -11,6 +11,7 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_core.teaching import Example, Mark, Sheet, load_examples, mark, steps
 from ndcg_ui import link
+from ndcg_ui.fields import keep_known
 from ndcg_ui.ranking import Board, Document
 from ndcg_ui.replay import Replay, followed
 from ndcg_ui.session import key
@@ -60,6 +61,7 @@ def see() -> Seen:
     for name in ("example", "sheet", "ask"):
         kept = state.get(f"{PAGE}.kept.{name}")
         state.setdefault(key(PAGE, name), kept)
+    keep_known(key(PAGE, "example"), library(), state.get(f"{PAGE}.kept.example"))
     seen = _moved(_chosen())
     for name in ("example", "sheet", "ask"):
         state[f"{PAGE}.kept.{name}"] = state[key(PAGE, name)]
@@ -72,7 +74,7 @@ def _chosen() -> Seen:
     state = st.session_state
     example = library()[state[key(PAGE, "example")]]
     number = state[key(PAGE, "sheet")]
-    if number is None or number >= len(example.sheets):
+    if number not in range(len(example.sheets)):
         number = state[key(PAGE, "sheet")] = 0
     shown = f"{example.slug}/{number}"
     if state.setdefault(key(PAGE, "replayed"), shown) != shown:

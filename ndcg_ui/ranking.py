@@ -9,11 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core.metric.quoting import shown, writable
 
 LONGEST = 200
 LONGEST_LABEL = 40
 REMEMBERED = 200
-_UNWRITABLE = re.compile(r"[\s,;:=\[\](){}\"']+")
+READ = 400
+"""More characters of a name are not looked at."""
+_UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def tidy_label(text: str) -> str:
     >>> tidy_label("  How to: rank  ")
     'How to rank'
     """
-    return _UNWRITABLE.sub(" ", text).strip()[:LONGEST_LABEL].strip()
+    return _UNWRITABLE.sub(" ", writable(text[:READ])).strip()[:LONGEST_LABEL].strip()
 
 
 # --- Commands: what a person did on the board ------------------------------------------------
@@ -119,19 +122,19 @@ def obey(board: Board, command: Mapping[str, Any]) -> Board:
             return _added(board, to)
         case {"do": "remove", "at": at}:
             return _removed(board, _place(board, at))
-    raise ValueError(f"The board does not know the command {dict(command)!r}.")
+    raise ValueError(f"The board does not know the command {shown(dict(command))}.")
 
 
 def _arranged(board: Board, order: list[Any]) -> Board:
-    whole = all(type(place) is int for place in order)
-    if not whole or sorted(order) != list(range(len(board.ranking))):
+    known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
+    if not known or sorted(order) != list(range(len(board.ranking))):
         raise ValueError("The order sent is not an order of the documents on the board.")
     return replace(board, ranking=tuple(board.ranking[place] for place in order))
 
 
 def _place(board: Board, at: object) -> int:
     if type(at) is not int or not 0 <= at < len(board.documents):
-        raise ValueError(f"There is no document {at!r} on the board.")
+        raise ValueError(f"There is no document {shown(at)} on the board.")
     return at
 
 

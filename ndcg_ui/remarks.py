@@ -26,8 +26,8 @@ def advised_swaps(trace: nc.Trace) -> list[list[float]]:
     """Return what each swap among the first ranks would add to NDCG."""
     rows = (*trace.actual, *trace.beyond)
     grades = [row.grade for row in rows]
-    matrix = nc.delta_ndcg(grades, trace.k, trace.convention, trace.judged)
-    return [list(line[:ADVISED]) for line in matrix[:ADVISED]]
+    matrix = nc.delta_ndcg(grades, trace.k, trace.convention, trace.judged, ADVISED)
+    return [list(line) for line in matrix]
 
 
 def _nothing_relevant(trace: nc.Trace) -> str:

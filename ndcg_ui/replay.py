@@ -58,7 +58,7 @@ class Replay:
 
         def grown(rows: tuple[nc.Term, ...], side: str) -> tuple[nc.Term, ...]:
             last = self.reached(side)
-            return tuple(row if row.rank <= last else replace(row, value=0.0) for row in rows)
+            return tuple(row if row.rank <= last else row._replace(value=0.0) for row in rows)
 
         return replace(
             trace, actual=grown(trace.actual, "actual"), ideal=grown(trace.ideal, "ideal")
@@ -111,6 +111,6 @@ def followed(replay: Replay, *, key: str, replayed: str, answered: object) -> tu
     seq, at = went.get("seq"), went.get("at")
     if not went or seq == answered:
         return replay, answered
-    if went.get("replayed") != replayed or not isinstance(at, int):
+    if went.get("replayed") != replayed or type(at) is not int:
         return replay, seq
     return replay.standing_at(at), seq

@@ -4,6 +4,7 @@ brought together into one state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from ndcg_ui import link
 from ndcg_ui.components.board import command
 from ndcg_ui.entry import read_ranking, write_ranking
 from ndcg_ui.ranking import Board, History
-from ndcg_ui.state import PARAMETERS, Settings, read_link, write_link
+from ndcg_ui.state import PARAMETERS, STILL, Parameter, Settings, read_link, write_link
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ def _adopt(page: str, linked: bool) -> list[str]:
     if query is None:
         _keep_widgets(page)
         return []
-    board, settings, problems = read_link(query)
+    kept = None if fresh else st.session_state[key(page, "history")].now
+    board, settings, problems = read_link(query, kept)
     st.session_state[key(page, "history")] = History.of(board)
     for parameter in PARAMETERS:
         value, widget = getattr(settings, parameter.name), key(page, parameter.name)
@@ -84,9 +86,22 @@ def _adopt(page: str, linked: bool) -> list[str]:
 
 def _keep_widgets(page: str) -> None:
     """Give the widgets their values back: Streamlit forgets those of a page that was left."""
-    for name, value in _settings(page).items():
-        st.session_state.setdefault(key(page, name), value)
+    saved = _settings(page)
+    for parameter in PARAMETERS:
+        name, value = key(page, parameter.name), saved[parameter.name]
+        if not _is_sound(parameter, st.session_state.setdefault(name, value)):
+            st.session_state[name] = value
     st.session_state.setdefault(key(page, "text"), st.session_state[key(page, "written")])
+
+
+def _is_sound(parameter: Parameter, value: Any) -> bool:
+    """Whether a field holds what it can hold; an emptied one does."""
+    if value is None:
+        return True
+    try:
+        return bool(parameter.read(parameter.write(value)) == value)
+    except (TypeError, ValueError):
+        return False
 
 
 def _canonical(query: link.Query) -> link.Query:
@@ -97,8 +112,8 @@ def _canonical(query: link.Query) -> link.Query:
 # --- The board's commands and the text field ---------------------------------------------------
 
 
-def obeyed(page: str, *, only: str | None = None) -> History:
-    """Obey the last command of a board without link and text field; `only` one kind, if named.
+def obeyed(page: str, *, only: Sequence[str] | None = None) -> History:
+    """Obey the last command of a board without link and text field; `only` some, if named.
 
     What does not fit the board is answered and dropped.
     """
@@ -114,7 +129,7 @@ def _keep(page: str, history: History, answered: str | None) -> None:
 
 
 def _commanded(
-    page: str, history: History, only: str | None = None
+    page: str, history: History, only: Sequence[str] | None = None
 ) -> tuple[History, str | None, list[str]]:
     """Obey the board's last command, once, if it was given on the board as it is now."""
     given = command(key(page, "board"))
@@ -122,7 +137,7 @@ def _commanded(
     if given is None or given.get("seq") == answered:
         return history, answered, []
     answered = str(given.get("seq"))
-    if given.get("revision") != history.now.revision or (only and given.get("do") != only):
+    if given.get("revision") != history.now.revision or (only and given.get("do") not in only):
         return history, answered, []
     try:
         return history.obeying(given), answered, []
@@ -138,7 +153,7 @@ def _typed(page: str, history: History) -> tuple[History, list[str]]:
     try:
         ranking = read_ranking(text)
     except ValueError as error:
-        return history, [f"{error} The last ranking that could be read is still shown."]
+        return history, [f"{error} {STILL}"]
     st.session_state[key(page, "written")] = text
     return history.moved(_same_documents(history.now, Board(ranking))), []
 

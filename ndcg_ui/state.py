@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core.metric.quoting import clipped
 from ndcg_ui.entry import read_ranking, write_ranking
 from ndcg_ui.ranking import LONGEST, Board, Document, default_label
 
 LONGEST_NUMBER = 6
+LONGEST_SETTING = 200
+"""More characters of a setting are not read from a link."""
+STILL = "The last ranking that could be read is still shown."
+INSTEAD = "The first ranking is shown instead."
 FIRST_RANKING = "3, 2, 3, 0, 1"
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
@@ -74,7 +78,7 @@ def whole(text: str, default: int = 0) -> int:
 def _cutoff(text: str) -> int:
     if not whole(text):
         raise ValueError(
-            f"The link's cutoff k is “{text[:20]}”; it must be a whole number from 1 to "
+            f"The link's cutoff k is “{clipped(text, 20)}”; it must be a whole number from 1 to "
             f"{10**LONGEST_NUMBER - 1}."
         )
     return whole(text)
@@ -83,7 +87,9 @@ def _cutoff(text: str) -> int:
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in choices:
-            raise ValueError(f"The link's {name} is “{text[:20]}”; it can be {', '.join(choices)}.")
+            raise ValueError(
+                f"The link's {name} is “{clipped(text, 20)}”; it can be {', '.join(choices)}."
+            )
         return text
 
     return read
@@ -94,7 +100,7 @@ def _base(text: str) -> float:
         return replace(nc.STANDARD, base=float(text)).base
     except ValueError:
         raise ValueError(
-            f"The link's base is “{text[:20]}”; it must be a number, 2 or more."
+            f"The link's base is “{clipped(text, 20)}”; it must be a number, 2 or more."
         ) from None
 
 
@@ -102,7 +108,9 @@ def _hidden(text: str) -> tuple[str, ...]:
     parts = tuple(part for part in text.split(",") if part)
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
-        raise ValueError(f"The link hides “{unknown[0][:20]}”; it can hide {', '.join(PARTS)}.")
+        raise ValueError(
+            f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
+        )
     return parts
 
 
@@ -117,10 +125,12 @@ PARAMETERS = (
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
 
 
-def read_link(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, Settings, list[str]]:
+def read_link(
+    query: Mapping[str, str], kept: Board | None = None
+) -> tuple[Board, Settings, list[str]]:
     """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong.
 
-    least: the lowest grade that is taken.
+    kept: the board that stays where the link's ranking cannot be read.
 
     >>> board, settings, problems = read_link({"r": "3,0,2", "k": "2"})
     >>> board.grades, settings.k, problems
@@ -136,21 +146,50 @@ def read_link(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, Sett
             return default
 
     values = {
-        parameter.name: attempt(parameter.read, query[parameter.name], parameter.default)
+        parameter.name: attempt(_short(parameter), query[parameter.name], parameter.default)
         for parameter in PARAMETERS
         if parameter.name in query
     }
-    first = read_ranking(FIRST_RANKING)
-    read = partial(read_ranking, least=least)
-    ranking = attempt(read, query["r"], first) if "r" in query else first
-    pool = attempt(read, query["judged"], ()) if "judged" in query else ()
+    try:
+        board, more = read_board({"r": FIRST_RANKING, **query})
+        problems += more
+    except ValueError as error:
+        problems.append(f"{error} {STILL if kept else INSTEAD}")
+        board = kept or read_board({"r": FIRST_RANKING})[0]
+    return board, Settings(**values), problems
+
+
+def _short(parameter: Parameter) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        if len(text) > LONGEST_SETTING:
+            raise ValueError(f"The link's {parameter.name} is too long to be one.")
+        return parameter.read(text)
+
+    return read
+
+
+def read_board(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, list[str]]:
+    """Read a ranking and the documents judged besides, and what is wrong with those.
+
+    least: the lowest grade that is taken. ValueError with a sentence for a ranking that cannot be
+    read.
+
+    >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged
+    [3, 0, 2]
+    """
+    ranking, problems = read_ranking(query["r"], least), []
+    try:
+        pool = read_ranking(query["judged"], least) if "judged" in query else ()
+    except ValueError as error:
+        problems.append(f"Judged documents: {error} They are left out.")
+        pool = ()
     rest = _unretrieved(ranking, pool)
     if len(ranking) + len(rest) > LONGEST:
         problems.append(
             f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
             f"{LONGEST}: the last of those not retrieved are left out."
         )
-    return Board(ranking, rest[: LONGEST - len(ranking)]), Settings(**values), problems
+    return Board(ranking, rest[: LONGEST - len(ranking)]), problems
 
 
 def write_link(board: Board, settings: Settings) -> dict[str, str]:
@@ -176,12 +215,7 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
-    rest = list(pool)
-    if needed <= grades:
-        for own in ranking:
-            same = [d for d in rest if d.grade == own.grade]
-            if same:
-                rest.remove(next((d for d in same if d.label == own.label), same[0]))
+    rest = _without(pool, ranking) if needed <= grades else list(pool)
     taken = {document.label for document in ranking}
     free = (label for place in range(10_000) if (label := default_label(place)) not in taken)
     documents = []
@@ -190,3 +224,22 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
         taken.add(label)
         documents.append(Document(place, label, document.grade))
     return tuple(documents)
+
+
+def _without(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
+    """The pool without the ranking's documents, each looked for once: by name, then by grade."""
+    named: dict[tuple[str, float], list[int]] = {}
+    graded: dict[float, list[int]] = {}
+    for place in range(len(pool) - 1, -1, -1):  # so that the first of each is taken first
+        document = pool[place]
+        named.setdefault((document.label, document.grade), []).append(place)
+        graded.setdefault(document.grade, []).append(place)
+    left = dict(enumerate(pool))
+    for own in ranking:
+        for places in (named.get((own.label, own.grade), []), graded.get(own.grade, [])):
+            while places and places[-1] not in left:
+                places.pop()
+            if places:
+                del left[places.pop()]
+                break
+    return list(left.values())

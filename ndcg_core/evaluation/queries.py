@@ -11,6 +11,7 @@ from math import fsum, isfinite, isnan, nan
 from numbers import Real
 
 from ndcg_core.metric import Convention, Trace, trace
+from ndcg_core.metric.quoting import shown
 
 Qrels = Mapping[str, Mapping[str, float]]
 """For each query, the grade of each judged document."""
@@ -78,7 +79,8 @@ def evaluate(
     traces: dict[str, Trace] = {}
     for query in queries:
         if query.name in traces:
-            raise ValueError(f"The query {query.name!r} comes twice; each must have its own name.")
+            name = shown(query.name)
+            raise ValueError(f"The query {name} comes twice; each must have its own name.")
         traces[query.name] = trace(query.grades, k, convention, query.judged, query.labels)
     if not traces:
         raise ValueError("There are no queries; at least one is needed.")

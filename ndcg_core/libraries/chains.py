@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import nan
 
 from ndcg_core.libraries.ranking import Group, Ranking, same
@@ -74,7 +74,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
     >>> [(step.words, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
-    found = _walked(ranking, path(first, second), {})
+    found = _walked(ranking, path(first, second), _known(ranking))
     return replace(found, start=ranking.ndcg(first))
 
 
@@ -115,7 +115,7 @@ def rules(name: str) -> Convention:
 
 def between(ranking: Ranking, upper: Group, lower: Group) -> Chain:
     """The shortest chain from a library of one group to a library of another."""
-    known: Numbers = {}
+    known = _known(ranking)
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
 
     def length(changes: Sequence[Change]) -> tuple[int, int]:
@@ -132,6 +132,12 @@ def _distinct(ids: Iterable[str]) -> Iterable[str]:
 
 Numbers = dict[Convention, float]
 """The NDCG of one ranking under conventions met before."""
+
+
+@lru_cache(maxsize=4)
+def _known(ranking: Ranking) -> Numbers:
+    """What is known of a ranking: the gaps of one page ask about the same conventions."""
+    return {}
 
 
 def _number(ranking: Ranking, convention: Convention, known: Numbers) -> float:

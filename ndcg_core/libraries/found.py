@@ -6,6 +6,12 @@ from decimal import Decimal, InvalidOperation
 from ndcg_core.libraries.every import LIBRARIES
 from ndcg_core.libraries.outcomes import check, outcome
 from ndcg_core.libraries.ranking import Ranking
+from ndcg_core.metric.quoting import clipped
+
+LONGEST = 40
+"""More characters are no number that a library prints."""
+LARGEST = 400
+"""More powers of ten are none either."""
 
 
 def prints(value: float, text: str, within: float = 1e-12) -> bool:
@@ -43,12 +49,19 @@ def _prints(ranking: Ranking, name: str, text: str) -> bool:
 
 
 def read_number(text: str) -> Decimal:
-    """The number in a text, its digits kept; a comma may stand for the point."""
-    tidy = text.strip().replace("−", "-")
+    """The number in a text, its digits kept; a comma may stand for the point, % for hundredths.
+
+    >>> read_number("97.24 %"), read_number("0,957")
+    (Decimal('0.9724'), Decimal('0.957'))
+    """
+    tidy = text.strip().replace("−", "-") if len(text) <= LONGEST else ""
+    plain = tidy.removesuffix("%").rstrip()
     try:
-        number = Decimal(tidy.replace(",", ".") if tidy.count(",") == 1 else tidy)
+        number = Decimal(plain.replace(",", ".") if plain.count(",") == 1 else plain)
     except InvalidOperation:
         number = Decimal("Infinity")
-    if number.is_infinite() or len(tidy) > 40:
-        raise ValueError(f"“{text[:40]}” is not a number. Write what was printed, such as 0.957.")
-    return number
+    if number.is_infinite() or number.is_snan() or abs(number.adjusted()) > LARGEST:
+        raise ValueError(
+            f"“{clipped(text)}” is not a number. Write what was printed, such as 0.957."
+        )
+    return number.scaleb(-2) if tidy.endswith("%") else number

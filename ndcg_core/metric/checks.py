@@ -4,7 +4,6 @@ A grade is a finite number, 0 or more; a convention may read others too. Positio
 ranks do.
 """
 
-import reprlib
 from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
 from math import inf, isfinite, trunc
@@ -12,6 +11,7 @@ from numbers import Real
 from operator import index
 
 from ndcg_core.metric.gain_tables import Gain, earned, function, worth
+from ndcg_core.metric.quoting import shown
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
@@ -51,7 +51,7 @@ def checked(
     return values, sorted(values, reverse=True)
 
 
-def cutoff(k: object, n: int) -> int:
+def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
     """How many ranks of a list of n count: all when k is None or beyond the list.
 
     >>> cutoff(None, 5), cutoff(3, 5), cutoff(10, 5)
@@ -68,22 +68,9 @@ def cutoff(k: object, n: int) -> int:
     if ranks >= 1:
         return min(ranks, n)
     raise ValueError(
-        f"The cutoff k is {shown(k)}; it must be a whole number, 1 or more, "
+        f"The {noun} is {shown(k)}; it must be a whole number, 1 or more, "
         "or None for the whole list."
     )
-
-
-def shown(value: object) -> str:
-    """The value as Python writes it, but never longer than a line.
-
-    >>> shown("two"), shown(10**5000)
-    ("'two'", 'an int')
-    """
-    try:
-        return reprlib.repr(value)
-    except Exception:  # an int of thousands of digits refuses to be written
-        name = type(value).__name__
-        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _listed(grades: object, noun: str) -> list[float]:
@@ -98,9 +85,7 @@ def _listed(grades: object, noun: str) -> list[float]:
     )
 
 
-def _plain(
-    grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]
-) -> list[float]:
+def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -> list[float]:
     """The grades as floats, or the sentence about the first that may not be scored."""
     if not grades:
         raise ValueError(f"There are no {noun}s; at least one is needed, such as [3].")

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isnan, nan
+from math import inf, nan
 from types import MappingProxyType
 
 from ndcg_core.metric.discounts import DISCOUNTS, TABLED, divisors
 from ndcg_core.metric.gain_tables import Gain, settled
+from ndcg_core.metric.quoting import shown
 
 IDEALS = ("judged", "grades", "top-k")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
@@ -123,24 +124,25 @@ class Convention:
 
 def _require_text(field: str, value: object) -> None:
     if not isinstance(value, str):
-        raise ValueError(f"The {field} of a convention is {value!r}; it must be a text.")
+        raise ValueError(f"The {field} of a convention is {shown(value)}; it must be a text.")
 
 
 def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:
     if not isinstance(value, str) or value not in choices:
         names = ", ".join(f'"{choice}"' for choice in choices)
-        raise ValueError(f"The {field} of a convention is {value!r}; it must be one of {names}.")
+        said = f"The {field} of a convention is {shown(value)}"
+        raise ValueError(f"{said}; it must be one of {names}.")
 
 
 def _empty(value: object) -> float:
     """0.0, 1.0 or the one `math.nan`, so that equal conventions compare equal."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if isnan(value):
-            return nan
         if value in (0, 1):
             return float(value)
+        if value != value:
+            return nan
     raise ValueError(
-        f"The empty of a convention is {value!r}; the NDCG of a query with nothing relevant "
+        f"The empty of a convention is {shown(value)}; the NDCG of a query with nothing relevant "
         "must be 0.0, 1.0 or nan."
     )
 
@@ -152,7 +154,7 @@ def _base(value: object) -> float:
     except (TypeError, ValueError, OverflowError):
         pass
     raise ValueError(
-        f"The base of a convention is {value!r}; it must be a finite number, 2 or more."
+        f"The base of a convention is {shown(value)}; it must be a finite number, 2 or more."
     )
 
 

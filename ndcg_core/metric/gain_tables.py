@@ -21,6 +21,7 @@ from typing import Any
 
 from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.numbers import short
+from ndcg_core.metric.quoting import shown
 
 Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
 """What a convention's gain may be: a name of GAINS, a function, a list or a mapping."""
@@ -188,7 +189,6 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
 
 
 def _shown(value: object) -> str:
-    from ndcg_core.metric.checks import shown  # which itself needs the gains
 
     return shown(value)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, overload
 
-from ndcg_core.metric.checks import shown
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.known import CONVENTIONS
+from ndcg_core.metric.quoting import shown
 
 SHOWN = 4
 """So many names are listed as the nearest."""

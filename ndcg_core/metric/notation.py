@@ -30,10 +30,14 @@ from ndcg_core.metric.formulas import (
 from ndcg_core.metric.gain_tables import GainTable, function, name
 from ndcg_core.metric.naming import named
 from ndcg_core.metric.numbers import number, short
+from ndcg_core.metric.quoting import shown
 from ndcg_core.metric.records import Term, Trace
 
 GRADE_DIGITS = 6
 """Grades are shown as given, up to so many decimals."""
+
+LAST_RANK = 10**15
+"""Beyond this no ranking goes."""
 
 _ZERO, _ONE, _TWO = numeral("0"), numeral("1"), numeral("2")
 _I, _R = letter("i"), letter("r")
@@ -129,12 +133,14 @@ def ndcg_formula() -> Formula:
 
 
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG.
+    """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG; no rows give 0.
 
     >>> from ndcg_core.metric.traces import trace
     >>> sum_formula(trace([3, 0, 2]).actual).text
     '3 + 0 + 1 = 4'
     """
+    if not rows:
+        return numeral("0")
     return _added([term.value for term in rows], rows[-1].cumulative, digits)
 
 
@@ -179,6 +185,8 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     >>> divisor_at(2).text
     'log2(3)'
     """
+    if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
+        raise ValueError(f"The rank is {shown(rank)}; it must be a whole number, 1 or more.")
     return _divisor(rank, named(convention))
 
 

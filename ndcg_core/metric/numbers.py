@@ -2,7 +2,10 @@
 
 from math import isnan
 
+from ndcg_core.metric.quoting import shown
+
 MINUS = "\N{MINUS SIGN}"
+MOST_DIGITS = 99
 HUGE = 1e15
 """From here on a number is written with a power of ten."""
 
@@ -13,9 +16,14 @@ def number(value: float, digits: int = 3) -> str:
     >>> number(0.97236428), number(-0.5, 1), number(-0.0001), number(float("nan"))
     ('0.972', '−0.5', '0.000', 'undefined')
     """
-    if isnan(value):
-        return "undefined"
-    text = f"{value:.{digits}{'f' if abs(value) < HUGE else 'e'}}"
+    if not isinstance(digits, int) or not 0 <= digits <= MOST_DIGITS:
+        raise ValueError(f"The decimals are {shown(digits)}; 0 to {MOST_DIGITS} can be written.")
+    try:
+        if isnan(value):
+            return "undefined"
+        text = f"{value:.{digits}{'f' if abs(value) < HUGE else 'e'}}"
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(_refusal(value)) from None
     if not text.strip("-0."):
         text = text.lstrip("-")
     return text.replace("-", MINUS)
@@ -39,4 +47,11 @@ def exact(value: float) -> str:
     >>> exact(3.0), exact(0.1)
     ('3', '0.10000000000000001')
     """
-    return f"{value + 0.0:.17g}"  # + 0.0 takes the sign off a zero
+    try:
+        return f"{value + 0.0:.17g}"  # + 0.0 takes the sign off a zero
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(_refusal(value)) from None
+
+
+def _refusal(value: object) -> str:
+    return f"The number to write is {shown(value)}; it must be one that a float can hold."

@@ -30,7 +30,8 @@ def ideal_order(
         return sorted(counted, key=worth(convention.gain), reverse=True)
     if convention.ideal_from == "grades":
         return best
-    _refuse_gaps(best, pool, k, convention)
+    if judged is not None:
+        _refuse_gaps(best, pool, k, convention)
     return pool
 
 

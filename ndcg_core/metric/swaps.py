@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations
 
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.naming import named
 from ndcg_core.metric.records import Term
@@ -46,7 +46,7 @@ def ndcg_curve(
 
 def _sums(rows: Sequence[Term], n: int) -> list[float]:
     """The running sums of the rows' values, the last one repeated up to rank n."""
-    sums = list(running_sums(row.value for row in rows))
+    sums = running_sums(row.value for row in rows)
     return sums + sums[-1:] * (n - len(sums))
 
 
@@ -55,6 +55,7 @@ def delta_ndcg(
     k: int | None = None,
     convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
+    ranks: int | None = None,
 ) -> tuple[tuple[float, ...], ...]:
     """Element [i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k, with 1/d = 0 below k.
 
@@ -63,29 +64,41 @@ def delta_ndcg(
     the weight of a pair in LambdaRank (Burges 2010). Where a swap changes the ideal too, because
     that is made of the top k alone, each swap is scored by itself. Errors as in `ndcg`.
 
+    ranks: only the swaps among so many first ranks, ranks x ranks; without it, all.
+
     >>> delta_ndcg([0, 1], k=1)  # the swap lifts NDCG@1 from 0 to 1
     ((0.0, 1.0), (1.0, 0.0))
     """
     convention = named(convention)
     values, _ = checked(grades, convention.gain, reads=convention.reads)
+    first = cutoff(ranks, len(values), "number of ranks")
     if convention.ideal_from == "top-k" or convention.beyond == "zero":
-        return _one_by_one(values, partial(ndcg, k=k, convention=convention, judged=judged))
+        score = partial(ndcg, k=k, convention=convention, judged=judged)
+        return _one_by_one(values, first, score)
     whole = trace(values, k, convention, judged)
-    rows = [(row.gain, 1 / row.discount) for row in whole.actual]
-    rows += [(row.gain, 0.0) for row in whole.beyond]
+    rows = [(row.gain, 1 / row.discount) for row in whole.actual[:first]]
+    rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
     if not whole.idcg:
-        return tuple((0.0,) * len(rows) for _ in rows)
-    scaled = [(gain / whole.idcg, weight) for gain, weight in rows]
-    return tuple(
-        tuple(0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in scaled)
-        for gain_i, weight_i in scaled
-    )
+        return ((0.0,) * first,) * first
+    return _mirrored([(gain / whole.idcg, weight) for gain, weight in rows])
+
+
+def _mirrored(scaled: list[tuple[float, float]]) -> tuple[tuple[float, ...], ...]:
+    """Each pair once; the other side of the diagonal has the same numbers."""
+    lines: list[list[float]] = []
+    for i, (gain_i, weight_i) in enumerate(scaled):
+        seen = [line[i] for line in lines]
+        lines.append(
+            seen
+            + [0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in scaled[i:]]
+        )
+    return tuple(map(tuple, lines))
 
 
 def _one_by_one(
-    grades: list[float], score: Callable[[list[float]], float]
+    grades: list[float], first: int, score: Callable[[list[float]], float]
 ) -> tuple[tuple[float, ...], ...]:
-    before, places = score(grades), range(len(grades))
+    before, places = score(grades), range(first)
     change = {}
     for i, j in combinations(places, 2):
         swapped = list(grades)

@@ -10,26 +10,27 @@ shared         all tied documents stand at their mean rank, rounded down
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import cached_property, lru_cache
+from itertools import chain, groupby
 from math import fsum, inf, isfinite
 from struct import pack, unpack
 from typing import Any
 
-from ndcg_core.metric.checks import shown
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.quoting import shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ranked:
     """The places of the input, best score first, in groups of equal scores; and their ties."""
 
     groups: tuple[tuple[int, ...], ...]
     ties: str
 
-    @property
+    @cached_property
     def places(self) -> list[int]:
         """The places of the input, one after another."""
-        return [place for group in self.groups for place in group]
+        return list(chain.from_iterable(self.groups))
 
     def earned(self, gains: Sequence[float]) -> list[float]:
         """The gains in ranked order; averaged ties each get the mean of their group.
@@ -39,10 +40,15 @@ class Ranked:
         """
         if self.ties != "averaged":
             return [gains[place] for place in self.places]
-        means = [fsum(gains[place] for place in group) / len(group) for group in self.groups]
-        return [mean for mean, group in zip(means, self.groups, strict=True) for _ in group]
+        earned = []
+        for group in self.groups:
+            mean = gains[group[0]]
+            if len(group) > 1:
+                mean = fsum(gains[place] for place in group) / len(group)
+            earned += [mean] * len(group)
+        return earned
 
-    @property
+    @cached_property
     def ranks(self) -> list[int]:
         """The rank at which each document stands; shared ties stand at their mean rank.
 
@@ -78,25 +84,56 @@ def ranked(
     """
     values = _checked(scores, len(grades), convention.scores)
     names = _ids(ids, len(grades))
+    by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
+    return _sorted(
+        tuple(values),
+        tuple(names) if by_id else None,
+        tuple(grades) if by_grade else None,
+        convention.ties,
+    )
+
+
+@lru_cache(maxsize=64)  # a page asks every library about the same few orders
+def _sorted(
+    values: tuple[float, ...],
+    names: tuple[Any, ...] | None,
+    grades: tuple[float, ...] | None,
+    ties: str,
+) -> Ranked:
     places = list(range(len(values)))
-    if convention.ties.startswith("id"):
-        places.sort(key=names.__getitem__, reverse=convention.ties == "id-descending")
-    elif convention.ties == "worst":
+    if names is not None:
+        places.sort(key=names.__getitem__, reverse=ties == "id-descending")
+    elif grades is not None:
         places.sort(key=grades.__getitem__)
-    elif convention.ties == "reversed":
+    elif ties == "reversed":
         places.reverse()
     places.sort(key=values.__getitem__, reverse=True)
     groups = tuple(tuple(group) for _, group in groupby(places, key=values.__getitem__))
-    return Ranked(groups, convention.ties)
+    return Ranked(groups, ties)
 
 
 def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
         raise ValueError(f"The scores are {shown(scores)}; they must be a list of numbers.")
-    values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
+    given = list(scores)
+    values = _plain(given, precision)
+    if values is None:
+        values = [_score(score, place, precision) for place, score in enumerate(given, 1)]
     if len(values) != n:
         raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
     return values
+
+
+def _plain(scores: list[float], precision: str) -> list[float] | None:
+    """The scores where all are plain and finite, at once; `_score` finds the culprit otherwise."""
+    if set(map(type, scores)) != {float} or not all(map(isfinite, scores)):
+        return None
+    if precision != "float32":
+        return scores
+    try:
+        return list(unpack(f"{len(scores)}f", pack(f"{len(scores)}f", *scores)))
+    except OverflowError:
+        return None
 
 
 def _score(score: object, place: int, precision: str) -> float:

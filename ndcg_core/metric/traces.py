@@ -1,27 +1,31 @@
 """The calculation of NDCG with every step kept."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import fsum
 from operator import truediv
 from typing import NamedTuple
 
-from ndcg_core.metric.checks import checked, shown
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.cutoffs import asked, reach
 from ndcg_core.metric.gain_tables import gains, worth
 from ndcg_core.metric.naming import named
 from ndcg_core.metric.pools import ideal_order, unretrieved
+from ndcg_core.metric.quoting import shown
 from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import normalised
 from ndcg_core.metric.sums import running_sums
 from ndcg_core.metric.ties import as_given, ranked
 
 
-class _Document(NamedTuple):
-    doc: int
-    label: str
-    grade: float
+class _Documents(NamedTuple):
+    """Every document by its number: the retrieved ones, then the judged but unretrieved ones."""
+
+    labels: list[str]
+    grades: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +67,13 @@ def trace(
     n = len(values)
     counted, places = reach(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
-    documents = _documents(values, [] if pool is None else unretrieved(values, pool), labels)
-    ids = None if labels is None else [document.label for document in documents[:n]]
+    rest = [] if pool is None else unretrieved(values, pool)
+    documents = _documents(values, rest, labels)
+    ids = None if labels is None else documents.labels[:n]
     order = as_given(n) if scores is None else ranked(values, scores, convention, ids)
-    retrieved = [documents[place] for place in order.places]
-    earned = order.earned(gains(list(map(float, values)), convention.gain))
-    actual = _rows(retrieved, earned, order.ranks, counted, convention)
-    ideal = _ideal(retrieved, documents[n:], counted, places, convention)
+    earned = order.earned(gains(documents.grades[:n], convention.gain))
+    actual = _rows(documents, order.places, earned, order.ranks, counted, convention)
+    ideal = _ideal(documents, order.places, counted, places, convention)
     return _trace(actual, ideal, asked(k, convention), convention, pool)
 
 
@@ -94,35 +98,33 @@ def _trace(
 
 
 def _ideal(
-    retrieved: list[_Document],
-    rest: list[_Document],
-    counted: int,
-    places: int,
-    convention: Convention,
+    documents: _Documents, retrieved: list[int], counted: int, places: int, convention: Convention
 ) -> _Order:
     """The best order of the documents that the ideal may show."""
     shown = {
-        "judged": [*retrieved, *rest],
+        "judged": [*retrieved, *range(len(retrieved), len(documents.grades))],
         "grades": retrieved,
         "top-k": retrieved[:counted],
     }[convention.ideal_from]
-    value = worth(convention.gain)
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
-    best = sorted(shown, key=lambda document: value(document.grade), reverse=True)
-    earned = gains([document.grade for document in best], convention.gain)
-    return _rows(best, earned, range(1, len(best) + 1), places, convention)
+    grades, value = documents.grades, worth(convention.gain)
+    plain = isinstance(convention.gain, str)  # more gain for a higher grade
+    best = sorted(shown, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True)
+    earned = gains([grades[doc] for doc in best], convention.gain)
+    return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
 
 def _documents(
     retrieved: Sequence[float], rest: Sequence[float], labels: Iterable[str] | None
-) -> list[_Document]:
-    grades = [*retrieved, *rest]
-    names = _named(labels, len(retrieved), len(grades))
-    return [_Document(doc, names[doc], float(grade)) for doc, grade in enumerate(grades)]
+) -> _Documents:
+    grades = list(map(float, (*retrieved, *rest)))
+    return _Documents(_named(labels, len(retrieved), len(grades)), grades)
 
 
 def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """The labels given, followed by "D4", "D5", ... for the documents that have none."""
+    if labels is not None and not isinstance(labels, Iterable):
+        raise ValueError(f"The labels are {shown(labels)}; they must be a list of texts.")
     given = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
     for place, label in enumerate(given, 1):
         if not isinstance(label, str):
@@ -133,11 +135,17 @@ def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
             f"Labels given: {len(given)}; wanted: {wanted}, one for each retrieved document, "
             "and then, if you like, for the judged but unretrieved ones."
         )
-    return given + [f"D{place}" for place in range(len(given) + 1, most + 1)]
+    return [*given, *_numbered(len(given) + 1, most)]
+
+
+@lru_cache(maxsize=16)
+def _numbered(first: int, last: int) -> tuple[str, ...]:
+    return tuple(f"D{place}" for place in range(first, last + 1))
 
 
 def _rows(
-    documents: Sequence[_Document],
+    documents: _Documents,
+    order: Sequence[int],
     earned: Sequence[float],
     ranks: Sequence[int],
     counted: int,
@@ -145,19 +153,21 @@ def _rows(
 ) -> _Order:
     """The rows of one order.
 
-    ranks: where each document stands; the ones that stand at rank `counted` or above count.
+    order: the documents' numbers, the first one first. ranks: where each of them stands; the ones
+    that stand at rank `counted` or above count.
     """
-    d = convention.divisors(len(documents))
+    n = len(order)
+    d = convention.divisors(n)
     divisors = [d[rank - 1] for rank in ranks]
     values = list(map(truediv, earned, divisors))
-    k = sum(rank <= counted for rank in ranks)
-    sums = list(running_sums(values[:k]))
-    sums += [sums[-1] if sums else 0.0] * (len(values) - k)
-    columns = zip(documents, earned, divisors, values, sums, strict=True)
-    rows = tuple(
-        Term(rank, document.label, document.grade, gain, divisor, value, total, document.doc)
-        for rank, (document, gain, divisor, value, total) in enumerate(columns, 1)
+    k = bisect_right(ranks, counted)  # ranks never fall
+    sums = running_sums(values[:k])
+    sums += [sums[-1] if sums else 0.0] * (n - k)
+    labels, grades = ([column[doc] for doc in order] for column in documents)
+    columns = zip(
+        range(1, n + 1), labels, grades, earned, divisors, values, sums, order, strict=True
     )
+    rows = tuple(map(Term._make, columns))
     return _Order(rows[:k], rows[k:])
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ndcg_core.metric import Term, Trace
+from ndcg_core.metric.quoting import shown
 
 SIDES = ("actual", "ideal")
 COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")
@@ -33,6 +34,8 @@ class Cell:
     @staticmethod
     def of(cell: str) -> "Cell":
         """The parts of a cell id, or ValueError with a sentence where there is no such cell."""
+        if not isinstance(cell, str):
+            raise ValueError(f"There is no cell {shown(cell)}; a cell is a text, such as dcg.")
         return _parts(cell)
 
     def __str__(self) -> str:
@@ -48,8 +51,8 @@ def _parts(cell: str) -> Cell:
     if side in SIDES and column in COLUMNS and _is_rank(rank):
         return Cell(side, column, int(rank))
     raise ValueError(
-        f"There is no cell {cell!r}; a cell is one of {', '.join(TOTALS)}, or a side, a column "
-        "and a rank, such as actual.term.3 or ideal.grade.1."
+        f"There is no cell {shown(cell)}; a cell is one of {', '.join(TOTALS)}, or a side, a "
+        "column and a rank, such as actual.term.3 or ideal.grade.1."
     )
 
 
@@ -62,7 +65,7 @@ def row(trace: Trace, cell: Cell) -> Term:
     rows = trace.actual if cell.side == "actual" else trace.ideal
     if not 1 <= cell.rank <= len(rows):
         raise ValueError(
-            f"There is no cell {str(cell)!r}; the {cell.side} order ends at rank {len(rows)}."
+            f"There is no cell {shown(str(cell))}; the {cell.side} order ends at rank {len(rows)}."
         )
     return rows[cell.rank - 1]
 

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from ndcg_core.metric import short
+from ndcg_core.metric.quoting import shown
 from ndcg_core.teaching.variants import Variant
 
 LONGEST = 20
-"""How many grades an exercise has at most."""
+"""How many grades an exercise has at most, in each of its lists."""
+LONGEST_TEXT = 1000
+QUERIES = 5
 
 
 def to_link(variant: Variant) -> dict[str, str]:
@@ -33,16 +36,19 @@ def from_link(link: Mapping[str, str]) -> Variant:
     >>> from_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
     (3.0, 0.0, 2.0)
     """
+    if any(len(text) > LONGEST_TEXT for text in link.values()):
+        raise ValueError(f"An exercise needs no more than {LONGEST_TEXT} characters.")
+    others = link["others"].split(";") if link.get("others") else []
+    if len(others) > QUERIES:
+        raise ValueError(f"There are {len(others)} further queries; an exercise has {QUERIES}.")
     variant = Variant(
         skill=link.get("skill", ""),
         grades=_numbers(link.get("r", "")),
         k=_whole(link.get("k", "0")),
         rank=_whole(link.get("rank", "0")),
         judged=_numbers(link["judged"]) if link.get("judged") else None,
-        others=tuple(map(_numbers, link["others"].split(";"))) if link.get("others") else (),
+        others=tuple(map(_numbers, others)),
     )
-    if len(variant.grades) > LONGEST:
-        raise ValueError(f"The list has {len(variant.grades)} grades; an exercise has {LONGEST}.")
     for cell in variant.asked:
         variant.blank_sheet.exact(cell)
     return variant
@@ -54,12 +60,15 @@ def _listed(grades: tuple[float, ...]) -> str:
 
 def _numbers(text: str) -> tuple[float, ...]:
     try:
-        return tuple(float(item) for item in text.split(",") if item.strip())
+        grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
-        raise ValueError(f"The list {text!r} holds something that is not a number.") from None
+        raise ValueError(f"The list {shown(text)} holds something that is not a number.") from None
+    if len(grades) > LONGEST:
+        raise ValueError(f"The list has {len(grades)} grades; an exercise has {LONGEST}.")
+    return grades
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5):
-        raise ValueError(f"{text!r} must be a whole number.")
+        raise ValueError(f"{shown(text)} must be a whole number.")
     return int(text)

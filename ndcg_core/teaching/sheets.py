@@ -1,12 +1,14 @@
 """A sheet: a trace of which somebody has written down some cells."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum
+from typing import Any
 
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.naming import ByName
+from ndcg_core.metric.quoting import shown
 from ndcg_core.teaching.cells import COLUMNS, SIDES, Cell, column, exact, row
 
 
@@ -40,10 +42,13 @@ class Sheet:
     def __post_init__(self) -> None:
         for name in ("grades", "labels", "judged", "blanks"):
             value = getattr(self, name)
-            object.__setattr__(self, name, None if value is None else tuple(value))
-        object.__setattr__(self, "others", tuple(tuple(grades) for grades in self.others))
-        object.__setattr__(self, "given", dict(self.given))
-        object.__setattr__(self, "working", {c: tuple(w) for c, w in self.working.items()})
+            own = None if value is None and name in ("labels", "judged") else _listed(name, value)
+            object.__setattr__(self, name, own)
+        others = tuple(_listed("others", grades) for grades in _listed("others", self.others))
+        object.__setattr__(self, "others", others)
+        object.__setattr__(self, "given", _written("given", self.given))
+        working = _written("working", self.working)
+        object.__setattr__(self, "working", {c: _listed("working", w) for c, w in working.items()})
         for cell in (*self.given, *self.working, *self.blanks):
             self.exact(cell)
 
@@ -97,3 +102,19 @@ class Sheet:
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
         """The sheet with several cells written."""
         return replace(self, given={**self.given, **texts})
+
+
+def _listed(name: str, value: object) -> tuple[Any, ...]:
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise ValueError(f"The {name} of a sheet are {shown(value)}; they must be a list.")
+    return tuple(value)
+
+
+def _written(name: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"The {name} of a sheet is {shown(value)}; it must be texts by cell.")
+    texts = dict(value)
+    for cell, text in texts.items() if name == "given" else ():
+        if not isinstance(text, str):
+            raise ValueError(f"In {shown(cell)} stands {shown(text)}; it must be a text.")
+    return texts

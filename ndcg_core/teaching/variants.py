@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from ndcg_core.metric.quoting import shown
 from ndcg_core.teaching.cells import column
 from ndcg_core.teaching.content import Table, lessons_dir, read
 from ndcg_core.teaching.sheets import Sheet
@@ -32,7 +33,8 @@ class Variant:
 
     def __post_init__(self) -> None:
         if self.skill not in SKILLS:
-            raise ValueError(f"There is no skill {self.skill!r}; there are {', '.join(SKILLS)}.")
+            known = ", ".join(SKILLS)
+            raise ValueError(f"There is no skill {shown(self.skill)}; there are {known}.")
         if self.skill == "term" and not 1 <= self.rank <= self.blank_sheet.trace.k:
             raise ValueError(f"The rank is {self.rank}; the term asked for must be on the sheet.")
 

@@ -12,10 +12,16 @@ They live in one document and talk by three events on it, each for one `group` o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from secrets import token_hex
-from typing import cast
+from typing import Any, cast
 
 import streamlit as st
+
+from ndcg_core.teaching.plain import LONGEST, plain
+
+LONGEST_NAME = 80
+"""More characters no component gives the name of what it sends."""
 
 
 def session_name() -> str:
@@ -25,3 +31,22 @@ def session_name() -> str:
 
 def exposed() -> None:
     """Stand in as a callback: Streamlit passes on only the values that have one."""
+
+
+def sent(key: str, name: str, longest: int = LONGEST) -> Mapping[str, Any]:
+    """Return what the component `key` last sent as `name`; nothing where no component sends that.
+
+    A browser may send anything. Only plain data comes through, texts cut at `longest`; `seq`,
+    which names what was sent, is a short text or a number.
+    """
+    value = st.session_state.get(key)
+    last = value.get(name) if isinstance(value, Mapping) else None
+    if not isinstance(last, Mapping):
+        return {}
+    try:
+        fitting: Mapping[str, Any] = plain(last, longest)
+    except ValueError:
+        return {}
+    seq = fitting.get("seq")
+    good = seq is None or (isinstance(seq, (str, int)) and len(str(seq)) <= LONGEST_NAME)
+    return fitting if good else {}

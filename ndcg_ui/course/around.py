@@ -16,6 +16,7 @@ from ndcg_ui import figures, tables
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.fields import keep_known
 
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "gain": ("Gain", ("linear", "exponential")),
@@ -53,6 +54,7 @@ def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     own = next((choice for choice in choices if choice == kept), choices[-1])
     st.session_state.setdefault(key, own)
+    keep_known(key, choices, own)
     value = st.segmented_control(label, choices, key=key, required=True) or own
     st.session_state[f"{key}.kept"] = value
     return value

@@ -17,6 +17,7 @@ from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import kept as kept_board
+from ndcg_ui.course.again import again
 from ndcg_ui.course.around import chart, chosen, values
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.ranking import Document, History
@@ -37,7 +38,8 @@ def task(scene: Scene, block: Task) -> None:
     """A board to bring into an order; the task stays done once it was."""
     history = _obeyed(scene, block.board)
     order = [document.doc + 1 for document in history.now.ranking]
-    missing = judge(block.wants, block.board, order)
+    whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
+    missing = judge(block.wants, block.board, order) if whole else UNMOVED
     if not missing and scene.done(block.name) == "open":
         scene.keep(block.name, order)
     _asked(scene, block, missing)
@@ -57,7 +59,7 @@ def _asked(scene: Scene, block: Task, missing: str) -> None:
     if act.get("act") == "show":
         _arrange(scene, block.board, block.solution)
         scene.keep(block.name, list(block.solution))
-        st.rerun(scope="fragment")
+        again()
     shown = st.session_state.get(hinted) == "shown"
     hint = f'<p class="hint">{block.hint.shown()}</p>' if shown else ""
     buttons = ""
@@ -105,7 +107,8 @@ def _obeyed(scene: Scene, block: Board) -> History:
     kept = scene.record.answers.get(name)
     there = History(kept_board.unpack(kept, start, block.mode), start)
     st.session_state.setdefault(scene.key(f"{block.name}.history"), there)
-    history = obeyed(scene.key(block.name))
+    only = None if block.mode == "edit" else ("arrange",)
+    history = obeyed(scene.key(block.name), only=only)
     now = kept_board.pack(history.now)
     if now != kept and (kept is not None or history.now != start):
         scene.keep(name, now)

@@ -11,6 +11,7 @@ from ndcg_core.teaching.lessons.blocks import Check
 from ndcg_core.teaching.lessons.course import hint, pass_gate
 from ndcg_core.teaching.lessons.gate import IN_A_ROW, Gate
 from ndcg_ui.components.ask import ask
+from ndcg_ui.course.again import again
 from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.questions import Happened, draw, happened
 from ndcg_ui.course.scene import Scene
@@ -64,7 +65,7 @@ def _after(scene: Scene, block: Check, put: Put, did: Happened) -> Put:
     over = put.attempt.result != "open"
     if did.act == "next" and over:
         st.session_state.pop(kept)
-        st.rerun(scope="fragment")
+        again()
     if over or did.act not in ("answer", "hint", "left"):
         return put
     if did.act == "left":

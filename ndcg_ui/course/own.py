@@ -9,7 +9,8 @@ from typing import Any
 import streamlit as st
 
 from ndcg_core.teaching.lessons.course import Course, is_course, pack, reset, unpack
-from ndcg_ui.components.ask import ask, told
+from ndcg_core.teaching.plain import plain
+from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.course.scene import library
 from ndcg_ui.downloads import link_to
 
@@ -53,12 +54,12 @@ def tools(course: Course, said: str) -> None:
 def used(course: Course) -> tuple[Course, str]:
     """Return the course after what was just done with the tools, and what to say of it."""
     act: Any = told(TOOLS)
-    state, values = st.session_state, act.get("values") or {}
+    state, fields = st.session_state, values(act)
     match act.get("act"):
         case "import":
-            return _imported(course, str(values.get("text", "")))
+            return _imported(course, fields.get("text", ""))
         case "reset":
-            state["learn.reset"], state["learn.reset.slug"] = "asked", values.get("slug", "")
+            state["learn.reset"], state["learn.reset.slug"] = "asked", fields.get("slug", "")
         case "no":
             state["learn.reset"] = ""
         case "yes" if state.get("learn.reset") == "asked":
@@ -86,8 +87,8 @@ def _forget(slug: str) -> None:
 
 def _imported(course: Course, text: str) -> tuple[Course, str]:
     try:
-        data = json.loads(text)
-    except ValueError:
+        data = plain(json.loads(text))
+    except (ValueError, RecursionError):
         data = None
     if not is_course(data):
         return course, "This file holds no progress. It is called ndcg-progress.json when saved."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
 from ndcg_core.teaching import code_checks
@@ -11,7 +12,7 @@ from ndcg_core.teaching.lessons.blocks import Asked, Block, Lab, Note, Predict
 from ndcg_core.teaching.lessons.course import finish
 from ndcg_core.teaching.lessons.expressions import Value
 from ndcg_core.teaching.lessons.questions import Question
-from ndcg_ui.components.ask import ask, told
+from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.components.lab import lab as draw_lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, replays
@@ -73,10 +74,11 @@ def _dot(block: Predict, value: float, name: str, label: str) -> str:
 
 
 def _number(act: Mapping[str, Any], block: Predict) -> float:
-    values = act.get("values")
     try:
-        given = float(values.get("number", "")) if isinstance(values, Mapping) else block.low
+        given = float(values(act).get("number", "")[:80])
     except ValueError:
+        given = block.low
+    if not isfinite(given):
         given = block.low
     return min(max(given, block.low), block.high)
 

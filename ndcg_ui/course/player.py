@@ -16,6 +16,7 @@ from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.parts import done, draw_part
 from ndcg_ui.course.questions import Happened, draw, happened
 from ndcg_ui.course.scene import Scene, library
+from ndcg_ui.state import whole
 
 BAR = "bar"
 
@@ -47,10 +48,10 @@ def _last_seen(scene: Scene) -> int:
 def _continued(scene: Scene, wanted: int, free: str) -> int:
     """Open the next step, where "continue" was pressed and nothing is left to do before it."""
     act = told(scene.key(BAR))
-    to = str(act.get("to", ""))
-    if act.get("act") != "continue" or not to.isdigit():
+    to = whole(str(act.get("to", "")))
+    if act.get("act") != "continue" or not to:
         return wanted
-    step = min(int(to), len(scene.lesson.steps))
+    step = min(to, len(scene.lesson.steps))
     shown = max(scene.record.reached, wanted if free == "all" else 1)
     ahead = scene.lesson.steps[: step - 1]
     if step > shown + 1 or (free != "all" and any(_left(scene, s) for s in ahead)):

@@ -17,9 +17,10 @@ from ndcg_core.teaching import Mark
 from ndcg_core.teaching.lessons.attempts import Attempt, judged
 from ndcg_core.teaching.lessons.papers import Audit, Exercise
 from ndcg_core.teaching.lessons.questions import Choice, Judged, Question
+from ndcg_core.teaching.plain import texts
 from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui.components import sheet as paper
-from ndcg_ui.components.ask import ask, held, told
+from ndcg_ui.components.ask import ask, held, told, values
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.manner import Manner, closed, listed
 from ndcg_ui.course.saying import acts, hint, said
@@ -38,7 +39,7 @@ def happened(question: Question, key: str, manner: Manner) -> Happened:
     """What the learner just did to a question."""
     if held():
         return Happened()
-    did = _on_sheet(key, manner) if isinstance(question, Exercise) else Happened()
+    did = _on_sheet(question, key, manner) if isinstance(question, Exercise) else Happened()
     act = told(key)
     if did.act != "nothing" or not act or act.get("form") != manner.form:
         return did
@@ -47,7 +48,7 @@ def happened(question: Question, key: str, manner: Manner) -> Happened:
     return Happened("answer", _given(question, act))
 
 
-def _on_sheet(key: str, manner: Manner) -> Happened:
+def _on_sheet(question: Exercise, key: str, manner: Manner) -> Happened:
     entry = paper.entered(f"{key}.sheet", manner.form)
     seen = f"{key}.entered"
     if not entry or entry.get("seq") == st.session_state.get(seen):
@@ -55,18 +56,18 @@ def _on_sheet(key: str, manner: Manner) -> Happened:
     st.session_state[seen] = entry.get("seq")
     st.session_state[f"{key}.cell"] = entry.get("cell")
     act = {"check": "answer", "hint": "hint"}.get(str(entry.get("why")), "left")
-    return Happened(act, dict(entry.get("texts") or {}))
+    return Happened(act, texts(entry.get("texts"), question.sheet.blanks))
 
 
 def _given(question: Question, act: Mapping[str, Any]) -> Any:
-    values = act.get("values")
-    fields = values if isinstance(values, Mapping) else {}
+    fields = values(act)
     if isinstance(question, Choice):
-        option = str(act.get("option"))
-        return int(option) if option.isdigit() else None
+        option = act.get("option")
+        places = {str(place): place for place in range(len(question.options))}
+        return places.get(option) if isinstance(option, str) else None
     if isinstance(question, Audit):
         return {"cell": fields.get("cell"), "mistake": fields.get("mistake")}
-    return str(fields.get("number", ""))[:80]
+    return fields.get("number", "")[:80]
 
 
 def draw(question: Question, attempt: Attempt, key: str, manner: Manner) -> None:

@@ -10,6 +10,7 @@ from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted
 from ndcg_core.teaching.lessons.course import Course, count
 from ndcg_core.teaching.lessons.due import due, find
 from ndcg_ui.components.markup import markup
+from ndcg_ui.course.again import again
 from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.questions import draw, happened
 from ndcg_ui.course.scene import library
@@ -20,7 +21,7 @@ DUE = "learn.due"
 def due_again(course: Course) -> Course:
     """Draw what comes back from earlier lessons, one question at a time."""
     kept = "learn.due.put"
-    ripe = due(course.memories, course.answers)
+    ripe = [item for item in due(course.memories, course.answers) if find(library(), item)]
     put: tuple[str, int, Attempt] | None = st.session_state.get(kept)
     if put is None or find(library(), put[0]) is None:
         if not ripe:
@@ -35,7 +36,7 @@ def due_again(course: Course) -> Course:
     did = happened(question, DUE, manner)
     if did.act == "next" and attempt.result != "open":
         st.session_state.pop(kept)
-        st.rerun(scope="fragment")
+        again()
     if attempt.result == "open" and did.act == "answer":
         attempt = answered(question, attempt, did.given)
         course = count(course, item, attempt.result)

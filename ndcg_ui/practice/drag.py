@@ -36,7 +36,7 @@ def draw() -> None:
     if key(SCENE, "task") not in state:
         _begin(0)
     task = TASKS[state[key(SCENE, "task")]]
-    history = obeyed(SCENE, only="arrange")
+    history = obeyed(SCENE, only=("arrange",))
     judged = task.judge([document.doc for document in history.now.ranking])
     markup(f'<h2 class="task">{escape(task.text)}</h2>', key=key(SCENE, "asked"))
     word = {"open": "", "right": "right", "wrong": "not yet"}[judged.outcome]

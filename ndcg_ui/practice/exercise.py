@@ -24,8 +24,11 @@ from ndcg_core.teaching import (
     to_link,
     variants_for,
 )
+from ndcg_core.teaching.plain import texts
 
 MIXED = "mixed"
+MOST = 1_000_000
+"""Nobody has practised more often."""
 
 
 @dataclass(frozen=True)
@@ -98,9 +101,9 @@ class Exercise:
 def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     """Return the exercise after what the learner wrote, checked or asked for."""
     blanks = set(exercise.blank.blanks)
-    texts = {c: str(t)[:80] for c, t in entry.get("texts", {}).items() if c in blanks}
-    why, cell = entry.get("why"), entry.get("cell")
-    now = replace(exercise, texts=texts, checked="checked" if why == "check" else exercise.checked)
+    why, cell = entry.get("why"), str(entry.get("cell"))
+    checked = "checked" if why == "check" else exercise.checked
+    now = replace(exercise, texts=texts(entry.get("texts"), blanks), checked=checked)
     if why == "hint" and cell in blanks:
         left = exercise.asked.count(cell) < len(hints(exercise.blank, cell))
         now = replace(now, asked=(*now.asked, cell) if left else now.asked)
@@ -155,10 +158,17 @@ def unpack(data: object) -> Record:
     for skill, kept in data.items():
         if skill in SKILLS and isinstance(kept, Mapping):
             good: dict[str, Any] = {
-                n: v for n, v in kept.items() if n in types and type(v) is types[n]
+                name: kept[name]
+                for name, kind in types.items()
+                if type(kept.get(name)) is kind and _is_sound(kept[name])
             }
             record[skill] = Progress(**good)
     return record
+
+
+def _is_sound(value: int | str) -> bool:
+    """Whether a count or a state is one that practising leads to."""
+    return value in ("open", "passed") if isinstance(value, str) else abs(value) <= MOST
 
 
 # --- The next one ----------------------------------------------------------------------------

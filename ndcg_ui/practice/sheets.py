@@ -14,6 +14,7 @@ from ndcg_core.teaching.replay import asks_cg
 from ndcg_ui import tables
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.markup import markup
+from ndcg_ui.fields import keep_known
 from ndcg_ui.link import Query
 from ndcg_ui.practice.exercise import (
     MIXED,
@@ -84,6 +85,7 @@ def draw() -> None:
 def _choose() -> Exercise:
     state = st.session_state
     state.setdefault(key(PAGE, "skill"), state.get(key(PAGE, "kept skill"), MIXED))
+    keep_known(key(PAGE, "skill"), SKILL_NAMES, state.get(key(PAGE, "kept skill"), MIXED))
     choice = st.selectbox(
         "Skill", list(SKILL_NAMES), key=key(PAGE, "skill"), format_func=_skill_name, width=300
     )

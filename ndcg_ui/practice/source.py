@@ -6,9 +6,10 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.teaching import Origin, explain_number
+from ndcg_core.teaching import Origin
+from ndcg_ui.asking import origins
 from ndcg_ui.components.markup import markup
-from ndcg_ui.entry import read_ranking
+from ndcg_ui.entry import LONGEST_TEXT, read_ranking
 from ndcg_ui.fields import cutoff_field
 from ndcg_ui.link import Query
 from ndcg_ui.session import key
@@ -29,7 +30,8 @@ def adopt(query: Query) -> str:
 def link() -> dict[str, str]:
     """Return the parameters of a link to what is asked on the screen."""
     state = st.session_state
-    link = {name: state[key(SCENE, name)] for name in FIELDS if state[key(SCENE, name)]}
+    texts = {name: str(state[key(SCENE, name)] or "") for name in FIELDS}
+    link = {name: text for name, text in texts.items() if 0 < len(text) <= LONGEST_TEXT}
     k = state[key(SCENE, "k")]
     return link | ({"k": str(k)} if k else {})
 
@@ -55,15 +57,15 @@ def _answer(ranking: str, number: str, k: int | None, judged: str) -> str:
     try:
         grades = [document.grade for document in read_ranking(ranking)]
         rest = [document.grade for document in read_ranking(judged)] if judged.strip() else []
-        origins = explain_number(grades, number, k, [*grades, *rest] if rest else None)
+        found = origins(grades, number, k, [*grades, *rest] if rest else None)
     except ValueError as error:
         return f'<p class="problem" role="alert">{escape(str(error))}</p>'
-    if not origins:
+    if not found:
         return (
             '<p class="note" role="status" data-testid="origin" data-origin="unknown">'
             "No convention here and no known mistake gives this number for this ranking.</p>"
         )
-    items = "".join(_origin(origin) for origin in origins)
+    items = "".join(_origin(origin) for origin in found)
     return f'<div role="status"><ul class="origins">{items}</ul></div>'
 
 

@@ -12,7 +12,7 @@ from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.entry import read_ranking
 from ndcg_ui.session import key
-from ndcg_ui.state import FIRST_RANKING
+from ndcg_ui.state import FIRST_RANKING, INSTEAD, STILL
 
 PAGE = "code"
 
@@ -56,11 +56,15 @@ def _page() -> None:
 
 
 def _grades(text: str) -> tuple[list[float], str]:
-    """Return the grades of a typed ranking, or the first ranking and what is wrong."""
+    """Return the grades of a typed ranking; or the last that could be read, and what is wrong."""
+    kept = key(PAGE, "grades")
     try:
         grades = [document.grade for document in read_ranking(text)]
         nc.dcg(grades)
+        st.session_state[kept] = grades
         return grades, ""
     except ValueError as error:
-        said = f'<p class="problem" role="alert">{escape(str(error))}</p>'
-        return [document.grade for document in read_ranking(FIRST_RANKING)], said
+        there = STILL if kept in st.session_state else INSTEAD
+        said = f'<p class="problem" role="alert">{escape(f"{error} {there}")}</p>'
+        first = [document.grade for document in read_ranking(FIRST_RANKING)]
+        return st.session_state.get(kept, first), said

@@ -16,12 +16,14 @@ from ndcg_ui.comparing import (
     FIELDS,
     PRESETS,
     Asked,
+    cut,
     got,
     read_asked,
     understand,
     write_asked,
 )
 from ndcg_ui.components.markup import markup
+from ndcg_ui.fields import keep_known
 from ndcg_ui.session import key
 
 PAGE = "conventions"
@@ -54,10 +56,11 @@ def _style() -> str:
 def _page() -> None:
     _adopt()
     _controls()
-    asked = Asked(**{name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
+    asked = cut({name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
     st.session_state[key(PAGE, "asked")] = asked
     link.follow(PAGE, write_asked(asked), lambda query: write_asked(read_asked(query)))
-    understood = understand(asked)
+    understood = understand(asked, st.session_state.get(key(PAGE, "last")))
+    st.session_state[key(PAGE, "last")] = understood.last
     number, wrong = got(asked)
     _say([*understood.problems, *([wrong] if wrong else [])])
     left, right = st.columns([1, 1.1], gap="large")
@@ -80,6 +83,8 @@ def _adopt() -> None:
         kept = st.session_state.get(key(PAGE, "asked"), Asked())
         for name in FIELDS:
             st.session_state.setdefault(key(PAGE, name), getattr(kept, name))
+        for name in ("a", "b"):
+            keep_known(key(PAGE, name), LIBRARIES, getattr(kept, name))
 
 
 def _fill(asked: Asked) -> None:

@@ -11,6 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 from ndcg_core.teaching.lessons import Lesson
 from ndcg_core.teaching.lessons.course import Course, state_of, waits_for
 from ndcg_ui import link, remarks, session
+from ndcg_ui.components import sent
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import own, path, player, returning, store
@@ -87,9 +88,7 @@ def _place() -> Place:
 def _left_lesson(slug: str) -> str:
     """Where the bar at the bottom, or a locked lesson's button, leads: "home" or a lesson."""
     for name in (f"{PAGE}.{slug}.{player.BAR}", f"{PAGE}.{slug}.locked"):
-        act = st.session_state.get(name)
-        last = act.get("told") if act else None
-        if last and last.get("act") in ("home", "open"):
+        if sent(name, "told").get("act") in ("home", "open"):
             act = told(name)
             if act:
                 return "home" if act["act"] == "home" else str(act.get("lesson", ""))

@@ -11,6 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 from ndcg_ui import link
 from ndcg_ui.components.keep import found, keep
 from ndcg_ui.components.markup import markup
+from ndcg_ui.fields import keep_known
 from ndcg_ui.practice import drag, predict, sheets, source
 from ndcg_ui.practice.exercise import pack, unpack
 from ndcg_ui.session import key
@@ -44,6 +45,7 @@ def render() -> None:
 def _page() -> None:
     _adopt()
     _remember()
+    keep_known(key(PAGE, "part"), PARTS, st.session_state.get(key(PAGE, "kept part"), "sheets"))
     st.segmented_control(
         "What to practise",
         list(PARTS),

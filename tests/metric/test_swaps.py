@@ -94,3 +94,13 @@ def test_two_hundred_documents_are_no_trouble():
     matrix = nc.delta_ndcg(grades, 50)
     after = nc.ndcg(swapped(grades, 10, 150), 50)
     assert matrix[10][150] == pytest.approx(after - nc.ndcg(grades, 50), abs=1e-12)
+
+
+def test_the_swaps_among_the_first_ranks_are_a_corner_of_the_matrix(rankings):
+    for grades, k, pool, convention in rankings(100, seed=10):
+        whole = nc.delta_ndcg(grades, k, convention, pool)
+        for first in (1, 2, 40):
+            corner = nc.delta_ndcg(grades, k, convention, pool, ranks=first)
+            assert corner == tuple(line[:first] for line in whole[:first])
+    with pytest.raises(ValueError, match="number of ranks is 0"):
+        nc.delta_ndcg(LIST, ranks=0)

@@ -1,10 +1,12 @@
 """The page of conventions without a browser: its link, its fields, its HTML."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
+from ndcg_core.libraries.found import prints
 from ndcg_ui import answered, printed
 from ndcg_ui.comparing import PRESETS, Asked, got, read_asked, understand, write_asked
 
@@ -20,7 +22,7 @@ def test_a_preset_comes_back_from_its_link_and_separates_its_two_libraries(asked
 
 def test_a_link_of_nonsense_is_read_with_defaults():
     assert read_asked({"a": "none", "b": "", "x": "1"}) == Asked()
-    assert len(read_asked({"r": "1," * 9000}).r) <= 4000
+    assert len(read_asked({"r": "1," * 90_000}).r) <= 20_001
 
 
 @pytest.mark.parametrize(
@@ -164,3 +166,31 @@ def test_a_step_that_takes_a_row_away_says_so():
     first, second = (LIBRARIES[name] for name in names)
     html = printed.steps_between(chain(ranking, *names), first, second)
     assert "the term at rank 3 of the ideal order: is gone" in html
+
+
+@pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 50_000])
+def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(text):
+    last = understand(Asked(r="3, 0, 2", judged="3, 0, 2, 2")).last
+    now = understand(Asked(r=text, k="2"), last)
+    assert (now.ranking, now.last) == (replace(last, k=2), last)
+    assert now.problems[0].endswith("The last ranking that could be read is still shown.")
+
+
+def test_without_a_last_ranking_the_first_one_stands_in_and_says_so():
+    now = understand(Asked(r="three"))
+    assert now.ranking.grades == (3, 2, 3, 0, 1)
+    assert now.problems[0].endswith("The first ranking is shown instead.")
+    assert now.last is None
+
+
+@pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
+def test_a_percentage_is_a_number_somebody_got(text, asked):
+    assert got(Asked(got=text)) == (text, "")
+    assert prints(float(asked), text)
+
+
+def test_a_ranking_that_cannot_be_scored_leaves_the_last_one_too():
+    last = understand(Asked(r="3, 0, 2")).last
+    now = understand(Asked(r="1e308, 1e308"), last)
+    assert (now.ranking.grades, now.last) == ((3, 0, 2), last)
+    assert now.problems

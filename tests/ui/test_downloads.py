@@ -42,7 +42,11 @@ def test_the_csv_ends_with_its_sums():
     assert sums == wanted
 
 
-@pytest.mark.parametrize("label", ["=1+1", "+1", "-1", "@SUM(A1)"])
+FULL_WIDTH = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "−1"]
+INVISIBLE = ["\u200b=1+1", "\ufeff=1+1", "\x00=1+1", "\u00ad@x", "\t=1", "\u2060x", " =1+1"]
+
+
+@pytest.mark.parametrize("label", ["=1+1", "+1", "-1", "@SUM(A1)", *FULL_WIDTH, *INVISIBLE])
 def test_no_name_becomes_a_formula_in_a_spreadsheet(label):
     assert rows(steps_csv(nc.trace([3], labels=[label])))[0]["document"] == f"'{label}"
 
@@ -77,3 +81,10 @@ def test_a_download_link_carries_the_whole_content():
     assert 'download="x.csv"' in link
     href = link.split('href="')[1].split('"')[0]
     assert unquote(href.removeprefix("data:text/csv;charset=utf-8,")) == content
+
+
+def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
+    trace = nc.trace([3], labels=["A\ud800"])
+    steps_csv(trace).encode()
+    ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
+    assert "A%EF%BF%BD" in link_to("x", "text/csv", "A\ud800", "CSV")

@@ -25,6 +25,37 @@ GRADES_ONLY = [
     ("3,2,3,0,1,", "a comma at the end"),
     ("3\u00a02\u00a03\u00a00\u00a01", "no-break spaces from a web page"),
     ("3.0, 2e0, 3, 0, 1", "other ways to write a number"),
+    ("array([3, 2, 3, 0, 1])", "a numpy array as its repr"),
+    ("grades = np.array([3, 2, 3, 0, 1], dtype=int32)", "a numpy array as it is made"),
+    ("tensor([3., 2., 3., 0., 1.], device='cuda:0')", "a torch tensor"),
+    ("[np.int64(3), np.int64(2), np.int64(3), np.int64(0), np.int64(1)]", "a list of numpy 2"),
+    ("[tensor(3), tensor(2, dtype=torch.int8), tensor(3), tensor(0), tensor(1)]", "of tensors"),
+    ("[3 2\n 3 0\n 1]", "a numpy array that goes on in the next line"),
+    ("0    3\n1    2\n2    3\n3    0\n4    1\ndtype: int64", "a printed Series"),
+    ("0    3\n1    2\n2    3\n3    0\n4    1\nName: r, Length: 5, dtype: int64", "with its name"),
+    ("0    3 1    2 2    3 3    0 4    1 dtype: int64", "a Series pasted into one line"),
+    ("   grade\n0      3\n1      2\n2      3\n3      0\n4      1", "a printed DataFrame"),
+    ("   grade 0      3 1      2 2      3 3      0 4      1", "a DataFrame in one line"),
+    ("grade\n3\n2\n3\n0\n1", "a spreadsheet column with its head"),
+    ("1\t3\n2\t2\n3\t3\n4\t0\n5\t1", "a column of ranks beside it"),
+    ("rank,grade,score\n1,3,.9\n2,2,.8\n3,3,.7\n4,0,.6\n5,1,.5", "a file with other columns"),
+]
+DECIMAL_COMMAS = ["0,5 1,0 0,25", "0,5; 1,0; 0,25", "0,5\t1,0\t0,25", "0,5\n1,0\n0,25"]
+QUESTIONS = [
+    ("3,,2", ["Item 2 is empty"], "an empty cell"),
+    (",3,2", ["Item 1 is empty"], "an empty cell at the start"),
+    ("3,2,,", ["Item 3 is empty"], "an empty cell at the end"),
+    ("3\t\t2", ["Item 2 is empty"], "an empty cell of a row"),
+    ("3\n\n2", ["Item 2 is empty"], "an empty cell of a column"),
+    ("0,5 1 0,25", ["“0,5”", "0.5, or two grades"], "a comma inside only some of them"),
+    ("A:0,5 B:1,0", ["“0,5”", "0.5, or two grades"], "a comma inside a named grade"),
+    ("1,3\n2,2\n3,0", ["“1,3”", "or two grades"], "decimals, or ranks with their grades"),
+    ("4\t3\n9\t2", ["2 columns of numbers"], "two columns of numbers"),
+    ("   a  b\n0  3  1\n1  2  0", ["“a” or “b”"], "two columns that are not called grades"),
+    ("[[3, 2], [1, 0]]", ["2 lists"], "two rankings"),
+    ("[[3 2]\n [1 0]]", ["2 lists"], "two rankings as numpy prints them"),
+    ("0    3\n    ..\n9    1\nLength: 10, dtype: int64", ["left out"], "a shortened Series"),
+    ("[3 2 ... 0 1]", ["Item 3", "left out"], "a shortened array"),
 ]
 LABELLED = [
     ("A:3 B:2", [("A", 3), ("B", 2)], "colons"),
@@ -38,6 +69,13 @@ LABELLED = [
     ("Ärger:1 日本:2", [("Ärger", 1), ("日本", 2)], "any alphabet"),
     ("B:3, 2", [("B", 3), ("B", 2)], "a name and none: the second gets its default"),
     (":3 :2", [("A", 3), ("B", 2)], "empty names: the defaults"),
+    ("A    3\nB    2\nName: grade, dtype: int64", [("A", 3), ("B", 2)], "a Series with an index"),
+    ("Doc 1    3\nDoc 2    2\ndtype: float64", [("Doc 1", 3), ("Doc 2", 2)], "names with spaces"),
+    ("  doc  grade\n0   A      3\n1   B      2", [("A", 3), ("B", 2)], "a printed DataFrame"),
+    ("A,3\nB,2", [("A", 3), ("B", 2)], "lines of a file"),
+    ("doc,rel\nA,3\nB,2\n", [("A", 3), ("B", 2)], "lines of a file with heads"),
+    ("Doc 1\t3 Doc 2\t1", [("Doc 1", 3), ("Doc 2", 1)], "two columns pasted into one line"),
+    ("[('A', 3), ('B', 2)]", [("A", 3), ("B", 2)], "pairs"),
 ]
 UNREADABLE = [
     ("3, two, 1", ["Item 2", "“two”"], "a word"),
@@ -63,6 +101,19 @@ def test_grades_are_read_however_they_are_separated(text, reason):
 @pytest.mark.parametrize(("text", "expected", "reason"), LABELLED)
 def test_names_are_read_with_their_grades(text, expected, reason):
     assert [(d.label, d.grade) for d in read_ranking(text)] == expected, reason
+
+
+@pytest.mark.parametrize("text", DECIMAL_COMMAS)
+def test_decimal_commas_are_read_as_decimals(text):
+    assert [d.grade for d in read_ranking(text)] == [0.5, 1, 0.25]
+
+
+@pytest.mark.parametrize(("text", "parts", "reason"), QUESTIONS)
+def test_what_can_mean_two_things_is_asked_about(text, parts, reason):
+    with pytest.raises(ValueError, match=r"\.$") as asked:
+        read_ranking(text)
+    for part in parts:
+        assert part in str(asked.value), reason
 
 
 @pytest.mark.parametrize(("text", "parts", "reason"), UNREADABLE)
@@ -123,6 +174,30 @@ def test_a_written_grade_loses_no_digit(values):
 def test_default_names_are_not_written():
     assert write_ranking(read_ranking("3 0.5 2")) == "3, 0.5, 2"
     assert write_ranking(read_ranking("B:3 A:2")) == "B:3, A:2"
+
+
+def test_a_name_that_begins_with_a_digit_is_no_decimal():
+    documents = (Document(0, "A", 3), Document(1, "5 B", 1))
+    assert write_ranking(documents, ",") == "A:3, 5 B:1"
+    assert read_ranking("A:3, 5 B:1") == documents
+
+
+@given(st.text(alphabet="0123456789.,;:=[](){}'\"\t\n abcdtype-−", max_size=60))
+def test_any_text_of_the_signs_that_matter_is_read_or_refused_with_a_sentence(text):
+    try:
+        said = "" if read_ranking(text) else "nothing was read"
+    except ValueError as refused:
+        said = str(refused)
+    assert not said or (said.endswith(".") and len(said) < 300)
+
+
+def test_a_text_that_is_too_long_is_not_read():
+    with pytest.raises(ValueError, match="more than 20000 characters"):
+        read_ranking("3," * 500_000)
+
+
+def test_a_name_keeps_no_control_characters_and_no_half_surrogates():
+    assert tidy_label("a\x00b\ud800") == "a b\ufffd"
 
 
 @given(st.text())

@@ -6,6 +6,8 @@ import pytest
 
 import ndcg_core as nc
 
+EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
+
 
 @pytest.mark.parametrize("path", ["", "playground", "examples"])
 def test_a_page_comes_up(visit, path):
@@ -227,3 +229,22 @@ def test_the_solution_of_a_cg_sheet_divides_nothing(visit):
         page.run()
         assert re.search(rf"(?<![\d+]){re.escape(formula)}", page.text)
     assert "DCG" not in page.text
+
+
+def test_what_cannot_be_read_leaves_the_last_ranking_on_every_page_and_says_so(visit):
+    kept = "The last ranking that could be read is still shown."
+    page = visit("playground", r="3,0,2")
+    page.go("playground", {"r": "3,,2"})
+    assert page.ranking == "A3 B0 C2"
+    assert page.problems == [f"Item 2 is empty. {EMPTY} {kept}"]
+    page = visit("conventions", r="3,0,2")
+    page.app.text_input(key="conventions.r").set_value("3,,2")
+    page.run()
+    assert "0.943" in page.text or "0.9386" in page.text
+    assert page.problems == [f"Item 2 is empty. {EMPTY} {kept}"]
+    page = visit("code", r="3,0,2")
+    before = page.data("code.lab")["board"]
+    page.app.text_input(key="r").set_value("3,,2")
+    page.run()
+    assert page.data("code.lab")["board"] == before
+    assert page.problems == [f"Item 2 is empty. {EMPTY} {kept}"]

@@ -7,6 +7,7 @@ from typing import Any
 from ndcg_core.teaching.lessons.due import Memory, remembered
 from ndcg_core.teaching.lessons.gate import IN_A_ROW, Gate, answered, with_hint
 from ndcg_core.teaching.lessons.records import Lesson
+from ndcg_core.teaching.plain import plain
 from ndcg_core.teaching.rulings import INVALID
 
 VERSION = 1
@@ -148,15 +149,20 @@ def unpack(data: object) -> Course:
     >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
     (3, True)
     """
+    try:
+        data = plain(data)
+    except ValueError:
+        return Course()
     if not isinstance(data, Mapping):
         return Course()
-    lessons = {str(slug): _record(kept) for slug, kept in _mapping(data, "lessons").items()}
+    lessons = {slug: _record(kept) for slug, kept in _mapping(data, "lessons").items()}
     memories = {
-        str(item): Memory(_whole(kept, "right"), _whole(kept, "due"))
+        item: Memory(_whole(kept, "right"), _whole(kept, "due"))
         for item, kept in _mapping(data, "memories").items()
         if isinstance(kept, Mapping)
     }
-    return Course(lessons, memories, _whole(data, "answers"), str(data.get("last", "")))
+    last = data.get("last")
+    return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")
 
 
 def is_course(data: object) -> bool:

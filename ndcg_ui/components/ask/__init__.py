@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from ndcg_ui.components import exposed
+from ndcg_ui.components import exposed, sent
 
 _ask = st.components.v2.component(
     "ndcg-tutor.ask",
@@ -24,6 +24,8 @@ _ask = st.components.v2.component(
 
 
 HOLD = "ask.hold"
+LONGEST_FILE = 1_000_000
+"""So many characters a field may hold: a file with somebody's progress arrives in one."""
 
 
 def hold(state: str) -> None:
@@ -52,10 +54,15 @@ def told(key: str) -> Mapping[str, Any]:
     {act, form, values, ...}: the act, the form it stands in, its fields by name, and the data
     attributes of what was clicked. Empty where nothing new was done.
     """
-    value = st.session_state.get(key)
-    last = value.get("told") if isinstance(value, Mapping) else None
-    seen = f"{key}.seen"
-    if held() or not isinstance(last, Mapping) or last.get("seq") == st.session_state.get(seen):
+    last, seen = sent(key, "told", LONGEST_FILE), f"{key}.seen"
+    if held() or not last or last.get("seq") == st.session_state.get(seen):
         return {}
     st.session_state[seen] = last.get("seq")
     return last
+
+
+def values(act: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the fields of the form that something was done in, by name."""
+    fields = act.get("values")
+    known = fields if isinstance(fields, Mapping) else {}
+    return {name: text for name, text in known.items() if isinstance(text, str)}

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_ui.components import exposed, session_name
+from ndcg_ui.components import exposed, sent, session_name
 from ndcg_ui.ranking import LONGEST, Document, History
 
 HTML = "<section class='board' data-testid='board'></section>"
@@ -49,9 +49,7 @@ def told(
 
 def command(key: str) -> Mapping[str, Any] | None:
     """Return what the person last did on the board `key`, from its value, before it is drawn."""
-    value = st.session_state.get(key)
-    last = value.get("command") if isinstance(value, Mapping) else None
-    return last if isinstance(last, Mapping) else None
+    return sent(key, "command") or None
 
 
 def _data(history: History, trace: nc.Trace) -> dict[str, Any]:

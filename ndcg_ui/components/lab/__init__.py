@@ -49,4 +49,5 @@ def passed(key: str) -> tuple[str, ...]:
     value = st.session_state.get(key)
     done = value.get("done") if isinstance(value, Mapping) else None
     known = {task.id for task in code_checks.TASKS}
-    return tuple(step for step in done if step in known) if isinstance(done, list) else ()
+    said = done if isinstance(done, list) else []
+    return tuple(step for step in said[: len(known)] if isinstance(step, str) and step in known)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from ndcg_ui.components import exposed
+from ndcg_ui.components import exposed, sent
 
 _player = st.components.v2.component(
     "ndcg-tutor.player",
@@ -48,6 +48,4 @@ def player(
 
 def wanted(key: str) -> Mapping[str, object]:
     """Return where the person last went, {seq, replayed, at}; empty before they went anywhere."""
-    value = st.session_state.get(key)
-    went = value.get("went") if isinstance(value, Mapping) else None
-    return went if isinstance(went, Mapping) else {}
+    return sent(key, "went")

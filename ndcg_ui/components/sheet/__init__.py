@@ -10,7 +10,7 @@ import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.teaching import Mark, Sheet, cell_name
-from ndcg_ui.components import exposed
+from ndcg_ui.components import exposed, sent
 
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
@@ -65,11 +65,8 @@ def entered(key: str, form: str) -> Mapping[str, Any]:
     why    "left" (a field was left), "check", or "hint"
     cell   the field that was left, or that a hint is wanted for
     """
-    value = st.session_state.get(key)
-    last = value.get("entered") if isinstance(value, Mapping) else None
-    if not isinstance(last, Mapping) or last.get("form") != form:
-        return {}
-    return last
+    last = sent(key, "entered")
+    return last if last.get("form") == form else {}
 
 
 def _mark(mark: Mark) -> dict[str, str]:

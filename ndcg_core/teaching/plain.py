@@ -1,0 +1,67 @@
+"""Plain data from outside: a browser's storage, a file, a component; taken over only if it fits."""
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import Any
+
+from ndcg_core.metric.quoting import writable
+
+DEEPEST = 12
+MOST = 20_000
+"""More values than this are not taken over: a whole course has fewer than a quarter."""
+LONGEST = 2_000
+LARGEST = 2**53
+"""Whole numbers beyond this are not the same number in a browser."""
+
+
+def plain(data: object, longest: int = LONGEST) -> Any:
+    r"""The same as texts, numbers, lists and mappings; what is none of these becomes None.
+
+    So do nan, infinity and whole numbers that a browser cannot hold. Texts are cut at `longest`
+    characters and lose halves of surrogate pairs. ValueError for more than a page ever keeps, or
+    deeper inside itself than it ever is.
+
+    >>> plain({"a": [1, float("nan"), "x\ud800"]})
+    {'a': [1, None, 'x�']}
+    """
+    return _Copy(longest).of(data, 0)
+
+
+class _Copy:
+    """One copy under way, and how many values it may still take."""
+
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
+        self.left = MOST
+
+    def of(self, value: object, depth: int) -> Any:
+        self.left -= 1
+        if self.left < 0 or depth > DEEPEST:
+            raise ValueError("This is more than is ever kept.")
+        if isinstance(value, str):
+            return writable(value[: self.longest])
+        if isinstance(value, Mapping):
+            return {self.name(key): self.of(item, depth + 1) for key, item in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self.of(item, depth + 1) for item in value]
+        return value if _fits(value) else None
+
+    def name(self, key: object) -> str:
+        return writable(str(key)[: self.longest])
+
+
+def _fits(value: object) -> bool:
+    if isinstance(value, float):
+        return isfinite(value)
+    return isinstance(value, int) and abs(value) <= LARGEST
+
+
+def texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
+    """The texts that data holds under these names, cut at `longest`; what is no text is left out.
+
+    >>> texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
+    {'dcg': '4.0'}
+    """
+    held = data if isinstance(data, Mapping) else {}
+    found = ((name, held.get(name)) for name in names)
+    return {name: writable(text[:longest]) for name, text in found if isinstance(text, str)}

@@ -1,0 +1,58 @@
+"""One rerun of a page has a budget, whatever a link asks of it: counted in calls, not in time.
+
+On the machine where this was written a call takes about half a microsecond, so that 200,000 calls
+are 100 ms and 600,000 are 300 ms. Each page is asked something that it was not asked before.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.work import calls
+
+RNG = Random(4)
+
+
+def grades(count: int) -> str:
+    """So many grades, others each time."""
+    return ", ".join(str(RNG.randint(0, 3)) for _ in range(count))
+
+
+def pooled() -> dict[str, str]:
+    """A ranking of 100 in a pool of 200, cut in the middle."""
+    ranking = grades(100)
+    return {"r": ranking, "judged": f"{ranking}, {grades(100)}", "k": "50"}
+
+
+SCORES = " ".join(str(RNG.randint(0, 9)) for _ in range(200))
+BUDGETS = [
+    ("playground", {}, "playground.text", 200_000),
+    ("playground", pooled(), "playground.text", 200_000),
+    ("practice", {"part": "source", "number": "0.777"}, "practice.source.r", 600_000),
+    ("code", {}, "r", 600_000),
+    ("conventions", {"got": "0.777", "scores": SCORES}, "conventions.r", 600_000),
+    ("conventions", pooled() | {"got": "0.777"}, "conventions.r", 600_000),
+]
+
+
+@pytest.mark.parametrize(("path", "query", "field", "budget"), BUDGETS)
+def test_a_page_answers_200_documents_within_its_budget(visit, path, query, field, budget):
+    page = visit(path, **query)
+    page.app.text_input(key=field).set_value(grades(100 if "judged" in query else 200))
+    spent = calls(page.run)
+    assert budget / 40 < spent < budget  # far fewer would mean that nothing was counted
+
+
+@pytest.mark.parametrize("path", ["", "examples", "practice"])
+def test_a_page_answers_within_its_budget(visit, path):
+    page = visit(path)
+    spent = calls(page.run)
+    assert 5_000 < spent < 600_000
+
+
+def test_where_a_number_is_from_is_not_looked_for_in_a_long_list(visit):
+    page = visit("practice", part="source", r=grades(200), number="0.777")
+    assert "200 documents" in page.problems[0]
+    assert "among at most 20" in page.problems[0]
