@@ -156,7 +156,7 @@ class Diagnosis:
         self.verdicts = verdicts
         self._steps: dict[int, Steps] = {}
         self._found: dict[str, list[Explanation]] = {}
-        self._support: dict[tuple[str, str], Counter[str]] = {}
+        self._support: dict[tuple[str, str], Counter[object]] = {}
 
     def explanations(self, cell: str) -> list[Explanation]:
         """The known mistakes that give what is written in a cell, the likeliest first.
@@ -169,12 +169,14 @@ class Diagnosis:
         return sorted(self._explaining(cell), key=lambda found: self._order(cell, found))
 
     def support(self, cell: str, found: Explanation) -> int:
-        """How many wrong cells of the same column a mistake explains."""
+        """How many wrong cells of the same column a mistake explains, made in the same way."""
         column = _column(cell)
         if column not in self._support:
             beside = (c for c in self._wrong if _column(c) == column)
-            self._support[column] = Counter(e.id for c in beside for e in self._explaining(c))
-        return self._support[column][found.id]
+            self._support[column] = Counter(
+                way for c in beside for way in {_way(e) for e in self._every(c)}
+            )
+        return self._support[column][_way(found)]
 
     def _order(self, cell: str, found: Explanation) -> tuple[int, int, bool, bool, int]:
         return (
@@ -196,13 +198,22 @@ class Diagnosis:
         return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
 
     def _explaining(self, cell: str) -> list[Explanation]:
+        """Of each mistake, the way that explains most and has least against it."""
+        best: dict[str, Explanation] = {}
+        for found in self._every(cell):
+            known = best.setdefault(found.id, found)
+            if self._rank(cell, found) < self._rank(cell, known):
+                best[found.id] = found
+        return list(best.values())
+
+    def _rank(self, cell: str, found: Explanation) -> tuple[int, int]:
+        return STRENGTH[found.against], -self.support(cell, found)
+
+    def _every(self, cell: str) -> list[Explanation]:
+        """Every way of every mistake that gives what is written in a cell."""
         if cell not in self._found:
-            first: dict[str, Explanation] = {}
-            for found in [*self._all(cell)] or [*self._rounded(cell)] or self._slipped(cell):
-                known = first.get(found.id)
-                if known is None or STRENGTH[found.against] < STRENGTH[known.against]:
-                    first[found.id] = found
-            self._found[cell] = list(first.values())
+            found = [*self._all(cell)] or [*self._rounded(cell)] or [*self._slipped(cell)]
+            self._found[cell] = found
         return self._found[cell]
 
     def _all(self, cell: str) -> Iterator[Explanation]:
@@ -312,6 +323,11 @@ def _sum_rounded(world: World, side: str) -> float:
 
 def _has(number: Written, decimals: int) -> bool:
     return number.form == "number" and abs(number.unit * 10.0**decimals - 1) < 1e-6
+
+
+def _way(found: Explanation) -> object:
+    """What makes two cells' explanations one: the same world, or the same kind of slip."""
+    return found.id if found.misconception.scope == "cell" else id(found.world)
 
 
 def _column(cell: str) -> tuple[str, str]:

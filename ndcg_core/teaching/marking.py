@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import isnan
 
+from ndcg_core.metric.quoting import shown
 from ndcg_core.teaching.cells import Cell
 from ndcg_core.teaching.diagnosis import Case, Diagnosis
 from ndcg_core.teaching.marks_shown import Marks
@@ -92,7 +93,7 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))][:1]
     ['no-discount']
     """
-    text = value if isinstance(value, str) else repr(float(value))
+    text = value if isinstance(value, str) else _text(value)
     marking = Marking(sheet.with_given(cell, text))
     number = marking.case.written.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
@@ -102,6 +103,15 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     if marking.verdicts[cell] != WRONG:
         ids += [e.id for e in marking.case.giving(cell, number)]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]
+
+
+def _text(value: object) -> str:
+    try:
+        return repr(float(value))  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(
+            f"The value is {shown(value)}; it must be a number, or a text such as '6.15'."
+        ) from None
 
 
 class Marking:

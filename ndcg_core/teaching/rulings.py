@@ -83,6 +83,8 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
         return Ruling(CARRIED, FOLLOWS)
     if is_cut_off(number, evidence.exact):
         return Ruling(LAST_DIGIT, CUT)
+    if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
+        return None
     if any(fits(number, reading, unit) for reading in evidence.readings("rounded")):
         return Ruling(CARRIED, ON_THE_WAY)
     return None

@@ -193,7 +193,7 @@ def right_world(sheet: Sheet) -> World:
     divide = DISCOUNTS[convention.discount]
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     return World(
-        ranking=sheet.grades,
+        ranking=tuple(map(float, sheet.grades)),
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),

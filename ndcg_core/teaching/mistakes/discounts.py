@@ -74,7 +74,11 @@ def _divisor_of(right: World, rank: int) -> World:
 
 def _running_sum(right: World, sheet: Sheet) -> Iterator[World]:
     """The gains so far, added up and then divided by the last divisor."""
-    yield replace(right, sum_rule=lambda rows: _sum_of_gains(rows) / rows[-1].divisor)
+    yield replace(right, sum_rule=_over_the_last)
+
+
+def _over_the_last(rows: Sequence[Row]) -> float:
+    return _sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
 
 
 def _grade_first(right: World, sheet: Sheet) -> Iterator[World]:

@@ -23,7 +23,7 @@ def _ascending(right: World, sheet: Sheet) -> Iterator[World]:
 
 
 def _all_max(right: World, sheet: Sheet) -> Iterator[World]:
-    yield replace(right, ideal=(max(right.ideal),) * right.k)
+    yield replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)
 
 
 def _from_top_k(right: World, sheet: Sheet) -> Iterator[World]:

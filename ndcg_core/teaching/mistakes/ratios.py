@@ -42,7 +42,7 @@ def _always(value: float) -> Ratio:
 
 
 def _highest(right: World) -> Iterator[float]:
-    yield max(right.ranking)
+    yield max(right.ranking, default=0.0)
 
 
 def _length(right: World) -> Iterator[float]:
