@@ -7,26 +7,18 @@ cell that the same mistake would have changed speaks against it.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
-from math import fsum, isclose, isfinite, isnan, nan
-from typing import Literal
+from math import fsum, isclose, isnan, nan
 
-from ndcg_core.teaching.cells import SIDE_OF, Cell, column
-from ndcg_core.teaching.mistakes import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
-from ndcg_core.teaching.mistakes.kind import value_in
-from ndcg_core.teaching.numerals import Written, meant, readable
-from ndcg_core.teaching.rulings import FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.teaching.cases import Against, Case, Explanation, has_decimals, is_value
+from ndcg_core.teaching.cells import SIDE_OF, Cell
+from ndcg_core.teaching.mistakes import LIKELIEST_FIRST, Misconception
+from ndcg_core.teaching.numerals import Written
+from ndcg_core.teaching.rulings import LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.teaching.stepping import Steps
 from ndcg_core.teaching.unexplained import leads_to
-from ndcg_core.teaching.worlds import World, right_world, with_orders
+from ndcg_core.teaching.worlds import World
 
-Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
-"""What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
-hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that
-this one follows from, and then it is none."""
 STRENGTH: Mapping[Against, int] = {
     "nothing": 0,
     "printed": 1,
@@ -38,114 +30,6 @@ ROUNDED = 3
 """The decimals of terms that somebody may have rounded before adding them; with fewer, too many
 mistakes come near any number."""
 IN_A_ROW = ("gain", "discount", "term")
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """A known mistake that gives a number, the world in which it does, and what is against it."""
-
-    misconception: Misconception
-    world: World
-    against: Against = "nothing"
-    fit: Literal["exact", "rounded"] = "exact"
-
-    @property
-    def id(self) -> str:
-        """The misconception's id."""
-        return self.misconception.id
-
-
-@dataclass(frozen=True)
-class Case:
-    """A sheet, its numbers, and the worlds that its mistakes are changes of."""
-
-    sheet: Sheet
-
-    @cached_property
-    def written(self) -> Mapping[str, Written]:
-        """What is written in the cells, as numbers."""
-        base = self.sheet.convention.base
-        numbers = {
-            cell: readable(text, base)
-            for cell, text in self.sheet.given.items()
-            if Cell.of(cell).column != "label"
-        }
-        return {
-            cell: meant(number, self.sheet.exact(cell) or 0.0)
-            for cell, number in numbers.items()
-            if number
-        }
-
-    @cached_property
-    def right(self) -> World:
-        """The right world."""
-        return right_world(self.sheet)
-
-    @cached_property
-    def worlds(self) -> tuple[World, ...]:
-        """The right world with the orders that are written, and the right world."""
-        orders = [self._order(side) for side in ("actual", "ideal")]
-        written = with_orders(self.right, *orders)
-        same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
-        return (self.right,) if same else (written, self.right)
-
-    def _order(self, side: str) -> list[float]:
-        exact = self.right.order(side)
-        cells = column(side, "grade", len(exact))
-        given = [self.written.get(cell) for cell in cells]
-        return [
-            number.value if number and 0 <= number.value <= 64 else grade
-            for number, grade in zip(given, exact, strict=True)
-        ]
-
-    def mistaken(self, id: str) -> list[World]:
-        """What a mistake makes of the sheet."""
-        if id not in self._mistaken:
-            change = MISCONCEPTIONS[id].change
-            self._mistaken[id] = [w for right in self.worlds for w in change(right, self.sheet)]
-        return self._mistaken[id]
-
-    @cached_property
-    def _mistaken(self) -> dict[str, list[World]]:
-        return {}
-
-    def gives(self, cell: str, number: Written) -> bool:
-        """Whether a known mistake, made throughout, gives a number to all its digits."""
-        return next(self.giving(cell, number), None) is not None
-
-    def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
-        """The known mistakes that give a number when they are made throughout."""
-        for mistake, world in chain(self.speaking(cell), self.slips(cell, number)):
-            if _is(number, self.value(world, cell)):
-                yield Explanation(mistake, world)
-
-    def speaking(self, cell: str) -> Iterator[tuple[Misconception, World]]:
-        """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
-        rank = Cell.of(cell).rank
-        for mistake in MISCONCEPTIONS.values():
-            if mistake.concept != "writing" and mistake.speaks_of(cell):
-                worlds = self.mistaken(mistake.id)
-                if mistake.id == "another-rank's-divisor":
-                    worlds = sorted(worlds, key=lambda world: abs(world.rank - rank))
-                yield from ((mistake, world) for world in worlds)
-
-    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
-        """The slips in writing a number of so many decimals down."""
-        for mistake in MISCONCEPTIONS.values():
-            if mistake.concept == "writing" and mistake.speaks_of(cell):
-                worlds = self.mistaken(mistake.id)
-                yield from ((mistake, w) for w in worlds if _has(number, w.decimals))
-
-    def value(self, world: World, cell: str) -> float:
-        """The number that a world puts into a cell, worked out once."""
-        known = self._values.setdefault(id(world), {})
-        if cell not in known:
-            known[cell] = value_in(world, cell)
-        return known[cell]
-
-    @cached_property
-    def _values(self) -> dict[int, dict[str, float]]:
-        return {}
 
 
 class Diagnosis:
@@ -228,26 +112,29 @@ class Diagnosis:
         number = self.case.written[cell]
         for mistake, world in self.case.slips(cell, number):
             values = (self._stepped(world, cell), self.case.value(world, cell))
-            if any(_is(number, value) for value in values):
+            if any(is_value(number, value) for value in values):
                 yield Explanation(mistake, world)
 
     def _rounded(self, cell: str) -> Iterator[Explanation]:
         """The mistakes whose terms give a sum when each is rounded as the sum is."""
         number, side = self.case.written[cell], SIDE_OF.get(cell, "")
-        if not side or not _has(number, ROUNDED):
+        if not side or not has_decimals(number, ROUNDED):
             return
         for mistake, world in self.case.speaking(cell):
-            if _is(number, _sum_rounded(world, side)) and self._against(world, cell) == "nothing":
+            if (
+                is_value(number, _sum_rounded(world, side))
+                and self._against(world, cell) == "nothing"
+            ):
                 yield Explanation(mistake, world, fit="rounded")
 
     def _speaks_against(
         self, mistake: Misconception, world: World, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        here = _is(number, self._stepped(world, cell))
+        here = is_value(number, self._stepped(world, cell))
         if here and not self._refuted(mistake, world, cell):
             return "nothing"
-        if not here and not _is(number, self.case.value(world, cell)):
+        if not here and not is_value(number, self.case.value(world, cell)):
             return "here"
         if mistake.scope == "cell":
             return "nothing"
@@ -281,7 +168,7 @@ class Diagnosis:
         """Whether a mistake would have changed another cell; a sum, from the terms that stand."""
         if Cell.of(other).side or leads_to(other, cell):
             return self._changes(world, other)
-        return not _is(self.case.written[other], self._stepped(world, other))
+        return not is_value(self.case.written[other], self._stepped(world, other))
 
     def _counts(self, other: str, cell: str) -> bool:
         """Whether a right cell is evidence for another: not what follows from it, nor what was
@@ -302,16 +189,11 @@ class Diagnosis:
         """Whether a world has another number here than the right one, and than what is written."""
         value, right = self.case.value(world, cell), self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
-        return not same and not _is(self.case.written[cell], value)
+        return not same and not is_value(self.case.written[cell], value)
 
     def _own(self, cell: str) -> bool:
         """Whether a cell was written by the one who made the mistake, and not handed out."""
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
-
-
-def _is(number: Written, value: float) -> bool:
-    """Whether a number is a value, to all its digits and to at least two decimals."""
-    return isfinite(value) and number.fits(value, min(number.unit, FINE))
 
 
 def _sum_rounded(world: World, side: str) -> float:
@@ -319,10 +201,6 @@ def _sum_rounded(world: World, side: str) -> float:
         return fsum(round(row.term, ROUNDED) for row in world.rows(side))
     except (ArithmeticError, ValueError):
         return nan
-
-
-def _has(number: Written, decimals: int) -> bool:
-    return number.form == "number" and abs(number.unit * 10.0**decimals - 1) < 1e-6
 
 
 def _way(found: Explanation) -> object:
@@ -333,9 +211,3 @@ def _way(found: Explanation) -> object:
 def _column(cell: str) -> tuple[str, str]:
     at = Cell.of(cell)
     return at.side, at.column
-
-
-def is_reversed(mistake: Misconception, sheet: Sheet) -> bool:
-    """Whether the sheet's own convention is what elsewhere would be this mistake."""
-    own = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
-    return own.get(mistake.id, "") in ("exponential", "logb(i)")

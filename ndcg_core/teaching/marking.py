@@ -6,8 +6,9 @@ from functools import cached_property
 from math import isnan
 
 from ndcg_core.metric.quoting import shown
+from ndcg_core.teaching.cases import Case
 from ndcg_core.teaching.cells import Cell
-from ndcg_core.teaching.diagnosis import Case, Diagnosis
+from ndcg_core.teaching.diagnosis import Diagnosis
 from ndcg_core.teaching.marks_shown import Marks
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS, Misconception
 from ndcg_core.teaching.mistakes.kind import Concept

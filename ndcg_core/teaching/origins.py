@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 
 from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
-from ndcg_core.teaching.diagnosis import Case
+from ndcg_core.teaching.cases import Case
 from ndcg_core.teaching.numerals import Written, read
 from ndcg_core.teaching.rulings import FINE
 from ndcg_core.teaching.sheets import Sheet

@@ -7,8 +7,8 @@ rows that stand there. Where it shows, the first wrong blank must be diagnosed a
 from collections.abc import Iterator, Mapping
 from math import isfinite
 
+from ndcg_core.teaching.cases import Case
 from ndcg_core.teaching.cells import Cell
-from ndcg_core.teaching.diagnosis import Case
 from ndcg_core.teaching.fading import fade, levels
 from ndcg_core.teaching.marking import Marking
 from ndcg_core.teaching.mistakes import MISCONCEPTIONS

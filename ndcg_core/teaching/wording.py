@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ndcg_core.teaching.diagnosis import Explanation, is_reversed
-from ndcg_core.teaching.mistakes.kind import Concept
+from ndcg_core.teaching.cases import Explanation
+from ndcg_core.teaching.mistakes.kind import Concept, Misconception
 from ndcg_core.teaching.numerals import Written
 from ndcg_core.teaching.rulings import FINE, SHARES
 from ndcg_core.teaching.sheets import Sheet
@@ -96,7 +96,7 @@ def words(found: Explanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, to stand after "You", and where to look."""
     mistake, world = found.misconception, found.world
     deed, look = world.deed or mistake.deed, mistake.look
-    if mistake.reverse and is_reversed(mistake, sheet):
+    if mistake.reverse and _is_reversed(mistake, sheet):
         deed, look = mistake.reverse
     return deed, look
 
@@ -106,3 +106,9 @@ def with_bounds(cell: str, number: Written | None, message: str) -> str:
     if number is None or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:
         return message
     return f"{BOUNDS} {message}".strip()
+
+
+def _is_reversed(mistake: Misconception, sheet: Sheet) -> bool:
+    """Whether the sheet's own convention is what elsewhere would be this mistake."""
+    own = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
+    return own.get(mistake.id, "") in ("exponential", "logb(i)")
