@@ -37,7 +37,8 @@ def generate_variant(
         variant = _drawn(known, rng)
         if variant not in besides and is_fair(variant, level):
             return variant
-    return rng.choice(variants_for(skill))
+    stored = variants_for(skill)
+    return rng.choice([variant for variant in stored if variant not in besides] or stored)
 
 
 def _drawn(skill: Skill, rng: Random) -> Variant:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from socket import create_server
 from types import MethodType, SimpleNamespace
@@ -18,6 +19,13 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from ndcg_ui.web import limits, patience
 from ndcg_ui.web.pace import Pace, overtakes
 from ndcg_ui.web.visitors import Visitors
+
+
+def run(coroutine):
+    """Run in a thread of its own: Playwright's loop may be going in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
 
 # --- Connections -------------------------------------------------------------------------------
 
@@ -88,7 +96,7 @@ def heard_of(messages, patience=3000):
             heard.append((clock.now, message))
 
     pace = Pace(app, clock=clock, sleep=clock.sleep)
-    asyncio.run(asyncio.wait_for(pace({"type": "websocket"}, receive, send), patience))
+    run(asyncio.wait_for(pace({"type": "websocket"}, receive, send), patience))
     return heard, sent
 
 
@@ -210,7 +218,7 @@ def connected(act, seconds):
         server.close()
         return made[0].happened
 
-    return asyncio.run(scene())
+    return run(scene())
 
 
 def test_a_connection_that_never_finishes_its_request_is_ended():
@@ -287,7 +295,7 @@ def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
             await serving
             return found
 
-    nothing, half, whole, connection = asyncio.run(scene())
+    nothing, half, whole, connection = run(scene())
     for ended in (nothing, half):
         assert ended == b"" or isinstance(ended, ConnectionResetError)
     assert whole.startswith(b"HTTP/1.1 200")

@@ -21,6 +21,10 @@ DCG_SAID = {
     "log2(i + 1).",
     "log2-then-plus-1": "Your function divides by log2(i) + 1. Look at where the bracket closes: "
     "the 1 is added before the logarithm is taken.",
+    "counted-from-zero": "Your function counts the ranks from 0 and leaves the first ones "
+    "undivided. The first rank is 1, and its divisor is log2(1 + 1).",
+    "running-sum-divided": "Your function adds up the grades and divides their sum once. Divide "
+    "each grade by the discount of its own rank, then add.",
     "multiply": "Your function multiplies by the logarithm, so late documents earn more than early "
     "ones. Look at the sign between the grade and the logarithm.",
     "counted-from-the-bottom": "Your function gives the last document rank 1. Ranks are counted "
@@ -66,6 +70,10 @@ NDCG_SAID = {
     "no-normalisation": "Your function returns the DCG of the top k. Divide it by the ideal DCG.",
     "inverted": "Your function divides the ideal DCG by the DCG. Turn the fraction over: the ideal "
     "belongs below.",
+    "multiplied-up": "Your function multiplies NDCG by a number. The share itself is asked for, and "
+    "it is 1 at most.",
+    "ideal-other-rules": "Your function works the DCG of the ideal order out in another way than "
+    "the DCG of the ranking. Both need the same gain and the same discount.",
     "subtracted": "Your function subtracts the DCG from the ideal DCG. NDCG is a share: divide.",
     "divided-by-max": "Your function divides the DCG by the highest grade. Divide it by the DCG of "
     "the ideal order.",
