@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from html import escape
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 import ndcg_core as nc
 from ndcg_core.libraries import (
@@ -22,6 +23,9 @@ from ndcg_core.libraries import (
 )
 from ndcg_core.teaching import cell_name
 from ndcg_ui.comparing import Asked, write_asked
+
+_quoted = lru_cache(maxsize=64)(quote_plus)
+"""Every library's link holds the same long texts."""
 
 
 def value(number: float, digits: int = 4) -> str:
@@ -88,7 +92,7 @@ def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> 
 
 
 def _name(library: Library, asked: Asked) -> str:
-    link = urlencode(write_asked(asked) | {"a": library.id})
+    link = urlencode(write_asked(asked) | {"a": library.id}, quote_via=_quoted)
     current = ' aria-current="true"' if library.id == asked.a else ""
     read = ' <span class="only-read">only read</span>' if library.checked == "read" else ""
     return (

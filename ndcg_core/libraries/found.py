@@ -6,6 +6,7 @@ from decimal import Decimal, InvalidOperation
 from ndcg_core.libraries.every import LIBRARIES
 from ndcg_core.libraries.outcomes import check, outcome
 from ndcg_core.libraries.ranking import Ranking
+from ndcg_core.libraries.record import FLOAT32
 from ndcg_core.metric.quoting import clipped
 
 LONGEST = 40
@@ -45,7 +46,9 @@ def who_prints(ranking: Ranking, text: str, ids: Iterable[str]) -> list[str]:
 
 def _prints(ranking: Ranking, name: str, text: str) -> bool:
     value = outcome(ranking, name).value
-    return value is not None and prints(value, text, LIBRARIES[name].computes_within(ranking))
+    if value is None or not prints(value, text, FLOAT32):  # most are too far off for any library
+        return False
+    return prints(value, text, LIBRARIES[name].computes_within(ranking))
 
 
 def read_number(text: str) -> Decimal:

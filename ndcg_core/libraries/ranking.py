@@ -1,11 +1,12 @@
 """One ranking as it is handed to every library, and the numbers that come back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import copysign
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.checks import MODEST, checked
 from ndcg_core.metric.naming import named
 from ndcg_core.metric.pools import unretrieved
 
@@ -31,8 +32,16 @@ class Ranking:
     labels: tuple[str, ...] | None = None
 
     def ndcg(self, convention: Convention | str) -> float:
-        """NDCG under a convention, or under the convention of a name."""
-        rules = named(convention)
+        """NDCG under a convention, or under the convention of a name; worked out once."""
+        rules = self._plain(named(convention))
+        if not isinstance(rules.gain, str):
+            return self._ndcg(rules)  # a function of one's own may give another number next time
+        told = self._told(rules)
+        if told not in self._numbers:
+            self._numbers[told] = self._ndcg(rules)
+        return self._numbers[told]
+
+    def _ndcg(self, rules: Convention) -> float:
         ids = self.names[: len(self.grades)] if self.scores else None
         return ndcg(self.grades, self.k, rules, self._pool(rules), self.scores, ids)
 
@@ -40,7 +49,9 @@ class Ranking:
         """Every step of the same."""
         rules = named(convention)
         names = self.names[: self._count(rules)]
-        return trace(self.grades, self.k, rules, self._pool(rules), names, self.scores)
+        plain = self._plain(rules)
+        found = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
+        return found if plain is rules else replace(found, convention=rules)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
         """The judged documents, where a library is told of any but those in the list."""
@@ -53,10 +64,33 @@ class Ranking:
         pool = self._pool(rules)
         if pool is None:
             return len(self.grades)
-        if rules.reads is None:
+        if self._plain(rules).reads is None:
             return len(self.names)
         read = (checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool))
         return len(self.grades) + len(unretrieved(*read))
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[object, ...], float]:
+        """The NDCG under each convention met before: many libraries make the same choices."""
+        return {}
+
+    def _told(self, rules: Convention) -> tuple[object, ...]:
+        """The choices that matter here: not how scores are ordered where there are none."""
+        order = None if self.scores is None else (rules.scores, rules.ties)
+        ideal = rules.ideal_from, rules.ideal_cut, rules.empty
+        cut = rules.cutoff, rules.beyond
+        return rules.gain, rules.discount, rules.base, rules.reads, cut, ideal, order
+
+    def _plain(self, rules: Convention) -> Convention:
+        """The convention, or one that need not look at each grade where it would change none."""
+        named_gain = isinstance(rules.gain, str)
+        return _unread(rules) if rules.reads and named_gain and self._usual else rules
+
+    @cached_property
+    def _usual(self) -> bool:
+        """Whether every grade is one that all conventions read alike: whole, and 0 or more."""
+        lists = [self.grades] if self.judged is None else [self.grades, self.judged]
+        return all(map(_is_usual, lists))
 
     @cached_property
     def unretrieved(self) -> tuple[float, ...]:
@@ -72,18 +106,34 @@ class Ranking:
         """
         count = len(self.grades) + len(self.unretrieved)
         width = len(str(count))
-        names: list[str] = []
+        names: dict[str, None] = {}  # in order, and looked through at once
         for place in range(1, count + 1):
             given = self.labels[place - 1 : place] if self.labels else ()
             name = "_".join(given[0].split()) if given else f"D{place:0{width}}"
             while name in names:
                 name = f"{name}_{place}"
-            names.append(name)
+            names[name] = None
         return tuple(names)
 
     def with_k(self, k: int | None) -> "Ranking":
         """The same ranking, another cutoff."""
         return replace(self, k=k)
+
+
+def _is_usual(grades: Sequence[float]) -> bool:
+    """Whether these are such grades, and at least one; what else there may be, `checked` tells."""
+    if not isinstance(grades, (tuple, list)) or not grades:
+        return False
+    if not set(map(type, grades)) <= {int, float}:
+        return False
+    # minus zero is dropped to zero
+    return all(0 <= r <= MODEST and r % 1 == 0 and copysign(1, r) > 0 for r in grades)
+
+
+@lru_cache(maxsize=1024)
+def _unread(rules: Convention) -> Convention:
+    """The same choices for grades that are read as they are."""
+    return replace(rules, negative="refuse", fractions="kept")
 
 
 def same(first: float, second: float) -> bool:
