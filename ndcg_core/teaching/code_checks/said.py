@@ -70,8 +70,8 @@ NDCG_SAID = {
     "no-normalisation": "Your function returns the DCG of the top k. Divide it by the ideal DCG.",
     "inverted": "Your function divides the ideal DCG by the DCG. Turn the fraction over: the ideal "
     "belongs below.",
-    "multiplied-up": "Your function multiplies NDCG by a number. The share itself is asked for, and "
-    "it is 1 at most.",
+    "multiplied-up": "Your function multiplies NDCG by a number. The share itself is asked for, "
+    "and it is 1 at most.",
     "ideal-other-rules": "Your function works the DCG of the ideal order out in another way than "
     "the DCG of the ranking. Both need the same gain and the same discount.",
     "subtracted": "Your function subtracts the DCG from the ideal DCG. NDCG is a share: divide.",
