@@ -91,8 +91,10 @@ class Case:
         return {}
 
     def gives(self, cell: str, number: Written) -> bool:
-        """Whether a known mistake, made throughout, gives a number to all its digits."""
-        return next(self.giving(cell, number), None) is not None
+        """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
+        writing it down is none.
+        """
+        return any(is_value(number, self.value(world, cell)) for _, world in self.speaking(cell))
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
         """The known mistakes that give a number when they are made throughout."""

@@ -83,6 +83,8 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
         return Ruling(CARRIED, FOLLOWS)
     if is_cut_off(number, evidence.exact):
         return Ruling(LAST_DIGIT, CUT)
+    if any(is_cut_off(number, end) for end in _ends(evidence.written)):
+        return Ruling(CARRIED, NEARLY)
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
         return None
     if any(fits(number, reading, unit) for reading in evidence.readings("rounded")):
@@ -122,7 +124,6 @@ def _near(number: Written, evidence: Evidence) -> Ruling | None:
     if abs(number.value - evidence.exact) <= reach:
         return Ruling(LAST_DIGIT, SLIP)
     near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
-    near = near or any(is_cut_off(number, end) for end in _ends(evidence.written))
     return Ruling(CARRIED, NEARLY) if near else None
 
 
