@@ -288,6 +288,7 @@ CALLS: Mapping[str, Call] = {
     "gain_at": _later(lambda h: nc.gain_at(h.number(), convention(h))),
     "divisor_at": _later(lambda h: nc.divisor_at(h.number(), convention(h))),
     "sum_formula": _later(_summed),
+    "gains_formula": _later(lambda h: nc.gains_formula(trace(h).actual)),
     "ratio_formula": _later(lambda h: nc.ratio_formula(trace(h))),
     "term_formula": _later(lambda h: nc.term_formula(term(h), convention(h))),
     "cell_name": _later(lambda h: nc.cell_name(cell(h)), 2),

@@ -152,6 +152,8 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     '3 + 0 + 2 = 5'
     """
     gains = [term.gain for term in rows]
+    if not gains:
+        return numeral("0")
     return _added(gains, fsum(gains), digits)
 
 

@@ -9,7 +9,7 @@ from benchmarks.fuzz import Fault, fault, fuzz, is_sentence
 
 RECORDS = {
     *("Answer", "Claim", "Example", "Formula", "Mark", "Misconception", "OrderFault", "Origin"),
-    *("Step", "Term", "Trace"),
+    *("Marks", "Printers", "Step", "Term", "Trace"),
 }
 """What calls return; nobody makes one from what was typed."""
 SLOW = {"explain_number", "mark", "diagnose", "summary", "check_claim", "order_fault"}
