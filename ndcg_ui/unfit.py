@@ -14,13 +14,16 @@ from streamlit.runtime.state.session_state import Serialized, WStates
 
 log = logging.getLogger("ndcg_ui")
 _read = WStates.__getitem__
+_NUMBERS = {"int_value", "double_value"}
+"""A browser sends the number of a field as either, whichever the widget is registered with."""
 
 
 def _read_if_fit(states: WStates, widget: str) -> Any:
     sent, known = states.states.get(widget), states.widget_metadata.get(widget)
     if isinstance(sent, Serialized) and known is not None:
         field = sent.value.WhichOneof("value")
-        if field is not None and field != known.value_type:
+        kinds = {field, known.value_type}
+        if field is not None and len(kinds) > 1 and not kinds <= _NUMBERS:
             raise KeyError(widget)
     try:
         return _read(states, widget)
