@@ -22,7 +22,7 @@ class BoardPage:
 
     def __init__(self, page) -> None:
         self.page = page
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.wait_for_selector("[data-testid=board][data-revision]:not([data-revision=''])")
 
     @property

@@ -14,7 +14,7 @@ from ndcg_core.teaching.lessons import Lesson, Question, load_lessons
 from ndcg_core.teaching.lessons.due import find, opening
 
 LESSONS = load_lessons()
-PATIENCE = 15_000
+PATIENCE = 60_000
 
 
 @dataclass
