@@ -11,6 +11,7 @@ from ndcg_core.teaching.mistakes import MISCONCEPTIONS
 from ndcg_core.teaching.numerals import Written, readable
 from ndcg_core.teaching.rulings import CARRIED, RIGHT, WRONG, Ruling
 from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.teaching.wording import author
 from ndcg_core.teaching.worlds import right_world
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -91,7 +92,7 @@ def _known(order: list[float], sheet: Sheet) -> str | None:
 
 def _known_deed(id: str, sheet: Sheet) -> str:
     mistake = MISCONCEPTIONS[id]
-    return f"{'You' if sheet.blanks else 'The author'} {mistake.deed}. {mistake.look}"
+    return f"{author(sheet)} {mistake.deed}. {mistake.look}"
 
 
 def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:
