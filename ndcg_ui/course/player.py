@@ -77,7 +77,7 @@ def _left(scene: Scene, step: Step) -> str:
 
 def _head(lesson: Lesson) -> None:
     markup(
-        f'<div class="lesson-head" data-place="top" tabindex="-1"><p class="kicker">'
+        f'<div class="lesson-head" data-place="{lesson.slug}-top" tabindex="-1"><p class="kicker">'
         f"Lesson {lesson.number} · {lesson.minutes} minutes</p><h1>{escape(lesson.title)}</h1>"
         f'<p class="lead">Afterwards you can {escape(lesson.goal)}.</p>'
         f'<p class="say">Not in this lesson: {escape(lesson.out_of_scope)}.</p></div>',
@@ -88,7 +88,8 @@ def _head(lesson: Lesson) -> None:
 def _step(scene: Scene, number: int, step: Step) -> None:
     """One step: its heading and its parts; neighbouring prose is drawn as one."""
     head = (
-        f'<h2 class="step" data-place="step-{number}" data-testid="step" tabindex="-1">'
+        f'<h2 class="step" data-place="{scene.lesson.slug}-step-{number}" data-testid="step" '
+        f'tabindex="-1">'
         f"{escape(step.title)}</h2>"
     )
     html, place = [head], 0
@@ -163,7 +164,7 @@ def _bar(scene: Scene, at: int, left: str, wanted: int) -> None:
         f'<span class="marks" role="img" aria-label="Step {at} of {count_of}">{marks}</span>'
         f'<span class="left" id="left" role="status">{escape(left)}</span>{button}</div>',
         key=scene.key(BAR),
-        go=f"step-{wanted} {lesson.slug}" if wanted > 1 else f"top {lesson.slug}",
+        go=f"{lesson.slug}-step-{wanted}" if wanted > 1 else f"{lesson.slug}-top",
     )
 
 

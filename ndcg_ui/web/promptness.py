@@ -43,14 +43,18 @@ class Promptly:
 
 @asynccontextmanager
 async def warm(app: st.App) -> AsyncIterator[None]:
-    """Import, while the server waits, what the first visitor would otherwise wait for."""
-    Thread(target=_import_ahead, daemon=True).start()
+    """Import before the server listens what the first visitor would otherwise wait for.
+
+    In one thread: two visitors' runs that import the same rooms at once can each be given half of
+    them, and crash.
+    """
+    for view in iter_modules([str(HERE.parent / "views")]):
+        import_module(f"ndcg_ui.views.{view.name}")
+    Thread(target=_import_the_rest, daemon=True).start()
     yield
 
 
-def _import_ahead() -> None:
-    for view in iter_modules([str(HERE.parent / "views")]):
-        import_module(f"ndcg_ui.views.{view.name}")
+def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

@@ -136,7 +136,7 @@ def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
 
 def _at_rest(page: Page) -> None:
     """Wait until the keyboard is at the title and nothing moves any more."""
-    page.wait_for_function("document.activeElement.dataset.place === 'top'")
+    page.wait_for_function("document.activeElement.dataset.place?.endsWith('-top')")
     still = """() => {
         const before = window.titleAt;
         window.titleAt = document.querySelector("h1").getBoundingClientRect().top;

@@ -56,7 +56,7 @@ def test_a_board_says_what_an_order_still_lacks(open_page):
     Learner(page).at_step(2)
     board = page.locator("[class*='ties-unlucky'] [data-testid=board]")
     board.locator("[data-label='C'] [data-act=up]").dispatch_event("click")
-    said = page.get_by_text("Not the order that is asked for yet: look at rank 2.")
+    said = page.get_by_text("3 documents stand elsewhere than they should.")
     expect(said).to_be_visible(timeout=PATIENCE)
 
 

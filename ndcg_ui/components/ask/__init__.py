@@ -41,7 +41,7 @@ def held() -> bool:
 def ask(html: str, *, key: str, go: str = "") -> None:
     """Show `html`, whose every typed-in text is already escaped; what is answered: `told(key)`.
 
-    go: "NAME when", an element with `data-place="NAME"` to scroll to, each `when` once.
+    go: the name of an element with `data-place` to scroll to, once until another is named.
     """
     answered = st.session_state.get(f"{key}.seen")
     data = {"name": key, "html": html, "go": go, "answered": answered}

@@ -45,7 +45,7 @@ function mount(root) {
     restore(root, name);
     // A lesson is there at once: gliding to it would end early when the page before it has gone.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
-    if (go && go !== shown.gone) goTo(go.split(" ")[0], glide);
+    if (go && go !== shown.gone) goTo(go, glide);
     shown.gone = go;
   }
 
@@ -120,7 +120,7 @@ function echo(field) {
 }
 
 // The place may still be on its way: it is waited for, for as long as a page takes to draw.
-function goTo(name, behavior, patience = 120) {
+function goTo(name, behavior, patience = 600) {
   const place = document.querySelector(`[data-place="${name}"]`);
   if (!place) {
     if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
