@@ -9,15 +9,22 @@ from typing import Any
 
 import ndcg_core as nc
 from benchmarks._hostile import Hostile
+from ndcg_core.examples.claims import check_claim
+from ndcg_core.examples.replay import steps
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.variants import load_variants
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.course.attempts import answered, judged, unpack_attempt
+from ndcg_core.lessons.course.course import next_lesson, pack, state_of, unpack
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, read_number, who_prints
-from ndcg_core.teaching import fade, hints, levels, load_variants, to_link
-from ndcg_core.teaching.lessons import load_lessons
-from ndcg_core.teaching.lessons.attempts import answered, judged, unpack_attempt
-from ndcg_core.teaching.lessons.course import next_lesson, pack, state_of, unpack
-from ndcg_core.teaching.lessons.questions import Question
-from ndcg_core.teaching.links import from_link
-from ndcg_core.teaching.numerals import read
-from ndcg_core.teaching.plain import plain
+from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.marking.origins import explain_number
+from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.numerals.numerals import read
+from ndcg_core.plain_data import plain
 from ndcg_ui.comparing import cut, got, understand
 from ndcg_ui.downloads import ranking_json, steps_csv
 from ndcg_ui.entry import read_ranking, write_ranking
@@ -291,20 +298,18 @@ CALLS: Mapping[str, Call] = {
     "gains_formula": _later(lambda h: nc.gains_formula(trace(h).actual)),
     "ratio_formula": _later(lambda h: nc.ratio_formula(trace(h))),
     "term_formula": _later(lambda h: nc.term_formula(term(h), convention(h))),
-    "cell_name": _later(lambda h: nc.cell_name(cell(h)), 2),
+    "cell_name": _later(lambda h: cell_name(cell(h)), 2),
     "mark": _later(lambda h: nc.mark(sheet(h)), 1),
     "diagnose": _later(
         lambda h: nc.diagnose(h.one((h.text(), h.number())), cell(h), sheet(h)), 0.3
     ),
-    "explain_number": _later(
-        lambda h: nc.explain_number(small(h), h.text(), h.one((None, 2))), 0.02
-    ),
-    "order_fault": _later(lambda h: nc.order_fault(sheet(h))),
-    "steps": _later(lambda h: nc.steps(sheet(h)), 2),
+    "explain_number": _later(lambda h: explain_number(small(h), h.text(), h.one((None, 2))), 0.02),
+    "order_fault": _later(lambda h: order_fault(sheet(h))),
+    "steps": _later(lambda h: steps(sheet(h)), 2),
     "summary": _later(lambda h: nc.summary(sheet(h)), 0.3),
     "check_claim": _later(
         lambda h: [
-            nc.check_claim(claim, example.sheet)
+            check_claim(claim, example.sheet)
             for example in nc.load_examples()[:1]
             for claim in example.claims
         ],

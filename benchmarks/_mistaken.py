@@ -7,6 +7,7 @@ from math import log, log2, sqrt
 
 import ndcg_core as nc
 from benchmarks._writers import bare_ndcg
+from ndcg_core.misconceptions import MISCONCEPTIONS
 
 
 def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
@@ -39,7 +40,7 @@ def _number(sheet: nc.Sheet, id: str, cell: str, texts: dict[str, str]) -> float
             return sum(float(written[term]) for term in terms)
     if cell == "ndcg" and id not in RATIO_MISTAKES and {"dcg", "idcg"} <= set(written):
         return float(written["dcg"]) / float(written["idcg"]) if float(written["idcg"]) else 0.0
-    numbers = nc.MISCONCEPTIONS[id].numbers(cell, sheet)
+    numbers = MISCONCEPTIONS[id].numbers(cell, sheet)
     return numbers[0] if numbers else sheet.exact(cell)
 
 
@@ -59,9 +60,7 @@ def rivals(sheet: nc.Sheet, id: str, cell: str, texts: dict[str, str]) -> list[s
     """The other mistakes that give what is written in the wrong cells of the first one's column."""
     column = cell.rpartition(".")[0]
     cells = [c for c in texts if c == cell or (column and c.startswith(f"{column}."))]
-    return [
-        other for other in nc.MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)
-    ]
+    return [other for other in MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)]
 
 
 def column_of(sheet: nc.Sheet, id: str) -> dict[str, str] | None:
@@ -69,7 +68,7 @@ def column_of(sheet: nc.Sheet, id: str) -> dict[str, str] | None:
     cells = [f"actual.term.{i}" for i in range(1, sheet.count("actual") + 1)]
     texts = {}
     for cell in cells:
-        numbers = nc.MISCONCEPTIONS[id].numbers(cell, sheet)
+        numbers = MISCONCEPTIONS[id].numbers(cell, sheet)
         if not numbers:
             return None
         texts[cell] = f"{numbers[0]:.3f}"
@@ -79,11 +78,11 @@ def column_of(sheet: nc.Sheet, id: str) -> dict[str, str] | None:
 
 def column_rivals(sheet: nc.Sheet, id: str, texts: dict[str, str]) -> list[str]:
     """The other mistakes that give the whole column."""
-    return [o for o in nc.MISCONCEPTIONS if o != id and _gives(sheet, o, list(texts), texts)]
+    return [o for o in MISCONCEPTIONS if o != id and _gives(sheet, o, list(texts), texts)]
 
 
 def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
-    mistake = nc.MISCONCEPTIONS[id]
+    mistake = MISCONCEPTIONS[id]
     if mistake.scope == "cell" and len(cells) > 1:
         return False
     return all(

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from random import Random
 
 import ndcg_core as nc
+from ndcg_core.marking.marks import Mark
+from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Gain = Callable[[float], float]
 Divisor = Callable[[int], float]
@@ -120,7 +122,7 @@ def right_before(sheet: nc.Sheet, cell: str, decimals: int = 3) -> nc.Sheet:
 
 def known_numbers(sheet: nc.Sheet, cell: str) -> list[float]:
     """Every number that a registered mistake gives for a cell, from the start or just here."""
-    return [n for m in nc.MISCONCEPTIONS.values() for n in m.numbers(cell, sheet)]
+    return [n for m in MISCONCEPTIONS.values() for n in m.numbers(cell, sheet)]
 
 
 def is_known(text: str, numbers: list[float]) -> bool:
@@ -129,6 +131,6 @@ def is_known(text: str, numbers: list[float]) -> bool:
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)
 
 
-def marks_of(sheet: nc.Sheet, texts: Mapping[str, str]) -> dict[str, nc.Mark]:
+def marks_of(sheet: nc.Sheet, texts: Mapping[str, str]) -> dict[str, Mark]:
     """The marks of a sheet with these texts."""
     return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}

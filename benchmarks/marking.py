@@ -29,7 +29,10 @@ from benchmarks._writers import (
     order_of,
     right_before,
 )
-from ndcg_core import teaching
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.variants import load_variants
+from ndcg_core.marking.marks import Mark
+from ndcg_core.misconceptions import MISCONCEPTIONS
 
 
 @dataclass
@@ -58,11 +61,7 @@ Counts = dict[str, Count]
 
 def handed_out() -> list[nc.Sheet]:
     """Every stored exercise at every level, as it is handed out."""
-    return [
-        teaching.fade(variant, level)
-        for variant in teaching.load_variants()
-        for level in range(teaching.levels(variant))
-    ]
+    return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
 
 def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -112,7 +111,7 @@ def wrong_whole(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     _judge("whole divisor or term", sheet, mark, counts, is_known(text, known_numbers(sheet, cell)))
 
 
-def _judge(kind: str, sheet: nc.Sheet, mark: nc.Mark, counts: Counts, known: bool) -> None:
+def _judge(kind: str, sheet: nc.Sheet, mark: Mark, counts: Counts, known: bool) -> None:
     def shown() -> str:
         return _shown(sheet, {}, mark)
 
@@ -143,7 +142,7 @@ def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """A registered mistake, carried through the blanks by somebody who uses what is printed."""
-    mistake = rng.choice([m for m in nc.MISCONCEPTIONS.values() if m.scope == "throughout"])
+    mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = mistaken.carried_through(sheet, mistake.id)
     if found is None:
         return
@@ -169,7 +168,7 @@ def column(rng: Random, counts: Counts) -> None:
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(4, 8)))
     name = rng.choice(("standard", "exponential", "textbook"))
     sheet = nc.Sheet(grades, nc.CONVENTIONS[name], rng.randint(3, len(grades)))
-    mistakes = [m for m in nc.MISCONCEPTIONS.values() if m.scope == "throughout"]
+    mistakes = [m for m in MISCONCEPTIONS.values() if m.scope == "throughout"]
     mistake = rng.choice(mistakes)
     texts = mistaken.column_of(sheet, mistake.id)
     if texts is None or mistaken.column_rivals(sheet, mistake.id, texts):
@@ -253,7 +252,7 @@ class _Counts(Counter[str]):
         return self[key]  # type: ignore[return-value]
 
 
-def _shown(sheet: nc.Sheet, texts: dict[str, str], mark: nc.Mark) -> str:
+def _shown(sheet: nc.Sheet, texts: dict[str, str], mark: Mark) -> str:
     grades = ",".join(f"{g:g}" for g in sheet.grades)
     given = {c: t for c, t in texts.items() if c != mark.cell}
     return (

@@ -11,6 +11,9 @@ The letters, the same in code, lessons and tables:
 """
 
 from ndcg_core import libraries
+from ndcg_core.examples.published import load_examples
+from ndcg_core.marking.marks import diagnose, mark
+from ndcg_core.marking.summaries import summary
 from ndcg_core.metric import (
     CONVENTIONS,
     DISCOUNTS,
@@ -44,59 +47,24 @@ from ndcg_core.metric import (
     term_formula,
     trace,
 )
-from ndcg_core.teaching import (
-    MISCONCEPTIONS,
-    VERDICTS,
-    Answer,
-    Claim,
-    Example,
-    Mark,
-    Misconception,
-    OrderFault,
-    Origin,
-    Sheet,
-    Step,
-    cell_name,
-    check_claim,
-    diagnose,
-    explain_number,
-    load_examples,
-    mark,
-    order_fault,
-    steps,
-    summary,
-)
-from ndcg_core.teaching.marks_shown import Marks
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_core.version import __version__ as __version__
 from ndcg_core.who import Printers, who_prints
 
 __all__ = [  # noqa: RUF022 (plain `sorted` order)
-    "Answer",
     "CONVENTIONS",
-    "Claim",
     "Convention",
     "DISCOUNTS",
-    "Example",
     "Formula",
     "GAINS",
     "IDEALS",
-    "MISCONCEPTIONS",
-    "Mark",
-    "Marks",
-    "Misconception",
-    "OrderFault",
-    "Origin",
     "Printers",
     "STANDARD",
     "Sheet",
-    "Step",
     "Term",
     "Trace",
-    "VERDICTS",
-    "cell_name",
     "cg",
     "cg_formula",
-    "check_claim",
     "dcg",
     "dcg_formula",
     "delta_ndcg",
@@ -104,7 +72,6 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "discount_formula",
     "divisor_at",
     "exact",
-    "explain_number",
     "gain_at",
     "gain_formula",
     "gains_formula",
@@ -117,10 +84,8 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "ndcg_curve",
     "ndcg_formula",
     "number",
-    "order_fault",
     "ratio_formula",
     "short",
-    "steps",
     "sum_formula",
     "summary",
     "term_formula",

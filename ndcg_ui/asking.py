@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ndcg_core.teaching import Origin, explain_number
-from ndcg_core.teaching.links import LONGEST
-from ndcg_core.teaching.numerals import LONGEST as LONGEST_NUMBER
+from ndcg_core.exercises.links import LONGEST
+from ndcg_core.marking.origins import Origin, explain_number
+from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 
 
 def origins(

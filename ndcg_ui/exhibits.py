@@ -9,7 +9,10 @@ from functools import cache
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_core.teaching import Example, Mark, Sheet, load_examples, mark, steps
+from ndcg_core.examples.published import Example, load_examples
+from ndcg_core.examples.replay import steps
+from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import link
 from ndcg_ui.fields import keep_known
 from ndcg_ui.ranking import Board, Document

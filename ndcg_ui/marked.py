@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from html import escape
 
 import ndcg_core as nc
-from ndcg_core.teaching import Mark, Sheet
+from ndcg_core.marking.marks import Mark
+from ndcg_core.sheets.sheet import Sheet
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
 Marks = Mapping[str, Mark]

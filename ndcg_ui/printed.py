@@ -21,7 +21,7 @@ from ndcg_core.libraries import (
     between,
     outcome,
 )
-from ndcg_core.teaching import cell_name
+from ndcg_core.marking.unexplained import cell_name
 from ndcg_ui.comparing import Asked, write_asked
 
 _quoted = lru_cache(maxsize=64)(quote_plus)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import ndcg_core as nc
-from ndcg_core.teaching import Sheet, Step, steps
-from ndcg_core.teaching.replay import asks_cg
+from ndcg_core.examples.replay import Step, asks_cg, steps
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.player import player, wanted
 
 

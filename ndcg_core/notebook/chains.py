@@ -1,9 +1,9 @@
 """A chain in a notebook: one row for each change that changes the number."""
 
 from ndcg_core.libraries.chains import Chain, Step
+from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.metric.numbers import number, short
 from ndcg_core.notebook.html import Number, Table, shown
-from ndcg_core.teaching.unexplained import cell_name
 
 
 def html(chain: Chain) -> str:

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import streamlit as st
 
-from ndcg_core.teaching.plain import LONGEST, plain
+from ndcg_core.plain_data import LONGEST, plain
 
 LONGEST_NAME = 80
 """More characters no component gives the name of what it sends."""

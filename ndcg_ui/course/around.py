@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_core.teaching.lessons.blocks import Board
-from ndcg_core.teaching.lessons.tasks import CUT, NAMES, measure
-from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.lessons.blocks.kinds import Board
+from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures, tables
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup

@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
+from ndcg_core.lessons.blocks.kinds import Board, Task
+from ndcg_core.lessons.blocks.wants import UNMOVED, judge
+from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
-from ndcg_core.teaching.lessons.blocks import Board, Task
-from ndcg_core.teaching.lessons.settings import LETTERS
-from ndcg_core.teaching.lessons.tasks import UNMOVED, judge
-from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board

@@ -6,10 +6,10 @@ from html import escape
 
 import ndcg_core as nc
 from ndcg_core.evaluation import Evaluation, compare
-from ndcg_core.teaching.lessons.blocks import Compare
-from ndcg_core.teaching.lessons.pairs import Systems
-from ndcg_core.teaching.lessons.tasks import CUT, NAMES, measure
-from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.lessons.blocks.kinds import Compare
+from ndcg_core.lessons.blocks.pairs import Systems
+from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ndcg_core.lessons.blocks.kinds import Curves
 from ndcg_core.metric import STANDARD, Convention, number
 from ndcg_core.metric.patience import reading, weight
-from ndcg_core.teaching.lessons.blocks import Curves
 from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.teaching.lessons.pairs import TIMES, Flips
+from ndcg_core.lessons.blocks.pairs import TIMES, Flips
 from ndcg_ui import figures
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.figure import figure

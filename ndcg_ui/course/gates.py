@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted
-from ndcg_core.teaching.lessons.blocks import Check
-from ndcg_core.teaching.lessons.course import hint, pass_gate
-from ndcg_core.teaching.lessons.gate import IN_A_ROW, Gate
+from ndcg_core.lessons.blocks.kinds import Check
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
+from ndcg_core.lessons.course.course import hint, pass_gate
+from ndcg_core.lessons.course.gate import IN_A_ROW, Gate
 from ndcg_ui.components.ask import ask
 from ndcg_ui.course.again import again
 from ndcg_ui.course.manner import Manner

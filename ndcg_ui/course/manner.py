@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ndcg_core.teaching.lessons.attempts import Attempt
+from ndcg_core.lessons.course.attempts import Attempt
 
 
 @dataclass(frozen=True)

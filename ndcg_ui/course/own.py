@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from ndcg_core.teaching.lessons.course import Course, is_course, pack, reset, unpack
-from ndcg_core.teaching.plain import plain
+from ndcg_core.lessons.course.course import Course, is_course, pack, reset, unpack
+from ndcg_core.plain_data import plain
 from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.course.scene import library
 from ndcg_ui.downloads import link_to

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
-from ndcg_core.teaching import code_checks
-from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted, shown
-from ndcg_core.teaching.lessons.blocks import Asked, Block, Lab, Note, Predict
-from ndcg_core.teaching.lessons.course import finish
-from ndcg_core.teaching.lessons.expressions import Value
-from ndcg_core.teaching.lessons.questions import Question
+from ndcg_core import code_lab as code_checks
+from ndcg_core.lessons.blocks.kinds import Asked, Block, Lab, Note, Predict
+from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, shown
+from ndcg_core.lessons.course.course import finish
+from ndcg_core.lessons.placeholders.expressions import Value
 from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.components.lab import lab as draw_lab
 from ndcg_ui.components.markup import markup

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ndcg_core.teaching.lessons import Lesson
-from ndcg_core.teaching.lessons.course import Course, next_lesson, state_of, waits_for
+from ndcg_core.lessons import Lesson
+from ndcg_core.lessons.course.course import Course, next_lesson, state_of, waits_for
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.course.scene import library
 

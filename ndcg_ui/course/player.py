@@ -6,10 +6,10 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.teaching.lessons import Lesson, Prose, Question, Step
-from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted
-from ndcg_core.teaching.lessons.course import count, reach, state_of
-from ndcg_core.teaching.lessons.due import find, opening
+from ndcg_core.lessons import Lesson, Prose, Question, Step
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
+from ndcg_core.lessons.course.course import count, reach, state_of
+from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.manner import Manner

@@ -13,12 +13,12 @@ from typing import Any
 
 import streamlit as st
 
-from ndcg_core.teaching import Mark
-from ndcg_core.teaching.lessons.attempts import Attempt, judged
-from ndcg_core.teaching.lessons.papers import Audit, Exercise
-from ndcg_core.teaching.lessons.questions import Choice, Judged, Question
-from ndcg_core.teaching.plain import texts
-from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.lessons.blocks.papers import Audit, Exercise
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
+from ndcg_core.lessons.course.attempts import Attempt, judged
+from ndcg_core.marking.marks import Mark
+from ndcg_core.plain_data import texts
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.ask import ask, held, told, values
 from ndcg_ui.components.markup import markup

@@ -6,9 +6,9 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.teaching.lessons.attempts import Attempt, answered, hinted
-from ndcg_core.teaching.lessons.course import Course, count
-from ndcg_core.teaching.lessons.due import due, find
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
+from ndcg_core.lessons.course.course import Course, count
+from ndcg_core.lessons.course.due import due, find
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.again import again
 from ndcg_ui.course.manner import Manner

@@ -6,10 +6,11 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.teaching import cell_name, hints
-from ndcg_core.teaching.lessons.attempts import Attempt
-from ndcg_core.teaching.lessons.papers import Exercise
-from ndcg_core.teaching.lessons.questions import Choice, Judged, Question
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
+from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.marking.unexplained import cell_name
 from ndcg_ui.course.manner import Manner, closed, sentence
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ndcg_core.teaching.lessons import Lesson, Prose, load_lessons
-from ndcg_core.teaching.lessons.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.teaching.lessons.course import Course, Record, answer
-from ndcg_core.teaching.lessons.expressions import Value
+from ndcg_core.lessons import Lesson, Prose, load_lessons
+from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
+from ndcg_core.lessons.course.course import Course, Record, answer
+from ndcg_core.lessons.placeholders.expressions import Value
 
 PAGE = "learn"
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import streamlit as st
 
-from ndcg_core.teaching.lessons.course import Course, pack, unpack
+from ndcg_core.lessons.course.course import Course, pack, unpack
 from ndcg_ui.components.ask import hold
 from ndcg_ui.components.progress import progress, stored
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from ndcg_core.teaching import cell_name
-from ndcg_core.teaching.lessons.attempts import Attempt
-from ndcg_core.teaching.lessons.papers import Audit, Exercise, misconception_titles
-from ndcg_core.teaching.lessons.questions import Choice, Question
-from ndcg_core.teaching.sheets import Sheet
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, misconception_titles
+from ndcg_core.lessons.blocks.questions import Choice, Question
+from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.course.manner import Manner, closed, listed, sentence
 
 

@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_core.teaching.tasks import TASKS, Task
+from ndcg_core.exercises.drag_tasks import TASKS, Task
 from ndcg_ui.components.markup import markup
 from ndcg_ui.link import Query
 from ndcg_ui.ranking import Board, Document, History, default_label

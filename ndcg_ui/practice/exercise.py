@@ -8,23 +8,16 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from ndcg_core.teaching import (
-    SKILLS,
-    Mark,
-    Progress,
-    Sheet,
-    Variant,
-    advance,
-    fade,
-    generate_variant,
-    hints,
-    levels,
-    mark,
-    outcome,
-    to_link,
-    variants_for,
-)
-from ndcg_core.teaching.plain import texts
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.generator import generate_variant
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.links import to_link
+from ndcg_core.exercises.mastery import Progress, advance, outcome
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant, variants_for
+from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.plain_data import texts
+from ndcg_core.sheets.sheet import Sheet
 
 MIXED = "mixed"
 MOST = 1_000_000

@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.teaching.predictions import PREDICTIONS
+from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup

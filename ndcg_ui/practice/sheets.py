@@ -9,8 +9,12 @@ from typing import cast
 
 import streamlit as st
 
-from ndcg_core.teaching import SKILLS, Progress, Variant, from_link, levels, solved, to_link
-from ndcg_core.teaching.replay import asks_cg
+from ndcg_core.examples.replay import asks_cg
+from ndcg_core.exercises.fading import levels, solved
+from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant
 from ndcg_ui import tables
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.markup import markup

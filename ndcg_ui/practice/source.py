@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.teaching import Origin
+from ndcg_core.marking.origins import Origin
 from ndcg_ui.asking import origins
 from ndcg_ui.components.markup import markup
 from ndcg_ui.entry import LONGEST_TEXT, read_ranking

@@ -9,15 +9,12 @@ from html import escape
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ndcg_core.teaching import (
-    Example,
-    Mark,
-    cell_name,
-    check_claim,
-    leads_to,
-    order_fault,
-    summary,
-)
+from ndcg_core.examples.claims import check_claim
+from ndcg_core.examples.published import Example
+from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.summaries import summary
+from ndcg_core.marking.unexplained import cell_name, leads_to
 from ndcg_ui import figures, link, marked, tables
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure

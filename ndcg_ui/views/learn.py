@@ -8,8 +8,8 @@ from html import escape
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ndcg_core.teaching.lessons import Lesson
-from ndcg_core.teaching.lessons.course import Course, state_of, waits_for
+from ndcg_core.lessons import Lesson
+from ndcg_core.lessons.course.course import Course, state_of, waits_for
 from ndcg_ui import link, remarks, session
 from ndcg_ui.components import sent
 from ndcg_ui.components.ask import ask, told

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from ndcg_core.teaching.lessons import Lesson, Question, load_lessons
-from ndcg_core.teaching.lessons.due import find, opening
+from ndcg_core.lessons import Lesson, Question, load_lessons
+from ndcg_core.lessons.course.due import find, opening
 
 LESSONS = load_lessons()
 PATIENCE = 60_000

@@ -7,8 +7,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.teaching.lessons.course import Course, Record, pack
-from ndcg_core.teaching.lessons.gate import Gate
+from ndcg_core.lessons.course.course import Course, Record, pack
+from ndcg_core.lessons.course.gate import Gate
 from tests.browser.axe import findings, sideways
 from tests.browser.lab_desk import Desk
 from tests.browser.learner import LESSONS, PATIENCE, Learner

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ndcg_core.teaching.lessons.course import Course, Record, finish
+from ndcg_core.lessons.course.course import Course, Record, finish
 from tests.browser.learner import LESSONS, PATIENCE, Learner
 from tests.browser.test_course import CALM, done, keep
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.teaching.lessons import load_lessons
+from ndcg_core.lessons import load_lessons
 from tests.browser.learner import PATIENCE, Learner
 
 CALM = {"reduced_motion": "reduce"}

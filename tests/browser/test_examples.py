@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from ndcg_core.teaching import load_examples, mark, steps
+from ndcg_core.examples.published import load_examples
+from ndcg_core.examples.replay import steps
+from ndcg_core.marking.marks import mark
 from tests.browser.boards import BoardPage
 
 EXAMPLES = {example.slug: example for example in load_examples()}

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.teaching.code_checks import (
+from ndcg_core.code_lab import (
     CASES,
     NOT_IN_A_PROGRAM,
     SENTENCES,
@@ -20,8 +20,8 @@ from ndcg_core.teaching.code_checks import (
     telling,
     test_file,
 )
-from ndcg_core.teaching.code_checks.parsons import LINES, RULES, SHUFFLED, broken, program
-from ndcg_core.teaching.mistakes import MISCONCEPTIONS
+from ndcg_core.code_lab.line_order import LINES, RULES, SHUFFLED, broken, program
+from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.code import programs_library, programs_right, programs_wrong
 
 test_file.__test__ = False  # it writes a test, and is none

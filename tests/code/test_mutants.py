@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from ndcg_core.teaching.code_checks import CASES, TOLERANCE
+from ndcg_core.code_lab import CASES, TOLERANCE
 from tests.code import programs_right
 from tests.code.mutants import TURNS, counted, mutants
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ndcg_core.teaching.lessons import load_lessons
+from ndcg_core.lessons import load_lessons
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FILES = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.md"))

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.teaching import MISCONCEPTIONS
-from ndcg_core.teaching.lessons import load_lessons
-from ndcg_core.teaching.lessons.attempts import Attempt, answered, shown
-from ndcg_core.teaching.lessons.course import (
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.attempts import Attempt, answered, shown
+from ndcg_core.lessons.course.course import (
     Course,
     Record,
     answer,
@@ -28,9 +27,10 @@ from ndcg_core.teaching.lessons.course import (
     unpack,
     waits_for,
 )
-from ndcg_core.teaching.lessons.due import GAPS, due, find, opening
-from ndcg_core.teaching.lessons.gate import Gate, with_hint
-from ndcg_core.teaching.lessons.gate import answered as gate_after
+from ndcg_core.lessons.course.due import GAPS, due, find, opening
+from ndcg_core.lessons.course.gate import Gate, with_hint
+from ndcg_core.lessons.course.gate import answered as gate_after
+from ndcg_core.misconceptions import MISCONCEPTIONS
 
 LESSONS = load_lessons()
 ONE, TWO = LESSONS[:2]

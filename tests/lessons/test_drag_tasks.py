@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.teaching.lessons import load_lessons
-from ndcg_core.teaching.lessons.blocks import Task
-from ndcg_core.teaching.lessons.tasks import UNMOVED, fulfilled, judge
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.kinds import Task
+from ndcg_core.lessons.blocks.wants import UNMOVED, fulfilled, judge
 
 TASKS = [block for lesson in load_lessons() for block in lesson.blocks if isinstance(block, Task)]
 

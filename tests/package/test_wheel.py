@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.teaching.lessons.loader import load_lessons
+from ndcg_core.lessons.loader import load_lessons
 from tests.browser.servers import free_port
 from tests.package import installed
 from tests.package.installed import ROOT, Environment
@@ -110,7 +110,7 @@ def test_the_command_says_who_prints_a_number(bare):
 USE = """
 import json, sys
 import ndcg_core as nc
-from ndcg_core.teaching.lessons.loader import load_lessons
+from ndcg_core.lessons.loader import load_lessons
 print(json.dumps({
     "file": nc.__file__,
     "version": nc.__version__,
@@ -135,7 +135,7 @@ def test_the_lessons_and_examples_travel_with_it(bare):
 
 
 def test_the_check_of_the_lessons_runs_there_too(bare):
-    done = bare.run("python -m ndcg_core.teaching.lessons")
+    done = bare.run("python -m ndcg_core.lessons")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
+from ndcg_core.exercises.links import from_link
 from ndcg_core.libraries import read_number
-from ndcg_core.teaching.links import from_link
-from ndcg_core.teaching.numerals import read as read_cell
+from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_ui.comparing import cut, understand
 from ndcg_ui.entry import LONGEST_TEXT, read_ranking
 from ndcg_ui.ranking import tidy_label

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from ndcg_core.teaching.lessons import load_lessons
-from ndcg_core.teaching.lessons.attempts import Attempt, answered, judged
-from ndcg_core.teaching.lessons.questions import Choice, Number, Question
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.questions import Choice, Number, Question
+from ndcg_core.lessons.course.attempts import Attempt, answered, judged
 from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.saying import said
 

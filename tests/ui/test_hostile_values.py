@@ -9,7 +9,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from benchmarks._hostile import Hostile
 from benchmarks._widgets import hostile_states
-from ndcg_core.teaching.lessons import load_lessons
+from ndcg_core.lessons import load_lessons
 
 LESSONS = [
     ("", {"lesson": lesson.slug, "unlock": "all", "step": "30"}) for lesson in load_lessons()

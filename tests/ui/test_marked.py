@@ -5,7 +5,9 @@ import re
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.teaching import load_examples, mark, steps
+from ndcg_core.examples.published import load_examples
+from ndcg_core.examples.replay import steps
+from ndcg_core.marking.marks import mark
 from ndcg_ui import marked
 
 SHEETS = {

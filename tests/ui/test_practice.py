@@ -5,9 +5,12 @@ from random import Random
 
 import pytest
 
-from ndcg_core.teaching import SKILLS, Progress, Variant, levels, load_variants, solved
-from ndcg_core.teaching.predictions import PREDICTIONS
-from ndcg_core.teaching.tasks import TASKS, Task
+from ndcg_core.exercises.drag_tasks import TASKS, Task
+from ndcg_core.exercises.fading import levels, solved
+from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.predictions import PREDICTIONS
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant, load_variants
 from ndcg_ui.figures import guess
 from ndcg_ui.practice.exercise import (
     MIXED,

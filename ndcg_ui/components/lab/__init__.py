@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from ndcg_core.teaching import code_checks
+from ndcg_core import code_lab as code_checks
 from ndcg_ui.components import exposed
 from ndcg_ui.web.sandbox import ENGINE_URL, FRAME_URL
 

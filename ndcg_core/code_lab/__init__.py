@@ -1,0 +1,24 @@
+"""The code lab, without a page: tasks, cases, slips, sentences and the file to take home."""
+
+from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case, telling
+from ndcg_core.code_lab.errors import SENTENCES
+from ndcg_core.code_lab.pack import comparison, lab
+from ndcg_core.code_lab.takeaway import test_file
+from ndcg_core.code_lab.tasks import TASKS, Task
+from ndcg_core.code_lab.wrong_programs import NOT_IN_A_PROGRAM, Slip, slips
+
+__all__ = [
+    "CASES",
+    "NOT_IN_A_PROGRAM",
+    "SENTENCES",
+    "TASKS",
+    "TOLERANCE",
+    "Case",
+    "Slip",
+    "Task",
+    "comparison",
+    "lab",
+    "slips",
+    "telling",
+    "test_file",
+]

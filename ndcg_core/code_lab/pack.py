@@ -1,0 +1,96 @@
+"""Everything that the lab in the browser needs, as plain data."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ndcg_core.code_lab.cases import CASES, TOLERANCE
+from ndcg_core.code_lab.errors import OTHERWISE, SENTENCES
+from ndcg_core.code_lab.messages import EDGE_SAID, RUN_SAID
+from ndcg_core.code_lab.takeaway import PROGRAM_NAME, TEST_NAME, test_file
+from ndcg_core.code_lab.tasks import ORDER, TASKS, Task
+from ndcg_core.code_lab.wrong_programs import slips
+from ndcg_core.metric import trace
+
+
+@lru_cache(maxsize=8)
+def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """The tasks (all, or those named) with their cases, slips and sentences.
+
+    >>> lab(("dcg",))["tasks"][0]["title"]
+    'Write dcg'
+    """
+    chosen = [task for task in TASKS if ids is None or task.id in ids]
+    return {
+        "tasks": [_task(task) for task in chosen],
+        "order": ORDER,
+        "functions": {name: _function(name) for name in CASES},
+        "said": RUN_SAID,
+        "tolerance": TOLERANCE,
+        "errors": [{"type": s.type, "pattern": s.pattern, "say": s.say} for s in SENTENCES],
+        "otherwise": OTHERWISE,
+        "files": {"program": PROGRAM_NAME, "test": TEST_NAME, "testText": test_file()},
+    }
+
+
+def _task(task: Task) -> dict[str, Any]:
+    return {
+        "id": task.id,
+        "title": task.title,
+        "kind": task.kind,
+        "text": task.text,
+        "wanted": list(task.wanted),
+        "starter": task.starter,
+        "hints": list(task.hints),
+        "solution": task.solution,
+        "look": list(task.look),
+        "carries": task.carries,
+    }
+
+
+def _function(name: str) -> dict[str, Any]:
+    return {
+        "cases": [
+            {
+                "shown": case.shown,
+                "arguments": list(case.arguments),
+                "expected": case.expected,
+                "kind": case.kind,
+                "note": case.note,
+                "edge": case.edge,
+            }
+            for case in CASES[name]
+        ],
+        "edges": EDGE_SAID[name],
+        "slips": [
+            {"id": slip.id, "message": slip.message, "outcomes": list(slip.outcomes)}
+            for slip in slips(name)
+        ],
+    }
+
+
+def comparison(grades: Sequence[float], k: int | None = None) -> list[dict[str, Any]]:
+    """The perfect order, the ranking itself and the perfect order reversed, with our numbers.
+
+    >>> [(row["id"], round(row["ndcg"], 3)) for row in comparison([3, 2, 3, 0, 1])]
+    [('perfect', 1.0), ('yours', 0.972), ('reversed', 0.646)]
+    """
+    best = sorted(grades, reverse=True)
+    return [
+        _row("perfect", "Perfect", best, k),
+        _row("yours", "Your ranking", grades, k),
+        _row("reversed", "Reversed", best[::-1], k),
+    ]
+
+
+def _row(id: str, name: str, grades: Iterable[float], k: int | None) -> dict[str, Any]:
+    plain = [int(grade) if float(grade).is_integer() else float(grade) for grade in grades]
+    whole, cut = trace(plain), trace(plain, k)
+    return {
+        "id": id,
+        "name": name,
+        "grades": plain,
+        "k": cut.k,
+        "dcg": whole.dcg,
+        "ndcg": cut.ndcg,
+    }

@@ -1,0 +1,210 @@
+"""Slips: what each known mistake, written as a program, returns for the cases.
+
+A learner's outcomes are compared with these, so nobody's program need be read. The numbers come
+from the misconceptions' own mistaken worlds; a few mistakes that only a program can make stand
+beside them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from math import inf, isnan
+
+from ndcg_core.code_lab.cases import CASES, Case, telling
+from ndcg_core.code_lab.messages import DCG_SAID, NDCG_SAID
+from ndcg_core.metric import dcg, trace
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.sheet import Sheet
+
+Outcome = float | str
+"""A number that is returned, or the name of the error that is raised."""
+
+NOT_IN_A_PROGRAM = {
+    "another-rank's-divisor": "is made at one rank; a program treats every rank alike",
+    "retrieved-as-pool": "needs judged documents, and these functions are given none",
+    "pool-not-cut": "needs judged documents, and these functions are given none",
+    "pooled-average": "needs several queries, and these functions are given one",
+    "all-zero-divides": "shows on a list of zeros only; that case has its own message",
+    "empty-query-left-out": "needs several queries, and these functions are given one",
+    "discounted-grade": "is no mistake where the gain is the grade, as it is here",
+    "digits-swapped": "is a slip of the pen",
+    "cut-off": "has a message of its own, that of a rounded number",
+}
+"""Misconceptions that no outcome of these two functions can show, and why."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One way to be wrong: a message's id, and the outcome of each telling case."""
+
+    id: str
+    message: str
+    outcomes: tuple[Outcome, ...]
+
+
+@cache
+def slips(function: str) -> tuple[Slip, ...]:
+    """Every slip of a function, each set of outcomes once, the likeliest first.
+
+    >>> slips("dcg")[0].id, slips("dcg")[0].outcomes[:2]
+    ('no-discount', (5.0, 9.0))
+    """
+    seen = {_print(case.expected for case in telling(function))}
+    found = []
+    for slip in (*_from_programs(function), *_from_registry(function)):
+        if _print(slip.outcomes) not in seen:
+            seen.add(_print(slip.outcomes))
+            found.append(slip)
+    order = [*MISCONCEPTIONS]
+    return tuple(sorted(found, key=lambda s: order.index(s.id) if s.id in order else len(order)))
+
+
+def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """The outcomes as far as the check can tell them apart."""
+    return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
+
+
+# --- Mistakes of the registry ----------------------------------------------------------------
+
+
+def _from_registry(function: str) -> Iterator[Slip]:
+    said = _said(function)
+    for mistake in MISCONCEPTIONS.values():
+        if mistake.id in said and mistake.id not in NOT_IN_A_PROGRAM:
+            for outcomes in _variants(mistake.id, function):
+                if not any(isinstance(value, float) and isnan(value) for value in outcomes):
+                    yield Slip(mistake.id, said[mistake.id], outcomes)
+
+
+def _variants(id: str, function: str) -> Iterator[tuple[Outcome, ...]]:
+    """The outcomes of each mistaken world; a mistake may be made in several ways."""
+    per_case = [
+        [_outcome(world, case) for world in _worlds(id, case)] for case in telling(function)
+    ]
+    return zip(*per_case, strict=False)
+
+
+def _worlds(id: str, case: Case) -> tuple[World, ...]:
+    sheet = _sheet(case)
+    return tuple(MISCONCEPTIONS[id].change(right_world(sheet), sheet))
+
+
+def _sheet(case: Case) -> Sheet:
+    grades, *k = case.arguments
+    assert isinstance(grades, list)
+    return Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)
+
+
+def _outcome(world: World, case: Case) -> Outcome:
+    try:
+        return world.total("actual") if case.function == "dcg" else world.ndcg
+    except ZeroDivisionError:
+        return "ZeroDivisionError"
+
+
+# --- Mistakes that only a program makes ------------------------------------------------------
+
+Program = Callable[[Case], Outcome]
+
+
+def _raises(name: str) -> Program:
+    return lambda case: name
+
+
+def _counting(counts: Callable[[int, int], bool]) -> Program:
+    """The sum of the terms whose rank counts; counts(rank, n)."""
+
+    def program(case: Case) -> Outcome:
+        right = right_world(_sheet(case))
+        n = len(right.ranking)
+        return right.with_discount(lambda i: right.discount(i) if counts(i, n) else inf).total(
+            "actual"
+        )
+
+    return program
+
+
+def _floored(case: Case) -> Outcome:
+    return sum(term.value // 1 for term in trace(_sheet(case).grades).actual)
+
+
+def _ndcg(change: Callable[[World], World]) -> Program:
+    return lambda case: change(right_world(_sheet(case))).ndcg
+
+
+_UNCUT = _ndcg(lambda right: right.with_cutoff(len(right.ranking)))
+_TURNED = _ndcg(lambda right: replace(right, ranking=right.ranking[::-1]))
+_SHORT_ABOVE = _ndcg(lambda right: replace(right, k=right.k - 1))
+_SHORT_BELOW = _ndcg(lambda right: replace(right, ideal_k=right.k - 1))
+
+
+def _rounded(digits: int) -> Program:
+    return lambda case: round(case.expected, digits)
+
+
+def _rounded_discounts(digits: int) -> Program:
+    def program(case: Case) -> Outcome:
+        right = right_world(_sheet(case))
+        world = right.with_discount(lambda i: round(right.discount(i), digits))
+        return _outcome(world, case)
+
+    return program
+
+
+def _without_repeats(case: Case) -> Outcome:
+    grades, k = case.arguments
+    assert isinstance(grades, list)
+    assert isinstance(k, int)
+    return dcg(grades[:k]) / dcg(sorted(set(grades), reverse=True)[:k])
+
+
+def _keeps_adding(case: Case) -> Outcome:
+    calls = telling(case.function)
+    return sum(earlier.expected for earlier in calls[: calls.index(case) + 1])
+
+
+_ROUNDED = [
+    *(("rounded", _rounded(digits)) for digits in range(9)),
+    *(("rounded-discounts", _rounded_discounts(digits)) for digits in range(1, 7)),
+]
+_PROGRAMS: dict[str, list[tuple[str, Program]]] = {
+    "dcg": [
+        ("divides-by-log-1", _raises("ZeroDivisionError")),
+        ("takes-log-of-0", _raises("ValueError")),
+        ("first-left-out", _counting(lambda rank, n: rank > 1)),
+        ("last-left-out", _counting(lambda rank, n: rank < n)),
+        ("returns-in-the-loop", _counting(lambda rank, n: rank == 1)),
+        ("forgets-the-sum", _counting(lambda rank, n: rank == n)),
+        ("floor-division", _floored),
+        ("keeps-adding", _keeps_adding),
+        *_ROUNDED,
+    ],
+    "ndcg_at_k": [
+        ("k-ignored", _UNCUT),
+        ("counted-from-the-bottom", _TURNED),
+        ("k-minus-1", _SHORT_ABOVE),
+        ("k-minus-1", _SHORT_BELOW),
+        ("ideal-without-repeats", _without_repeats),
+        *_ROUNDED,
+    ],
+}
+
+
+def _from_programs(function: str) -> Iterator[Slip]:
+    for id, program in _PROGRAMS[function]:
+        yield Slip(id, _said(function)[id], tuple(program(case) for case in telling(function)))
+
+
+def _said(function: str) -> dict[str, str]:
+    assert function in CASES
+    return (
+        DCG_SAID
+        if function == "dcg"
+        else NDCG_SAID
+        | {
+            id: text
+            for id, text in DCG_SAID.items()
+            if id not in NDCG_SAID and (id in MISCONCEPTIONS or id == "rounded-discounts")
+        }
+    )

@@ -1,0 +1,110 @@
+"""Where the lessons are, and how their files are read; what breaks a rule is refused."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+CARRIED = Path(__file__).resolve().parent / "lessons_carried"
+"""Where setup.py puts the lessons in a wheel."""
+CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
+
+
+def lessons_dir() -> Path:
+    """The folder of lessons and examples: NDCG_LESSONS, or the wheel's, or the checkout's."""
+    here = os.environ.get("NDCG_LESSONS")
+    folder = Path(here) if here else CARRIED if CARRIED.is_dir() else CHECKOUT
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"There is no folder of lessons at {folder}; run from a checkout or an installed "
+            "wheel, or name the folder in the environment variable NDCG_LESSONS."
+        )
+    return folder
+
+
+class Table:
+    """One table of a content file: every key is asked for by name, and none may be left over.
+
+    >>> Table({"k": 5}, "a.toml").whole("k")
+    5
+    """
+
+    def __init__(
+        self, data: Mapping[str, Any], place: str, places: Mapping[str, str] | None = None
+    ) -> None:
+        self.place = place
+        self._data = dict(data)
+        self._places = places or {}
+
+    def refuse(self, sentence: str, key: str = "") -> NoReturn:
+        """Stop, with the file, the line of the key if it is known, and what is wrong there."""
+        raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text that is not empty."""
+        value = self._take(key, default, str, "a text")
+        if default is None and not value.strip():
+            self.refuse(f"{key} is empty.", key)
+        return str(value)
+
+    def whole(self, key: str, default: int | None = None) -> int:
+        """A whole number, 1 or more."""
+        value = self._take(key, default, int, "a whole number")
+        if value < 1 and value != default:
+            self.refuse(f"{key} is {value}; it must be 1 or more.", key)
+        return int(value)
+
+    def numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
+        """A list of numbers."""
+        return self._list(key, default, (int, float), "a list of numbers")
+
+    def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
+        """A list of texts."""
+        return self._list(key, default, (str,), "a list of texts")
+
+    def tables(self, key: str, name: str) -> list["Table"]:
+        """The tables under [[key]], each called by its number in messages."""
+        rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
+        if not all(isinstance(row, dict) for row in rows):
+            self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
+        return [Table(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table of whatever is inside, or an empty one."""
+        return dict(self._take(key, {}, dict, "a table"))
+
+    def value(self, key: str) -> Any:
+        """Whatever stands there, or None."""
+        return self._data.pop(key, None)
+
+    def done(self) -> None:
+        """Refuse keys that nobody asked for."""
+        if self._data:
+            odd = sorted(self._data)
+            self.refuse(f"there is no key {', '.join(map(repr, odd))} here.", odd[0])
+
+    def _list(self, key: str, default: Any, kinds: tuple[type, ...], what: str) -> tuple[Any, ...]:
+        values = self._take(key, default, list, what)
+        if not all(isinstance(v, kinds) and not isinstance(v, bool) for v in values):
+            self.refuse(f"{key} must be {what}.", key)
+        return tuple(values)
+
+    def _take(self, key: str, default: Any, kind: type, what: str) -> Any:
+        if key not in self._data:
+            if default is None:
+                self.refuse(f"{key} is missing; it must be {what}.")
+            return default
+        value = self._data.pop(key)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            self.refuse(f"{key} is {value!r}; it must be {what}.", key)
+        return value
+
+
+def read(path: Path) -> Table:
+    """The top table of a content file."""
+    place = f"{path.parent.name}/{path.name}"
+    try:
+        return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{place}: this is not TOML; {error}.") from None

@@ -1,0 +1,161 @@
+"""Claims: what a document says about its numbers, in a form that can be checked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ndcg_core.content import Table
+from ndcg_core.metric import cg, ndcg, trace
+from ndcg_core.sheets.cells import exact
+from ndcg_core.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a document, in our words, and what it is about.
+
+    type  "swap", "percent", "count", "grows", "bounds", "perfect", "reversed" or "empty"
+    """
+
+    type: str
+    text: str
+    ranks: tuple[int, ...] = ()
+    cell: str = ""
+    direction: str = ""
+    says: str = ""
+    low: str = ""
+    high: str = ""
+    first: int = 0
+    grades: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the core says to a claim: "holds" or "fails", a sentence, and the numbers in it."""
+
+    outcome: str
+    text: str
+    values: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+
+def check_claim(claim: Claim, sheet: Sheet) -> Answer:
+    """Whether a claim holds for a sheet's ranking, worked out by the core.
+
+    >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
+    >>> check_claim(claim, Sheet((3, 0, 2))).text
+    'DCG goes from 4.000 to 4.262.'
+    """
+    return CLAIMS[claim.type].check(claim, sheet)
+
+
+def _answer(holds: bool, text: str, **values: float) -> Answer:
+    return Answer("holds" if holds else "fails", text, values)
+
+
+def _swap(claim: Claim, sheet: Sheet) -> Answer:
+    i, j = (rank - 1 for rank in claim.ranks)
+    swapped = list(sheet.grades)
+    swapped[i], swapped[j] = swapped[j], swapped[i]
+    before = float(sheet.exact(claim.cell) or 0.0)
+    after = exact(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
+    moved = "raises" if after > before else "lowers" if after < before else "keeps"
+    text = f"{claim.cell.upper()} goes from {before:.3f} to {after:.3f}."
+    return _answer(moved == claim.direction, text, before=before, after=after)
+
+
+def _percent(claim: Claim, sheet: Sheet) -> Answer:
+    value = 100 * float(sheet.exact(claim.cell) or 0.0)
+    said = float(claim.says)
+    printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
+    half = 0.5 * 10.0 ** -_decimals(claim.says) + 1e-9
+    text = f"It is {value:.1f} %."
+    if abs(said - value) > half:
+        text += f" {claim.says} % follows from the sheet's rounded {claim.cell.upper()}."
+    holds = min(abs(said - value), abs(said - printed)) <= half
+    return _answer(holds, text, exact=value, printed=printed, says=said)
+
+
+def _decimals(text: str) -> int:
+    return len(text.partition(".")[2])
+
+
+def _count(claim: Claim, sheet: Sheet) -> Answer:
+    found = sheet.grades[: claim.first]
+    text = f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in found)}."
+    return _answer(sorted(found) == sorted(claim.grades), text)
+
+
+def _grows(claim: Claim, sheet: Sheet) -> Answer:
+    ks = range(1, len(sheet.grades) + 1)
+    sums = [cg(sheet.grades, k, sheet.convention) for k in ks]
+    text = f"CG at 1, 2, ... is {', '.join(f'{value:g}' for value in sums)}."
+    return _answer(sums == sorted(sums), text)
+
+
+def _best(sheet: Sheet) -> list[float]:
+    return sorted(sheet.grades, reverse=True)
+
+
+def _score(grades: list[float], sheet: Sheet) -> float:
+    return ndcg(grades, sheet.k, sheet.convention)
+
+
+def _bounds(claim: Claim, sheet: Sheet) -> Answer:
+    worst, best = _score(_best(sheet)[::-1], sheet), _score(_best(sheet), sheet)
+    holds = float(claim.low) <= worst <= best <= float(claim.high)
+    text = f"The worst order of these grades scores {worst:.3f}, the best {best:.3f}."
+    return _answer(holds, text, worst=worst, best=best)
+
+
+def _perfect(claim: Claim, sheet: Sheet) -> Answer:
+    best = _score(_best(sheet), sheet)
+    return _answer(best == float(claim.says), f"The best order scores {best:.3f}.", best=best)
+
+
+def _reversed(claim: Claim, sheet: Sheet) -> Answer:
+    worst = _score(_best(sheet)[::-1], sheet)
+    text = f"The best order upside down scores {worst:.3f}."
+    return _answer(worst < float(claim.high), text, worst=worst)
+
+
+def _empty(claim: Claim, sheet: Sheet) -> Answer:
+    value = _score([0.0] * len(sheet.grades), sheet)
+    text = f"With every grade 0, NDCG is {value:.1f} under this convention."
+    return _answer(value == float(claim.says), text, ndcg=value)
+
+
+@dataclass(frozen=True)
+class ClaimType:
+    """How one type of claim is checked, and which keys it needs in a file."""
+
+    check: Callable[[Claim, Sheet], Answer]
+    keys: tuple[str, ...]
+
+
+CLAIMS: Mapping[str, ClaimType] = MappingProxyType(
+    {
+        "swap": ClaimType(_swap, ("ranks", "cell", "direction")),
+        "percent": ClaimType(_percent, ("cell", "says")),
+        "count": ClaimType(_count, ("first", "grades")),
+        "grows": ClaimType(_grows, ("cell",)),
+        "bounds": ClaimType(_bounds, ("low", "high")),
+        "perfect": ClaimType(_perfect, ("says",)),
+        "reversed": ClaimType(_reversed, ("high",)),
+        "empty": ClaimType(_empty, ("says",)),
+    }
+)
+
+
+def read_claim(table: Table) -> Claim:
+    """A claim from its table in a content file."""
+    type, text = table.text("type"), table.text("text")
+    if type not in CLAIMS:
+        table.refuse(f"type is {type!r}; it must be one of {', '.join(CLAIMS)}.")
+    readers: Mapping[str, Callable[[str], object]] = {
+        "ranks": lambda key: tuple(int(n) for n in table.numbers(key)),
+        "grades": table.numbers,
+        "first": table.whole,
+    }
+    values = {key: readers.get(key, table.text)(key) for key in CLAIMS[type].keys}
+    table.done()
+    return Claim(type, text, **values)  # type: ignore[arg-type]

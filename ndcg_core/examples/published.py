@@ -1,0 +1,170 @@
+"""Published calculations, exactly as printed: one file each in lessons/examples."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ndcg_core.content import Table, lessons_dir, read
+from ndcg_core.examples.claims import Claim, read_claim
+from ndcg_core.examples.replay import Step, steps
+from ndcg_core.metric import CONVENTIONS, Convention
+from ndcg_core.numerals.numerals import readable
+from ndcg_core.sheets.cells import COLUMNS, SIDES, TOTALS
+from ndcg_core.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Example:
+    """A published calculation: its ranking, every number it prints, and what it claims.
+
+    slug       the file's name: "002-five-documents"
+    source     where it stands
+    context    what is being ranked, or for whom: "search engine", "textbook", "coding lesson"
+    scale      what each grade means, where the document says so: {"3": "perfect"}
+    elsewhere  ranks whose grade the document elides and another source gives
+    sheets     its calculations; the first is the one to replay
+    claims     what it says about its numbers, to be checked
+    notes      what it leaves out, and what was taken from elsewhere
+    """
+
+    slug: str
+    title: str
+    source: str
+    context: str
+    grades: tuple[float, ...]
+    convention: Convention
+    k: int
+    labels: tuple[str, ...] | None
+    judged: tuple[float, ...] | None
+    sheets: tuple[Sheet, ...]
+    scale: Mapping[str, str] = field(default_factory=dict, hash=False)
+    elsewhere: tuple[int, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sheet(self) -> Sheet:
+        """The calculation to replay."""
+        return self.sheets[0]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The stops of its replay."""
+        return steps(self.sheet)
+
+
+def load_examples(folder: Path | None = None) -> list[Example]:
+    """Every published example, in the order of its files.
+
+    A file that breaks a rule raises ValueError with the file and a sentence.
+
+    >>> [example.slug[:3] for example in load_examples()][:5]
+    ['000', '001', '002', '003', '004']
+    """
+    return list(_stored(folder or lessons_dir() / "examples"))
+
+
+@lru_cache(maxsize=4)
+def _stored(folder: Path) -> tuple[Example, ...]:
+    return tuple(load_example(path) for path in sorted(folder.glob("*.toml")))
+
+
+def load_example(path: Path) -> Example:
+    """One published example."""
+    top = read(path)
+    try:
+        return _example(top, path.stem)
+    except ValueError as error:
+        sentence = str(error)
+        raise ValueError(
+            sentence if sentence.startswith(top.place) else f"{top.place}: {sentence}"
+        ) from None
+
+
+def _example(top: Table, slug: str) -> Example:
+    setting = _setting(top)
+    example = Example(
+        slug=slug,
+        title=top.text("title"),
+        source=top.text("source"),
+        context=top.text("context"),
+        sheets=tuple(_sheet(table, setting) for table in top.tables("sheets", "sheet")),
+        scale={str(grade): str(word) for grade, word in top.table("scale").items()},
+        elsewhere=tuple(int(rank) for rank in top.numbers("elsewhere", [])),
+        claims=tuple(read_claim(table) for table in top.tables("claims", "claim")),
+        notes=top.texts("notes", []),
+        **setting,
+    )
+    if not example.sheets:
+        top.refuse("there is no [[sheets]]; an example has at least one calculation.")
+    top.done()
+    return example
+
+
+def _setting(top: Table) -> dict[str, Any]:
+    """What all sheets of an example share."""
+    name, grades = top.text("convention"), top.numbers("grades")
+    if name not in CONVENTIONS:
+        top.refuse(f"there is no convention {name!r}; there are {', '.join(CONVENTIONS)}.")
+    labels, judged = top.texts("labels", []), top.numbers("judged", [])
+    k = top.whole("k")
+    if k > len(grades):
+        top.refuse(f"k is {k}, but there are only {len(grades)} grades.")
+    if labels and len(labels) != len(grades):
+        top.refuse(f"there are {len(labels)} labels for {len(grades)} grades.")
+    return {
+        "grades": grades,
+        "convention": CONVENTIONS[name],
+        "k": k,
+        "labels": labels or None,
+        "judged": judged or None,
+    }
+
+
+def _sheet(table: Table, setting: Mapping[str, Any]) -> Sheet:
+    name = table.text("name")
+    written = dict(_written(table, setting["k"]))
+    table.done()
+    if not written:
+        table.refuse("it prints no number at all.")
+    return Sheet(
+        **setting,
+        name=name,
+        given={cell: texts[-1] for cell, texts in written.items()},
+        working={cell: texts[:-1] for cell, texts in written.items() if len(texts) > 1},
+    )
+
+
+def _written(table: Table, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for total in TOTALS[:-1]:
+        if (value := table.value(total)) is not None:
+            yield total, _texts(table, total, value)
+    for side in SIDES:
+        for name, values in table.table(side).items():
+            yield from _column(table, side, name, values, k)
+
+
+def _column(
+    table: Table, side: str, name: str, values: Any, k: int
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if name not in COLUMNS:
+        table.refuse(f"there is no column {side}.{name}; there are {', '.join(COLUMNS)}.")
+    if not isinstance(values, list) or len(values) > k:
+        table.refuse(f"{side}.{name} must be a list of at most {k} texts, one for each rank.")
+    for rank, value in enumerate(values, 1):
+        if value != "":
+            cell = f"{side}.{name}.{rank}"
+            yield cell, _texts(table, cell, value)
+
+
+def _texts(table: Table, cell: str, value: Any) -> tuple[str, ...]:
+    """What is written in a cell: one text, or several in the order in which they stand."""
+    texts = value if isinstance(value, list) else [value]
+    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
+        table.refuse(f'{cell} is {value!r}; it must be a text such as "1.263", or a list of them.')
+    for text in texts:
+        if ".label." not in cell and readable(text) is None:
+            table.refuse(f"{cell} is {text!r}; it must be a number or a formula.")
+    return tuple(texts)

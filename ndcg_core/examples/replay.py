@@ -1,0 +1,83 @@
+"""The order in which a sheet is replayed: one rank at a time, then the sums."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ndcg_core.sheets.cells import COLUMNS, SIDE_TOTAL, column
+from ndcg_core.sheets.sheet import Sheet
+
+SIDE_TITLE = {"actual": "Ranking", "ideal": "Ideal"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stop of a replay.
+
+    id      short and safe in a link: "actual.2", "dcg", "ideal.order", "ideal.2", "idcg", "ndcg"
+    title   "Ranking, rank 2 of 5"
+    side    "actual", "ideal", or "" for NDCG
+    rank    the row that is being worked out, or 0 at an order or a sum
+    cells   every cell that this step works out, whether or not the document prints it
+    printed those of them that the document prints
+    """
+
+    id: str
+    title: str
+    side: str
+    rank: int
+    cells: tuple[str, ...]
+    printed: tuple[str, ...]
+
+
+def steps(sheet: Sheet) -> tuple[Step, ...]:
+    """The stops of a replay, first to last; a sheet that asks for CG alone ends there.
+
+    >>> [step.id for step in steps(Sheet((3, 2)))]
+    ['actual.1', 'actual.2', 'dcg', 'ideal.order', 'ideal.1', 'ideal.2', 'idcg', 'ndcg']
+    >>> [step.id for step in steps(Sheet((3, 2), blanks=("cg",)))]
+    ['actual.1', 'actual.2', 'cg']
+    """
+    return tuple(
+        Step(id, title, side, rank, cells, tuple(c for c in cells if c in sheet.given))
+        for id, title, side, rank, cells in (_gains if asks_cg(sheet) else _stops)(sheet)
+    )
+
+
+def asks_cg(sheet: Sheet) -> bool:
+    """Whether a sheet asks for CG and nothing else: no discount comes into its solution.
+
+    >>> asks_cg(Sheet((3, 2), blanks=("cg",))), asks_cg(Sheet((3, 2), blanks=("cg", "dcg")))
+    (True, False)
+    """
+    return sheet.blanks == ("cg",)
+
+
+def _gains(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]:
+    k = sheet.count("actual")
+    for rank in range(1, k + 1):
+        cells = tuple(f"actual.{name}.{rank}" for name in ("label", "grade", "gain"))
+        yield f"actual.{rank}", _title("actual", rank, k), "actual", rank, cells
+    yield "cg", "CG", "actual", 0, ("cg",)
+
+
+def _stops(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]:
+    for side, total in SIDE_TOTAL.items():
+        k = sheet.count(side)
+        if side == "ideal":
+            order = column(side, "label", k) + column(side, "grade", k)
+            yield "ideal.order", "The ideal order", side, 0, order
+        for rank in range(1, k + 1):
+            yield f"{side}.{rank}", _title(side, rank, k), side, rank, _row(side, rank)
+        sums = ("cg", "dcg") if side == "actual" else ("idcg",)
+        yield total, total.upper(), side, 0, sums
+    last = ("ndcg", "mean") if sheet.others else ("ndcg",)
+    yield "ndcg", "NDCG", "", 0, last
+
+
+def _title(side: str, rank: int, k: int) -> str:
+    return f"{SIDE_TITLE[side]}, rank {rank} of {k}"
+
+
+def _row(side: str, rank: int) -> tuple[str, ...]:
+    order = ("label", "grade") if side == "ideal" else ()
+    return tuple(f"{side}.{name}.{rank}" for name in COLUMNS if name not in order)

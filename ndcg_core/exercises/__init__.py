@@ -1,0 +1,1 @@
+"""Exercises: skills and their stored lists, fading, hints, mastery; drag tasks, predictions."""

@@ -1,0 +1,110 @@
+"""Faded sheets: the last steps are blank first, then ever more, backwards, until all are."""
+
+from collections.abc import Mapping
+
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.metric import number, short
+from ndcg_core.sheets.cells import Cell, column
+from ndcg_core.sheets.sheet import Sheet
+
+SHOWN_DECIMALS = 3
+
+
+def levels(variant: Variant) -> int:
+    """How many levels of fading a variant has; level 0 leaves only the last step blank.
+
+    >>> levels(Variant("dcg", (3, 1, 0, 2)))
+    3
+    """
+    return len(_stages(variant))
+
+
+def fade(variant: Variant, level: int) -> Sheet:
+    """The variant's sheet with the last steps blank and the earlier ones filled in.
+
+    A level beyond the last means the last, where everything that the skill is about is blank.
+
+    >>> sheet = fade(Variant("dcg", (3, 1, 0, 2)), 1)
+    >>> sheet.blanks
+    ('actual.term.3', 'actual.term.4', 'dcg')
+    """
+    stages = _stages(variant)
+    blank = {cell for stage in stages[: max(0, level) + 1] for cell in stage}
+    sheet = variant.blank_sheet
+    shown = _shown(variant, blank)
+    return Sheet(
+        grades=sheet.grades,
+        convention=sheet.convention,
+        k=sheet.k,
+        judged=sheet.judged,
+        others=sheet.others,
+        given={cell: filled(sheet, cell) for cell in shown},
+        blanks=tuple(cell for cell in sheet.cells if cell in blank),
+    )
+
+
+def solved(sheet: Sheet) -> Sheet:
+    """The sheet with every blank filled in rightly.
+
+    >>> solved(Sheet((3, 0, 2), blanks=("dcg",))).given
+    {'dcg': '4.000'}
+    """
+    return sheet.with_all({cell: filled(sheet, cell) for cell in sheet.blanks})
+
+
+def filled(sheet: Sheet, cell: str) -> str:
+    """The right content of a cell, as it is shown."""
+    value = sheet.exact(cell)
+    if value is None:
+        return sheet.label(cell)
+    exactly = Cell.of(cell).column in ("grade", "gain")
+    return short(value, 6) if exactly else number(value, SHOWN_DECIMALS)
+
+
+def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
+    """The steps of a skill, the last one first."""
+    k = variant.blank_sheet.trace.k
+    stages = _whole_stages(variant, k)
+    halved = [half for stage in stages for half in _halves(stage)]
+    return tuple(dict.fromkeys(stage for stage in halved if stage))
+
+
+def _whole_stages(variant: Variant, k: int) -> list[tuple[str, ...]]:
+    terms, ideal_terms = column("actual", "term", k), column("ideal", "term", k)
+    order = column("ideal", "grade", k)
+    of: Mapping[str, list[tuple[str, ...]]] = {
+        "cg": [("cg",)],
+        "term": [(f"actual.{name}.{variant.rank}",) for name in ("term", "discount", "gain")],
+        "dcg": [("dcg",), terms],
+        "ideal-order": [order],
+        "idcg": [("idcg",), ideal_terms, order],
+        "mean": [("mean",), ("ndcg",)],
+        "mean-empty": [("mean",), ("ndcg",)],
+        "nothing-relevant": [("ndcg",), ("dcg", "idcg")],
+        "judged-pool": [("ndcg",), ("idcg",), ideal_terms, order],
+    }
+    full = [("ndcg",), ("idcg",), ideal_terms, order, ("dcg",), terms]
+    return of.get(variant.skill, full)
+
+
+def _halves(stage: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lower half of a column, and the upper: the lower one is left blank first."""
+    middle = len(stage) // 2
+    return stage[middle:], stage[:middle]
+
+
+def _shown(variant: Variant, blank: set[str]) -> tuple[str, ...]:
+    """What is filled in: the steps that are not blank, and what they are worked out from."""
+    sheet, stages = variant.blank_sheet, {cell for stage in _stages(variant) for cell in stage}
+    k = sheet.trace.k
+    sides = {"actual"} | {Cell.of(cell).side for cell in stages} - {""}
+    names = GIVEN if variant.skill != "cg" else ("grade",)
+    given = {cell for side in sides for name in names for cell in column(side, name, k)}
+    telling = {cell.replace("grade", "gain") for cell in blank if ".grade." in cell}
+    sums = {"dcg", "idcg"} if "ndcg" in stages else set()
+    return tuple(cell for cell in sheet.cells if cell in (stages | given | sums) - blank - telling)
+
+
+GIVEN = ("grade", "gain", "discount")
+"""The columns that are there from the start, unless a stage leaves them blank; CG needs no divisor,
+and its gains are what it asks for."""

@@ -1,0 +1,106 @@
+"""Hints for a cell, one at a time: the rule, then the rule with this sheet's numbers put in."""
+
+from ndcg_core.metric import (
+    cg_formula,
+    dcg_formula,
+    discount_formula,
+    gain_formula,
+    ndcg_formula,
+    number,
+    ratio_formula,
+    short,
+    sum_formula,
+    term_formula,
+)
+from ndcg_core.sheets.cells import Cell, column, row
+from ndcg_core.sheets.sheet import Sheet
+
+
+def hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
+    """The hints for a cell, the gentlest first; none gives the number of this or of another blank.
+
+    >>> hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
+    'At rank 3 that is 2 / log2(4).'
+    """
+    at = Cell.of(cell)
+    if at.side:
+        return _in_row(sheet, at)
+    return _of_total(sheet, at.column)
+
+
+def _in_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+    line = row(sheet.trace, at)
+    if at.column == "gain":
+        rule = f"The gain of a grade: {gain_formula(sheet.convention).text}."
+        return rule, f"The grade at rank {at.rank} is {short(line.grade, 6)}."
+    if at.column == "discount":
+        rule = f"The divisor of a rank: {discount_formula(sheet.convention).text}."
+        return rule, f"Put {at.rank} in for i."
+    if at.column == "term":
+        return _term_rule(sheet), _term(sheet, at)
+    if at.column == "cumulative":
+        return "The running sum is the sum before it and the term of this rank.", _term(sheet, at)
+    return _order(sheet, at) if at.side == "ideal" else ("Copy it from the ranking.",)
+
+
+def _term_rule(sheet: Sheet) -> str:
+    discount = discount_formula(sheet.convention).text
+    return f"A term is the gain divided by the divisor of its rank, {discount}."
+
+
+def _term(sheet: Sheet, at: Cell) -> str:
+    if f"{at.side}.grade.{at.rank}" in sheet.missing:
+        return f"Find the grade that belongs at rank {at.rank} first."
+    line = row(sheet.trace, at)
+    return f"At rank {at.rank} that is {_left(term_formula(line, sheet.convention).text)}."
+
+
+def _order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+    rows = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
+    left = sorted(short(line.grade, 6) for line in rows[at.rank - 1 :])
+    what = "judged documents" if len(rows) > len(sheet.grades) else "documents"
+    rule = f"The ideal order has all {what} from the best grade to the worst, cut at k."
+    return rule, f"After {at.rank - 1} are placed, these grades are left: {', '.join(left)}."
+
+
+def _of_total(sheet: Sheet, name: str) -> tuple[str, ...]:
+    trace, k = sheet.trace, sheet.trace.k
+    if name == "cg":
+        gains = " + ".join(short(line.gain) for line in trace.actual)
+        return f"Add up the gains: {cg_formula(sheet.convention).text}.", f"Here k is {k}: {gains}."
+    if name == "dcg":
+        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _sum(sheet, "actual")
+    if name == "idcg":
+        rule = "IDCG is the DCG of the ideal order, with the same divisors and the same k."
+        return rule, _sum(sheet, "ideal")
+    if name == "mean":
+        return "Work out NDCG for each query first, then take the mean.", _scores(sheet)
+    return f"{ndcg_formula().text}.", _ratio(sheet)
+
+
+def _sum(sheet: Sheet, side: str) -> str:
+    for what, name in (("grade", "order"), ("term", "terms")):
+        if set(column(side, what, sheet.count(side))) & set(sheet.missing):
+            return f"Fill in the {name} above it first."
+    rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
+    return f"Here that is {_left(sum_formula(rows).text)}."
+
+
+def _ratio(sheet: Sheet) -> str:
+    if not sheet.trace.idcg:
+        return "IDCG is 0 here, so the convention says what the value is."
+    if {"dcg", "idcg"} & set(sheet.missing):
+        return "Work out DCG and IDCG first."
+    return f"Here that is {_left(ratio_formula(sheet.trace).text)}."
+
+
+def _scores(sheet: Sheet) -> str:
+    if "ndcg" in sheet.missing:
+        return f"There are {1 + len(sheet.queries)} queries, and each counts the same."
+    scores = [sheet.trace.ndcg, *(query.trace.ndcg for query in sheet.queries)]
+    return f"The queries score {' and '.join(number(score) for score in scores)}."
+
+
+def _left(formula: str) -> str:
+    """A formula without its result."""
+    return formula.rpartition(" = ")[0]

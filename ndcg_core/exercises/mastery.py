@@ -1,0 +1,70 @@
+"""Progress: two right in a row without a hint go up a level, two misses in a row go down."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.verdicts import INVALID, WRONG
+
+IN_A_ROW = 2
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One learner's way through one skill.
+
+    level    how much of the sheet is blank
+    top      the highest level
+    run      exercises right in a row since the last step up; negative: missed in a row
+    streak   exercises right in a row, with or without hints
+    right, missed, hints   counts since the beginning
+    passed   "open", or "passed" once two were right in a row at the top level
+    """
+
+    level: int = 0
+    top: int = 0
+    run: int = 0
+    streak: int = 0
+    right: int = 0
+    missed: int = 0
+    hints: int = 0
+    passed: str = "open"
+
+
+def outcome(marks: Iterable[Mark]) -> str:
+    """The whole sheet: "wrong" if any mark is, else "invalid" if any is, else "right".
+
+    >>> outcome([])
+    'right'
+    """
+    verdicts = {mark.verdict for mark in marks}
+    return WRONG if WRONG in verdicts else INVALID if INVALID in verdicts else "right"
+
+
+def advance(progress: Progress, outcome: str, hints: int = 0) -> Progress:
+    """The progress after one exercise; "invalid" changes nothing.
+
+    An exercise that is right with a hint neither counts for the next level nor breaks the row.
+
+    >>> advance(advance(Progress(top=3), "right"), "right").level
+    1
+    """
+    if outcome == INVALID:
+        return progress
+    counted = replace(progress, hints=progress.hints + hints)
+    return _right(counted, hints) if outcome == "right" else _missed(counted)
+
+
+def _right(progress: Progress, hints: int) -> Progress:
+    run = max(progress.run, 0) + (0 if hints else 1)
+    moved = replace(progress, right=progress.right + 1, streak=progress.streak + 1, run=run)
+    if run < IN_A_ROW:
+        return moved
+    passed = "passed" if moved.level >= moved.top else moved.passed
+    return replace(moved, level=min(moved.level + 1, moved.top), run=0, passed=passed)
+
+
+def _missed(progress: Progress) -> Progress:
+    run = min(progress.run, 0) - 1
+    moved = replace(progress, missed=progress.missed + 1, streak=0, run=run)
+    return moved if -run < IN_A_ROW else replace(moved, level=max(moved.level - 1, 0), run=0)

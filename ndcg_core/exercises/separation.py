@@ -1,0 +1,131 @@
+"""The proof that a variant is fair: on the sheet as it is handed out, at every level.
+
+An author with a mistake fills in the blanks: the rows as the mistake has them, the sums from the
+rows that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake.
+"""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.marking.cases import Case
+from ndcg_core.marking.marks import Marking
+from ndcg_core.marking.stepping import Steps
+from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import value_in
+from ndcg_core.numerals.numerals import CLOSE, readable
+from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.sheet import Sheet
+
+DECIMALS = (2, 3, 4)
+WRITTEN = 3
+"""The decimals that the author of a mistake writes, as many as the sheet shows."""
+
+
+def faults(variant: Variant, level: int | None = None) -> Iterator[str]:
+    """What keeps a variant from being a fair exercise, in sentences; nothing for a good one.
+
+    level: the only one to prove it at; None for all, and for every mistake to be visible at one.
+
+    >>> list(faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
+    []
+    """
+    every = [fade(variant, each) for each in range(levels(variant))]
+    sheets = every if level is None else [every[min(level, len(every) - 1)]]
+    for sheet in sheets:
+        yield from _right_faults(sheet)
+    for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
+        shown = [found for sheet in sheets for found in _mistake_faults(sheet, id, every[-1])]
+        yield from filter(None, shown)
+        if not shown and level is None:
+            yield f"{id} is not visible."
+        yield from _score_faults(every[-1], id)
+
+
+def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
+    """The right numbers of some cells, rounded; grades as they are."""
+    return {cell: text_of(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
+
+
+def written_by(world: World, sheet: Sheet) -> Mapping[str, str]:
+    """What the author of a world writes into the blanks of a sheet, one after the other."""
+    written = dict(Case(sheet).written)
+    texts = {}
+    for cell in sheet.blanks:
+        in_row = Cell.of(cell).side
+        value = value_in(world, cell) if in_row else Steps(world, written).value(cell)
+        known = value if isfinite(value) else sheet.exact(cell) or 0.0
+        texts[cell] = text_of(known, cell, WRITTEN)
+        if number := readable(texts[cell]):
+            written[cell] = number
+    return texts
+
+
+def text_of(value: float, cell: str, decimals: int) -> str:
+    """A number as it is written into a cell."""
+    return f"{value:g}" if Cell.of(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
+
+
+def _right_faults(sheet: Sheet) -> Iterator[str]:
+    for decimals in DECIMALS:
+        marking = Marking(sheet.with_all(right_texts(sheet, sheet.blanks, decimals)))
+        for cell in sheet.blanks:
+            if marking.verdicts[cell] != RIGHT:
+                yield f"The right answer in {cell} is marked {marking.verdicts[cell]}."
+
+
+def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
+    """For a mistake that shows: "", or the sentence; nothing for one that does not.
+
+    A mistake with several ways, such as another rank's divisor, must be known in one of them.
+    """
+    found = [
+        _misread(sheet, id, world, whole)
+        for world in MISCONCEPTIONS[id].change(right_world(sheet), sheet)
+        if _can_stand_on(sheet, world)
+    ]
+    shown = [sentence for sentence in found if sentence is not None]
+    if shown:
+        yield min(shown, key=len)
+
+
+def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
+    """A mistake's NDCG is the right one, as with another logarithm, or further off than a slip."""
+    if "ndcg" not in sheet.blanks:
+        return
+    for world in MISCONCEPTIONS[id].change(right_world(sheet), sheet):
+        off = abs(value_in(world, "ndcg") - (sheet.exact("ndcg") or 0.0))
+        if CLOSE < off <= CLOSEST:
+            yield f"{id} gives an NDCG that is only {off:.4f} off."
+
+
+def _can_stand_on(sheet: Sheet, world: World) -> bool:
+    """Whether the part of the ideal order that is printed leaves room for a mistake about it."""
+    printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
+    return all(value_in(world, cell) == sheet.exact(cell) for cell in printed)
+
+
+def _misread(sheet: Sheet, id: str, world: World, whole: Sheet) -> str | None:
+    """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
+    texts = written_by(world, sheet)
+    if texts == right_texts(sheet, sheet.blanks, WRITTEN):
+        return None
+    marking = Marking(sheet.with_all(texts))
+    wrong = next((c for c in sheet.blanks if marking.verdicts[c] == WRONG), None)
+    if wrong is None:
+        return None
+    found = marking.explained(wrong)
+    same = id in found.others and _are_one(world, found.misconception or "", whole)
+    if same or found.misconception == id:
+        return ""
+    return f"{id} is not told apart in {wrong} = {texts[wrong]}: {found.misconception}."
+
+
+def _are_one(world: World, other: str, whole: Sheet) -> bool:
+    """Whether another mistake fills in even the whole sheet alike, as log2(i) does 1 at rank 2."""
+    texts = written_by(world, whole)
+    others = MISCONCEPTIONS[other].change(right_world(whole), whole)
+    return any(written_by(found, whole) == texts for found in others)

@@ -1,0 +1,1 @@
+"""The live parts of a lesson: what stands in its fenced blocks, read and checked."""

@@ -1,0 +1,165 @@
+"""The live parts of a lesson: what stands in its fenced blocks."""
+
+from dataclasses import dataclass
+
+from ndcg_core.lessons.blocks.pairs import Flips, Systems
+from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.prose import Prose
+from ndcg_core.libraries import Ranking
+from ndcg_core.sheets.sheet import Sheet
+
+MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
+CONTROLS = ("k", "gain", "discount", "threshold", "base")
+CHARTS = ("none", "terms", "running", "cutoffs")
+MODES = ("move", "edit", "show")
+SIDES_OF_LIBRARIES = ("calls", "choices")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A ranking to play with.
+
+    shows      the measures beside it
+    controls   what can be changed besides the order
+    """
+
+    name: str
+    sheet: Sheet
+    shows: tuple[str, ...]
+    controls: tuple[str, ...] = ()
+    mode: str = "move"
+    chart: str = "none"
+    threshold: float = 1
+    kind: str = "board"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one."""
+
+    name: str
+    board: Board
+    ask: Prose
+    wants: tuple[str, ...]
+    solution: tuple[int, ...]
+    hint: Prose
+    done: Prose
+    kind: str = "drag-task"
+
+
+@dataclass(frozen=True)
+class Predict:
+    """A number to commit to before it is seen; told: what to say then, with {{you}}, {{answer}}."""
+
+    name: str
+    ask: Prose
+    value: float
+    low: float
+    high: float
+    step: float
+    told: Prose
+    digits: int = 3
+    kind: str = "predict"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in the middle of a lesson: a choice, a number, a sheet or an audit."""
+
+    name: str
+    question: Question
+    kind: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A published calculation, a step at a time, beginning at the step `start`, from 0."""
+
+    name: str
+    example: str
+    sheet: Sheet
+    start: int = 0
+    kind: str = "replay"
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Several rankings, or one under several conventions, in a table."""
+
+    name: str
+    rows: tuple[tuple[str, Sheet], ...]
+    measures: tuple[str, ...]
+    threshold: float = 1
+    kind: str = "compare"
+
+
+@dataclass(frozen=True)
+class Curves:
+    """What divisors believe of readers: their weights by rank, beside a patience to choose."""
+
+    name: str
+    discounts: tuple[str, ...]
+    ranks: int
+    patience: float
+    kind: str = "curves"
+
+
+@dataclass(frozen=True)
+class Libraries:
+    """One ranking as it is handed to two libraries.
+
+    shows  the "calls" with their numbers, the "choices" that lead from one to the other, or both
+    """
+
+    name: str
+    ranking: Ranking
+    ids: tuple[str, ...]
+    shows: tuple[str, ...] = SIDES_OF_LIBRARIES
+    kind: str = "libraries"
+
+
+@dataclass(frozen=True)
+class Note:
+    """An aside."""
+
+    name: str
+    title: Prose
+    text: Prose
+    kind: str = "note"
+
+
+@dataclass(frozen=True)
+class Check:
+    """The gate: questions of which two in a row have to be right, without a hint."""
+
+    name: str
+    questions: tuple[Question, ...]
+    kind: str = "check"
+
+
+@dataclass(frozen=True)
+class Lab:
+    """The place of the code lab."""
+
+    name: str
+    tasks: tuple[str, ...]
+    kind: str = "lab"
+
+
+Block = (
+    Board
+    | Task
+    | Predict
+    | Asked
+    | Replay
+    | Compare
+    | Systems
+    | Note
+    | Check
+    | Lab
+    | Flips
+    | Curves
+    | Libraries
+)
+GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check")
+"""A step with one of these is done when the learner has done it."""

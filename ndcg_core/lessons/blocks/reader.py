@@ -1,0 +1,197 @@
+"""The fenced blocks of a lesson, read and checked; an unknown kind or key is refused."""
+
+from collections.abc import Callable, Mapping
+
+from ndcg_core import code_lab as code_checks
+from ndcg_core.content import Table
+from ndcg_core.examples.published import load_examples
+from ndcg_core.examples.replay import steps
+from ndcg_core.lessons.blocks.kinds import (
+    CHARTS,
+    CONTROLS,
+    MEASURES,
+    MODES,
+    SIDES_OF_LIBRARIES,
+    Asked,
+    Block,
+    Board,
+    Check,
+    Compare,
+    Curves,
+    Lab,
+    Libraries,
+    Note,
+    Predict,
+    Replay,
+    Task,
+)
+from ndcg_core.lessons.blocks.pair_reader import read_flips, read_systems
+from ndcg_core.lessons.blocks.question_reader import (
+    READERS,
+    number_of,
+    read_questions,
+)
+from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.blocks.wants import check_want, fulfilled
+from ndcg_core.libraries import LIBRARIES, Ranking
+from ndcg_core.metric import DISCOUNTS
+
+FEWEST = 3
+"""A check has at least so many questions, so that a missed one can go to the back."""
+
+
+def _board(table: Table, name: str, reader: Reader) -> Board:
+    sheet = reader.setting(table).sheet
+    board = Board(
+        name,
+        sheet,
+        _among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"]),
+        _among(table, "controls", CONTROLS, []),
+        _one(table, "mode", MODES, "move"),
+        _one(table, "chart", CHARTS, "none"),
+        table.whole("threshold", 1),
+    )
+    return board
+
+
+def _task(table: Table, name: str, reader: Reader) -> Task:
+    board = _board(table, name, reader)
+    wants = table.texts("wants")
+    solution = tuple(int(rank) for rank in table.numbers("solution"))
+    ranks = tuple(range(1, len(board.sheet.grades) + 1))
+    if tuple(sorted(solution)) != ranks:
+        table.refuse(f"solution must hold the ranks 1 to {ranks[-1]}, each once.")
+    try:
+        for want in wants:
+            check_want(want, board)
+    except ValueError as error:
+        table.refuse(str(error))
+    if all(fulfilled(want, board, ranks) for want in wants):
+        table.refuse("the task is done before anything is moved.")
+    if not all(fulfilled(want, board, solution) for want in wants):
+        table.refuse("the solution does not fulfil what the task wants.")
+    if not (hint := table.text("hint", "")):
+        table.refuse("there is no hint; every exercise has one.")
+    ask, done = reader.prose(table, "ask"), reader.prose(table, "done")
+    return Task(name, board, ask, wants, solution, reader.inline(hint), done)
+
+
+def _predict(table: Table, name: str, reader: Reader) -> Predict:
+    value = number_of(table, table.text("answer"), reader)
+    low, high = table.numbers("between", [0, 1])
+    step = float(table.value("step") or 0.01)
+    if not low <= value <= high:
+        table.refuse(f"the answer, {value:.3f}, does not lie between {low:g} and {high:g}.")
+    digits = 0 if step >= 1 else 2 if step < 0.1 else 1
+    ask, told = reader.prose(table, "ask"), reader.prose(table, "told")
+    return Predict(name, ask, value, low, high, step, told, digits)
+
+
+def _asked(kind: str) -> Callable[[Table, str, Reader], Asked]:
+    def read(table: Table, name: str, reader: Reader) -> Asked:
+        return Asked(name, READERS[kind](table, name, reader), kind)
+
+    return read
+
+
+def _replay(table: Table, name: str, reader: Reader) -> Replay:
+    slug, nth = table.text("example"), table.whole("sheet", 1)
+    example = next((e for e in load_examples() if e.slug == slug), None)
+    if example is None or nth > len(example.sheets):
+        table.refuse(f"there is no example {slug!r} with a sheet {nth}.")
+    sheet = example.sheets[nth - 1]
+    ids = [step.id for step in steps(sheet)]
+    start = table.text("start", ids[0])
+    if start not in ids:
+        table.refuse(f"start is {start!r}; the steps are {', '.join(ids)}.")
+    return Replay(name, slug, sheet, ids.index(start))
+
+
+def _compare(table: Table, name: str, reader: Reader) -> Compare:
+    rows = []
+    for row in table.tables("rows", "row"):
+        rows.append((row.text("title"), reader.setting(row).sheet))
+        row.done()
+    if len(rows) < 2:
+        table.refuse("a comparison has at least two [[rows]].")
+    shows = _among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"])
+    return Compare(name, tuple(rows), shows, table.whole("threshold", 1))
+
+
+def _curves(table: Table, name: str, reader: Reader) -> Curves:
+    discounts = _among(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
+    patience = float(table.value("patience") or 0.8)
+    if not 0 < patience < 1:
+        table.refuse("patience must be a share between 0 and 1.", "patience")
+    return Curves(name, discounts, table.whole("ranks", 10), patience)
+
+
+def _libraries(table: Table, name: str, reader: Reader) -> Libraries:
+    setting = reader.setting(table)
+    ids = _among(table, "ids", tuple(LIBRARIES), [])
+    if len(ids) != 2:
+        table.refuse("ids must name two libraries.", "ids")
+    scores = table.numbers("scores", []) or None
+    ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
+    for id in ids:
+        ranking.ndcg(id)
+    shows = _among(table, "shows", SIDES_OF_LIBRARIES, list(SIDES_OF_LIBRARIES))
+    return Libraries(name, ranking, ids, shows)
+
+
+def _note(table: Table, name: str, reader: Reader) -> Note:
+    return Note(name, reader.prose(table, "title"), reader.prose(table, "text"))
+
+
+def _check(table: Table, name: str, reader: Reader) -> Check:
+    questions = tuple(read_questions(table, name, reader))
+    if len(questions) < FEWEST:
+        table.refuse(f"a check has at least {FEWEST} questions.")
+    return Check(name, questions)
+
+
+def _lab(table: Table, name: str, reader: Reader) -> Lab:
+    known = tuple(task.id for task in code_checks.TASKS)
+    return Lab(name, _among(table, "tasks", known, list(known)))
+
+
+KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
+    "board": _board,
+    "drag-task": _task,
+    "predict": _predict,
+    "choice": _asked("choice"),
+    "number": _asked("number"),
+    "sheet": _asked("sheet"),
+    "audit": _asked("audit"),
+    "replay": _replay,
+    "compare": _compare,
+    "systems": read_systems,
+    "note": _note,
+    "flips": read_flips,
+    "curves": _curves,
+    "libraries": _libraries,
+    "check": _check,
+    "lab": _lab,
+}
+"""Every kind of block, besides `retrieval`, whose questions belong to later lessons."""
+
+
+def read_block(kind: str, table: Table, name: str, reader: Reader) -> Block:
+    """One fenced block."""
+    block = KINDS[kind](table, table.text("name", name), reader)
+    table.done()
+    return block
+
+
+def _among(table: Table, key: str, known: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
+    values = table.texts(key, default)
+    if odd := [value for value in values if value not in known]:
+        table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(known)}.")
+    return values
+
+
+def _one(table: Table, key: str, known: tuple[str, ...], default: str) -> str:
+    value = table.text(key, default)
+    if value not in known:
+        table.refuse(f"{key} is {value!r}; it must be one of {', '.join(known)}.")
+    return value

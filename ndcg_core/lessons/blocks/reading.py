@@ -1,0 +1,39 @@
+"""What reading a block of a lesson needs."""
+
+from dataclasses import dataclass
+
+from ndcg_core.content import Table
+from ndcg_core.lessons.placeholders.settings import Setting, read_setting
+from ndcg_core.lessons.prose import Prose, Writer
+from ndcg_core.misconceptions.misconception import Concept
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The writer of a lesson's prose, its default ranking, the line of a block, and what has been
+    taught by then; None where no lesson says.
+    """
+
+    writer: Writer
+    default: Setting
+    line: int
+    taught: frozenset[Concept] | None = None
+
+    def prose(self, table: Table, key: str, default: str | None = None) -> Prose:
+        """A text with placeholders."""
+        return self.inline(table.text(key, default))
+
+    def inline(self, text: str) -> Prose:
+        """A text with placeholders, at this block's line."""
+        return self.writer.inline(text, self.line)
+
+    def setting(self, table: Table) -> Setting:
+        """The ranking of a block."""
+        return read_setting(table, self.default)
+
+    def hint(self, table: Table) -> Prose:
+        """The hint of an exercise, which every one has."""
+        hint = table.text("hint", "")
+        if not hint:
+            table.refuse("there is no hint; every exercise has one.")
+        return self.inline(hint)

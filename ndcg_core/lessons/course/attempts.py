@@ -1,0 +1,99 @@
+"""One try at a question: what was given, how it was judged, what help was taken."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from ndcg_core.lessons.blocks.questions import Judged, Question
+from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
+
+PATIENCE = 2
+"""After so many misses the answer may be shown."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A try.
+
+    given    the last answer
+    result   "open"; "right" or "wrong" once it is judged; "shown" where the answer was shown
+    misses   how often it was wrong
+    hints    how many hints were looked at
+    tried    the wrong answers so far, where they can be told apart
+    checked  "checked" once an answer was given: before, only what is written is marked
+    """
+
+    given: Any = None
+    result: str = "open"
+    misses: int = 0
+    hints: int = 0
+    tried: tuple[int, ...] = ()
+    checked: str = "not yet"
+
+    @property
+    def over(self) -> str:
+        """Whether nothing more is to be done: "over" or "open"."""
+        return "over" if self.result in (RIGHT, "shown") else "open"
+
+    @property
+    def help(self) -> str:
+        """Whether the answer may be shown: "offered" or "not yet"."""
+        return "offered" if self.misses >= PATIENCE and self.over == "open" else "not yet"
+
+
+def judged(question: Question, attempt: Attempt) -> Judged:
+    """What the last answer is; nothing yet where there is none."""
+    if attempt.given is None:
+        return Judged("open")
+    return question.judge(attempt.given)
+
+
+def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
+    """The try after an answer."""
+    outcome = question.judge(given).outcome
+    attempt = replace(attempt, checked="checked")
+    if outcome == INVALID:
+        return replace(attempt, given=given)
+    missed = outcome == WRONG
+    tried = (*attempt.tried, given) if missed and isinstance(given, int) else attempt.tried
+    misses = attempt.misses + missed
+    return replace(attempt, given=given, result=outcome, misses=misses, tried=tried)
+
+
+def hinted(attempt: Attempt) -> Attempt:
+    """The try after a look at the next hint."""
+    return replace(attempt, hints=attempt.hints + 1)
+
+
+def shown(question: Question, attempt: Attempt) -> Attempt:
+    """The try once the answer was shown: the learner can go on."""
+    return replace(attempt, given=question.solution, result="shown")
+
+
+def pack_attempt(attempt: Attempt) -> dict[str, Any]:
+    """The try as plain data."""
+    return asdict(attempt)
+
+
+def unpack_attempt(data: Any) -> Attempt:
+    """What was kept of a try; a fresh one where that cannot be read.
+
+    >>> unpack_attempt(pack_attempt(Attempt(2, "wrong", 1))).misses, unpack_attempt("x").result
+    (1, 'open')
+    """
+    if not isinstance(data, Mapping) or data.get("result") not in (RIGHT, WRONG, "shown", "open"):
+        return Attempt()
+    counts = {name: _count(data.get(name)) for name in ("misses", "hints")}
+    tried = data.get("tried")
+    places = tried if isinstance(tried, (list, tuple)) else ()
+    return Attempt(
+        data.get("given"),
+        data["result"],
+        tried=tuple(place for place in places if type(place) is int),
+        checked="checked" if data.get("checked") == "checked" else "not yet",
+        **counts,
+    )
+
+
+def _count(value: Any) -> int:
+    return value if type(value) is int and value >= 0 else 0

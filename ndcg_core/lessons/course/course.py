@@ -1,0 +1,200 @@
+"""A learner's way through the course: what the browser keeps, and what each act changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from ndcg_core.lessons.course.due import Memory, remembered
+from ndcg_core.lessons.course.gate import IN_A_ROW, Gate, answered, with_hint
+from ndcg_core.lessons.records import Lesson
+from ndcg_core.marking.verdicts import INVALID
+from ndcg_core.plain_data import plain
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """One lesson: the last step that is open, what was answered in it, its gate, its state."""
+
+    reached: int = 1
+    answers: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    gate: Gate = field(default_factory=Gate)
+    state: str = "open"
+
+
+@dataclass(frozen=True)
+class Course:
+    """All lessons of one learner.
+
+    lessons    the records, by slug
+    memories   the questions that come back
+    answers    how many questions were answered: the clock of what is due
+    last       the slug of the lesson worked on last
+    """
+
+    lessons: Mapping[str, Record] = field(default_factory=dict, hash=False)
+    memories: Mapping[str, Memory] = field(default_factory=dict, hash=False)
+    answers: int = 0
+    last: str = ""
+
+    def record(self, lesson: Lesson) -> Record:
+        """The record of a lesson, with a gate that fits it as it is now."""
+        record = self.lessons.get(lesson.slug, Record())
+        count = len(lesson.check.questions) if lesson.check else 0
+        if not record.gate.fits(count):
+            record = replace(record, gate=replace(Gate.of(count), state=record.gate.state))
+        return record
+
+    def with_record(self, lesson: Lesson, record: Record) -> "Course":
+        """The course with one lesson's record."""
+        return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
+
+
+def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
+    """Whether a lesson is "done", "open" or "locked"; see `waits_for`."""
+    if course.record(lesson).state == "done":
+        return "done"
+    return "locked" if waits_for(course, lessons, lesson) else "open"
+
+
+def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
+    """The lessons that have to be done before this one opens.
+
+    In part 1 that is the one before it; in part 2 a lesson opens by itself, once those that it
+    needs are done.
+    """
+    if lesson.part == 1:
+        before = [other for other in lessons if other.number < lesson.number][-1:]
+    else:
+        before = [other for other in lessons if other.slug in lesson.needs]
+    return [other for other in before if course.record(other).state != "done"]
+
+
+def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
+    """The lesson to go on with: the one worked on last, if it is not done, else the first open."""
+    states = {lesson.slug: state_of(course, lessons, lesson) for lesson in lessons}
+    last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
+    if last and states[last.slug] != "done":
+        return last
+    return next((lesson for lesson in lessons if states[lesson.slug] == "open"), lessons[-1])
+
+
+# --- What a learner does ---------------------------------------------------------------------
+
+
+def reach(course: Course, lesson: Lesson, step: int) -> Course:
+    """The step is open now; those before it stay open."""
+    record = course.record(lesson)
+    return course.with_record(lesson, replace(record, reached=max(record.reached, step)))
+
+
+def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
+    """What was given for a block is kept."""
+    record = course.record(lesson)
+    return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
+
+
+def hint(course: Course, lesson: Lesson) -> Course:
+    """The hint of the gate's question was looked at."""
+    record = course.record(lesson)
+    return course.with_record(lesson, replace(record, gate=with_hint(record.gate)))
+
+
+def pass_gate(course: Course, lesson: Lesson, outcome: str) -> Course:
+    """The gate's question was answered; a passed gate finishes the lesson."""
+    record = course.record(lesson)
+    assert lesson.check is not None
+    question = lesson.check.questions[record.gate.at]
+    gate = answered(record.gate, outcome)
+    state = "done" if gate.state == "passed" else record.state
+    counted = count(course, f"{lesson.slug}/{question.id}", outcome)
+    return counted.with_record(lesson, replace(record, gate=gate, state=state))
+
+
+def finish(course: Course, lesson: Lesson) -> Course:
+    """A lesson without a check is done."""
+    return course.with_record(lesson, replace(course.record(lesson), state="done"))
+
+
+def count(course: Course, item: str, outcome: str) -> Course:
+    """A question was answered: the clock goes on, and what was missed will come back."""
+    if outcome == INVALID:
+        return course
+    answers = course.answers + 1
+    memories = remembered(course.memories, item, outcome, answers)
+    return replace(course, answers=answers, memories=memories)
+
+
+def reset(course: Course, slug: str) -> Course:
+    """One lesson from the beginning; what was missed in it is forgotten too."""
+    lessons = {own: record for own, record in course.lessons.items() if own != slug}
+    kept = {
+        item: memory for item, memory in course.memories.items() if item.partition("/")[0] != slug
+    }
+    return replace(course, lessons=lessons, memories=kept)
+
+
+# --- What the browser keeps ------------------------------------------------------------------
+
+
+def pack(course: Course) -> dict[str, Any]:
+    """The course as plain data."""
+    return {"version": VERSION, **asdict(course)}
+
+
+def unpack(data: object) -> Course:
+    """What a browser or a file kept; what does not fit is left out, and nothing is refused.
+
+    >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
+    (3, True)
+    """
+    try:
+        data = plain(data)
+    except ValueError:
+        return Course()
+    if not isinstance(data, Mapping):
+        return Course()
+    lessons = {slug: _record(kept) for slug, kept in _mapping(data, "lessons").items()}
+    memories = {
+        item: Memory(_whole(kept, "right"), _whole(kept, "due"))
+        for item, kept in _mapping(data, "memories").items()
+        if isinstance(kept, Mapping)
+    }
+    last = data.get("last")
+    return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")
+
+
+def is_course(data: object) -> bool:
+    """Whether a file holds somebody's way through the course."""
+    return isinstance(data, Mapping) and "version" in data and "lessons" in data
+
+
+def _record(data: object) -> Record:
+    if not isinstance(data, Mapping):
+        return Record()
+    state = "done" if data.get("state") == "done" else "open"
+    reached = max(1, _whole(data, "reached"))
+    return Record(reached, dict(_mapping(data, "answers")), _gate(_mapping(data, "gate")), state)
+
+
+def _gate(data: Mapping[str, Any]) -> Gate:
+    queue = data.get("queue", ())
+    good = isinstance(queue, (list, tuple)) and all(type(place) is int for place in queue)
+    return Gate(
+        tuple(queue) if good else (),
+        min(IN_A_ROW, _whole(data, "run")),
+        _whole(data, "asked"),
+        "shown" if data.get("hint") == "shown" else "none",
+        "passed" if data.get("state") == "passed" else "open",
+    )
+
+
+def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = data.get(key)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _whole(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key)
+    return value if type(value) is int and value >= 0 else 0

@@ -1,0 +1,90 @@
+"""What comes back: a missed question is asked again after a few others, then ever later."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.records import Lesson
+from ndcg_core.marking.verdicts import INVALID, RIGHT
+
+GAPS = (2, 5, 12)
+"""After so many further answers a question comes back: missed, right once, right twice."""
+BACK = (1, 3)
+"""A lesson opens with a question of the lesson before it, and of the third one before it; in part 2
+the count begins elsewhere in each lesson, so that all that was learnt comes up.
+"""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A question that was missed: how often it was right since, and when it is due again."""
+
+    right: int
+    due: int
+
+
+Memories = Mapping[str, Memory]
+
+
+def remembered(memories: Memories, item: str, outcome: str, answers: int) -> dict[str, Memory]:
+    """The memories after a question was answered; answers: how many were, this one included.
+
+    >>> missed = remembered({}, "gain/later-1", "wrong", 10)
+    >>> missed["gain/later-1"].due
+    12
+    """
+    kept = dict(memories)
+    if outcome == INVALID or (outcome == RIGHT and item not in kept):
+        return kept
+    right = kept[item].right + 1 if outcome == RIGHT else 0
+    if right < len(GAPS):
+        kept[item] = Memory(right, answers + GAPS[right])
+    else:
+        del kept[item]
+    return kept
+
+
+def due(memories: Memories, answers: int) -> list[str]:
+    """The questions that are due, the longest overdue first."""
+    ripe = (item for item, memory in memories.items() if memory.due <= answers)
+    return sorted(ripe, key=lambda item: memories[item].due)
+
+
+def find(lessons: Iterable[Lesson], item: str) -> Question | None:
+    """The question of an id such as "gain/later-1", of a check or of those asked later."""
+    slug, _, id = item.partition("/")
+    for lesson in lessons:
+        if lesson.slug == slug:
+            asked = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
+            return next((question for question in asked if question.id == id), None)
+    return None
+
+
+def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
+    """The two questions a lesson opens with, from the third lesson on.
+
+    In part 1 they belong to the lesson before it and to the third before it, or to the first where
+    there is none so far back; in part 2 to two of the lessons that it builds on.
+    """
+    before = [other for other in _known(lessons, lesson) if other.later]
+    if len(before) < 2:
+        return ()
+    if lesson.part == 1:
+        sources = [before[max(len(before) - back, 0)] for back in BACK]
+    else:
+        sources = [before[(lesson.number - back) % len(before)] for back in BACK]
+    return tuple(
+        f"{source.slug}/{source.later[lesson.number % len(source.later)].id}" for source in sources
+    )
+
+
+def _known(lessons: tuple[Lesson, ...], lesson: Lesson) -> list[Lesson]:
+    """The lessons that were done before this one opened, in order."""
+    if lesson.part == 1:
+        return [other for other in lessons if other.number < lesson.number]
+    known, ahead = set[str](), list(lesson.needs)
+    while ahead:
+        slug = ahead.pop()
+        known.add(slug)
+        ahead += next((other.needs for other in lessons if other.slug == slug), ())
+    return [other for other in lessons if other.slug in known]

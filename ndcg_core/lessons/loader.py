@@ -1,0 +1,200 @@
+"""Every lesson, from lessons/NN-slug.md; what breaks a rule is refused, with file and line."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ndcg_core.content import Table, lessons_dir
+from ndcg_core.lessons.blocks.kinds import Block
+from ndcg_core.lessons.blocks.pairs import Flips, Systems
+from ndcg_core.lessons.blocks.question_reader import read_questions
+from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.reader import KINDS, read_block
+from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.glossary import load_glossary, load_sources
+from ndcg_core.lessons.parser import Piece, Source, block_table, front_table, parse
+from ndcg_core.lessons.placeholders.settings import Setting, read_setting
+from ndcg_core.lessons.prose import Prose, Writer
+from ndcg_core.lessons.records import Lesson, Step
+from ndcg_core.lessons.shape import check_lesson, check_order
+from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
+
+NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
+
+
+@lru_cache(maxsize=4)
+def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
+    """Every lesson, in order; ValueError with file, line and a sentence where one breaks a rule.
+
+    >>> [lesson.number for lesson in load_lessons()][:3]
+    [1, 2, 3]
+    """
+    here = folder or lessons_dir()
+    lessons: tuple[Lesson, ...] = ()
+    for path in lesson_paths(here):
+        lessons += (load_lesson(path, lessons),)
+    return ordered(lessons, here)
+
+
+def lesson_paths(folder: Path) -> list[Path]:
+    """The files of all lessons, in order."""
+    return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+
+
+def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
+    """The lessons, or ValueError with file and line where they do not make a course."""
+
+    def at(lesson: Lesson, key: str) -> str:
+        return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
+
+    check_order(lessons, at)
+    return lessons
+
+
+def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
+    """One lesson; before: the lessons before it."""
+    source = parse(path)
+    if not (name := NAME.fullmatch(path.name)):
+        raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
+    reading = _Reading(source, path.parent, _taught(before, source.front))
+    lesson = reading.lesson(int(name[1]), name[2])
+    check_lesson(lesson, source)
+    return lesson
+
+
+def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
+    """The concepts that were taught before: in part 2, by the lessons that this one builds on."""
+    if front.get("part", 1) == 1:
+        return frozenset(concept for lesson in before for concept in lesson.teaches)
+    known, ahead = set[Concept](), list(front.get("needs", ()))
+    while ahead:
+        slug = ahead.pop()
+        for lesson in (other for other in before if other.slug == slug):
+            known.update(lesson.teaches)
+            ahead += lesson.needs
+    return frozenset(known)
+
+
+class _Reading:
+    """One file being read: its setting and systems first, then its steps."""
+
+    def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
+        self.source, self.folder = source, folder
+        self.front = front_table(source)
+        self.default = read_setting(self.front, Setting())
+        self.extra: dict[str, Any] = {}
+        glossary = load_glossary(folder)
+        self.writer = Writer(source.place, self.default, glossary, self.extra)
+        self.names: set[str] = set()
+        self.teaches = self.concepts()
+        self.taught = before.union(self.teaches) or None
+        self.later: list[Question] = []
+
+    def lesson(self, number: int, slug: str) -> Lesson:
+        """The whole lesson."""
+        front = self.front
+        self.foresee()
+        made = Lesson(
+            number=number,
+            slug=slug,
+            title=front.text("title"),
+            minutes=front.whole("minutes"),
+            goal=front.text("goal"),
+            out_of_scope=front.text("out_of_scope"),
+            needs=front.texts("needs", []),
+            sources=self.sources(front.texts("sources")),
+            part=front.whole("part", 1),
+            teaches=self.teaches,
+            steps=tuple(self.steps()),
+            later=tuple(self.later),
+        )
+        front.done()
+        return made
+
+    def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The sources, which sources.toml must know."""
+        known = load_sources(self.folder)
+        if odd := [name for name in names if name not in known]:
+            self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
+        return names
+
+    def concepts(self) -> tuple[Concept, ...]:
+        """The concepts that the front matter says are taught here."""
+        named = self.front.texts("teaches", [])
+        for name in named:
+            if name not in CONCEPTS:
+                self.front.refuse(f"there is no concept {name!r}; there are {', '.join(CONCEPTS)}.")
+        return tuple(concept for concept in CONCEPTS if concept in named)
+
+    def steps(self) -> Iterator[Step]:
+        """The steps: each begins with a heading."""
+        title, parts = "", list[Prose | Block]()
+        for piece in self.source.pieces:
+            if piece.kind == "heading":
+                if parts and not title:
+                    self.refuse(piece, "there is text before the first ## heading.")
+                if title:
+                    yield Step(title, tuple(parts))
+                title, parts = piece.text, []
+            else:
+                parts += self.part(piece)
+        yield Step(title, tuple(parts))
+
+    def part(self, piece: Piece) -> list[Prose | Block]:
+        """Some prose or a live part; nothing for questions that are asked later."""
+        if piece.kind == "prose":
+            return [self.writer.block(piece.text, piece.line)]
+        table = block_table(piece, self.source.place)
+        reader = Reader(self.writer, self.default, piece.line, self.taught)
+        if piece.kind == "retrieval":
+            with self.placed(table):
+                self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
+            table.done()
+            return []
+        if piece.kind not in KINDS:
+            self.refuse(piece, f"there is no block {piece.kind!r}; there are {', '.join(KINDS)}.")
+        block = self.block(piece, table, reader)
+        if block.name in self.names:
+            self.refuse(piece, f"the name {block.name!r} is taken by another block.")
+        self.names.add(block.name)
+        return [block]
+
+    def foresee(self) -> None:
+        """Make the numbers of two systems known to what stands above them, too."""
+        for piece in self.source.pieces:
+            if piece.kind not in ("systems", "flips"):
+                continue
+            table = block_table(piece, self.source.place)
+            block = self.block(piece, table, Reader(self.writer, self.default, piece.line))
+            if isinstance(block, Systems):
+                self.extra["systems"] = block.value
+            elif isinstance(block, Flips):
+                self.extra[block.name] = block.value
+
+    def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
+        """One fenced block."""
+        with self.placed(table):
+            return read_block(piece.kind, table, self.free_name(piece.kind), reader)
+
+    @contextmanager
+    def placed(self, table: Table) -> Iterator[None]:
+        """Whatever goes wrong inside is said with file and line."""
+        try:
+            yield
+        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+            said = str(error)
+            if said.startswith(self.source.place):
+                raise
+            raise ValueError(f"{table.place}: this cannot be read; {said}") from None
+
+    def free_name(self, kind: str) -> str:
+        """A name for a block that has none: its kind, and a number."""
+        taken = (n for n in range(1, 100) if f"{kind}-{n}" not in self.names)
+        return f"{kind}-{next(taken)}"
+
+    def refuse(self, piece: Piece, sentence: str) -> None:
+        """Stop, with file and line."""
+        raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")

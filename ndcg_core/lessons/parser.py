@@ -1,0 +1,135 @@
+"""A lesson's file taken apart: front matter, headings, prose and blocks, with their lines."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from ndcg_core.content import Table
+
+FENCE = "+++"
+PLAIN_FENCES = ("", "text", "python")
+"""Fenced code that is just shown."""
+KEY = re.compile(r"([A-Za-z_]+)\s*=")
+AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of a lesson: a "heading", some "prose", or a block by its kind; and its line."""
+
+    kind: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """A lesson's file: where it is, its front matter, and its pieces in order.
+
+    lines  the line of each key of the front matter
+    """
+
+    place: str
+    front: Mapping[str, Any]
+    pieces: tuple[Piece, ...]
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def at(self, key: str = "") -> str:
+        """File and line of a key of the front matter; its first line where it is missing.
+
+        >>> Source("lessons/01-x.md", {}, (), {"goal": 4}).at("goal")
+        'lessons/01-x.md:4'
+        """
+        return f"{self.place}:{self.lines.get(key, 1)}"
+
+
+def parse(path: Path) -> Source:
+    """The file taken apart; ValueError with file, line and a sentence where that cannot be."""
+    place = f"{path.parent.name}/{path.name}"
+    lines = _text(path, place).split("\n")
+    if lines[0].strip() != FENCE or FENCE not in (line.strip() for line in lines[1:]):
+        raise ValueError(
+            f"{place}:1: a lesson begins with its front matter between two lines of +++."
+        )
+    end = next(n for n, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
+    front = _toml("\n".join(lines[1:end]), place, 1)
+    body = "\n" * (end + 1) + "\n".join(lines[end + 1 :])
+    return Source(place, front, tuple(_pieces(body)), _key_lines(lines[1:end], 1))
+
+
+def _text(path: Path, place: str) -> str:
+    """The file as text; a byte-order mark, which editors do not show, is passed over."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise ValueError(f"{place}:{line}: this is not UTF-8; save the file as UTF-8.") from None
+
+
+def front_table(source: Source) -> Table:
+    """The front matter; a fault in it is named by its key's line."""
+    return Table(source.front, source.at(), {key: source.at(key) for key in source.lines})
+
+
+def block_table(piece: Piece, place: str) -> Table:
+    """The TOML in a fenced block."""
+    lines = _key_lines(piece.text.split("\n"), piece.line)
+    places = {key: f"{place}:{line}" for key, line in lines.items()}
+    return Table(_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
+
+
+def _key_lines(lines: list[str], above: int) -> dict[str, int]:
+    """The line of each key that stands before the first [table], in a file with lines above."""
+    top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
+    return {match[1]: n for n, line in top if (match := KEY.match(line))}
+
+
+def _toml(text: str, place: str, above: int) -> dict[str, Any]:
+    """TOML that stands below so many lines of a file; a fault is named by the file's own line."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        line = above + text.count("\n") + 1
+        if at := AT_LINE.search(said):
+            line, said = above + int(at[1]), said[: at.start()].rstrip()
+        raise ValueError(f"{place}:{line}: this is not TOML; {said.rstrip('.')}.") from None
+
+
+def _pieces(body: str) -> Iterator[Piece]:
+    lines = body.split("\n")
+    start = end = 0  # the prose collected so far
+    for token in MarkdownIt("commonmark").enable("table").parse(body):
+        if token.level or not token.map or token.nesting < 0:
+            continue
+        first, last = token.map
+        own = _own_piece(token.type, token.tag, token.info.strip(), lines, first, last)
+        if own is None:
+            start, end = (first if start == end else start), last
+            continue
+        yield from _prose(lines, start, end)
+        start = end = last
+        yield own
+    yield from _prose(lines, start, end)
+
+
+def _own_piece(
+    kind: str, tag: str, info: str, lines: list[str], first: int, last: int
+) -> Piece | None:
+    if kind == "heading_open" and tag == "h2":
+        return Piece("heading", lines[first].lstrip("# ").strip(), first + 1)
+    if kind == "fence" and info not in PLAIN_FENCES:
+        return Piece(info, "\n".join(lines[first + 1 : last - 1]), first + 1)
+    return None
+
+
+def _prose(lines: list[str], start: int, end: int) -> Iterator[Piece]:
+    text = "\n".join(lines[start:end])
+    if text.strip():
+        yield Piece("prose", text, start + 1)

@@ -1,0 +1,206 @@
+"""Numbers in the prose: `{{ndcg k=3}}` is worked out here, never typed.
+
+cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged= scores=
+shuffled                    the expected NDCG of a random order
+p recall rr ap              the yes-or-no measures, with k= and the threshold t=
+grade gain discount term running    of the rank i=; side=ideal for the ideal order
+worst NAME, average NAME    the least, and the mean, over all orders of the ranking
+tied worst, tied best       NDCG over all orders of the documents with equal scores=
+least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
+signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
+weight                      1 / d(i) at the rank i=; reading p= i=, the share p^(i - 1) still there
+less A | B, over A | B      one less, or divided by, another: {{less ndcg k=1 | ndcg k=2}}
+quotient A B                one plain number divided by another
+as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
+printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
+formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; with numbers:
+                            term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from operator import sub, truediv
+
+from ndcg_core import metric
+from ndcg_core.evaluation import Evaluation, Query
+from ndcg_core.evaluation import evaluate as evaluate_queries
+from ndcg_core.examples.published import load_examples
+from ndcg_core.lessons.placeholders import ranges
+from ndcg_core.lessons.placeholders.measures import measure_of
+from ndcg_core.lessons.placeholders.settings import Setting, setting_of
+from ndcg_core.metric import Trace, exact, number, short
+from ndcg_core.metric.notation import grade_letter
+from ndcg_core.metric.patience import reading, weight
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.sheet import Sheet
+
+KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
+KEYS |= {"queries", "p"}
+
+FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
+    "gain": lambda setting: metric.gain_formula(setting.convention),
+    "discount": lambda setting: metric.discount_formula(setting.convention),
+    "cg": lambda setting: metric.cg_formula(setting.convention),
+    "dcg": lambda setting: metric.dcg_formula(setting.convention),
+    "ndcg": lambda setting: metric.ndcg_formula(),
+    "sum": lambda setting: metric.sum_formula(setting.sheet.trace.actual),
+    "ideal-sum": lambda setting: metric.sum_formula(setting.sheet.trace.ideal),
+    "ratio": lambda setting: metric.ratio_formula(setting.sheet.trace),
+}
+
+
+@dataclass(frozen=True)
+class Value:
+    """One piece of prose that was worked out: as text, as HTML, and its number if it is one."""
+
+    text: str
+    html: str
+    number: float | None = None
+
+    @classmethod
+    def of(cls, value: float, digits: int = 3) -> "Value":
+        """A number as it is read: whole, or with three decimals; the exact one on hover."""
+        text = short(value) if float(value).is_integer() else number(value, digits)
+        return cls(text, f'<span class="computed" title="{exact(value)}">{text}</span>', value)
+
+    @classmethod
+    def said(cls, text: str) -> "Value":
+        """A text, such as what somebody printed."""
+        return cls(text, escape(text))
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A placeholder taken apart: its words, and its named arguments."""
+
+    words: tuple[str, ...]
+    arguments: Mapping[str, str]
+
+    @classmethod
+    def of(cls, source: str) -> "Expression":
+        """The parts of `ndcg r=3,0,2 k=2`; ValueError for an argument nobody knows."""
+        parts = source.split()
+        words = tuple(part for part in parts if "=" not in part)
+        arguments = dict(part.split("=", 1) for part in parts if "=" in part)
+        if odd := set(arguments) - KEYS:
+            raise ValueError(f"{{{{{source}}}}} has the unknown argument {', '.join(sorted(odd))}.")
+        if not words:
+            raise ValueError(f"{{{{{source}}}}} names no value.")
+        return cls(words, arguments)
+
+
+def evaluate(source: str, default: Setting) -> Value:
+    """What a placeholder comes to; ValueError with a sentence where the core does not give it.
+
+    >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
+    ('0.871', '1')
+    """
+    asked = Expression.of(source)
+    try:
+        if asked.words[0] in ("least", "most"):
+            return _over_grades(asked, default)
+        if asked.words[0] in PAIRED:
+            return _paired(source, asked, default)
+        return _value(asked, setting_of(asked.arguments, default))
+    except (ValueError, LookupError) as error:
+        raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
+
+
+def _value(asked: Expression, setting: Setting) -> Value:
+    head, *rest = asked.words
+    if head == "formula":
+        return _formula(rest[0], asked, setting)
+    if head in ("printed", "exactly"):
+        return _published(head, rest, asked)
+    digits = int(asked.arguments.get("digits", 3))
+    return Value.of(_number(head, rest, asked, setting), digits)
+
+
+def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
+    if head in ("worst", "average"):
+        return ranges.over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
+    if head == "tied":
+        return ranges.tied(rest[0], setting)
+    if head == "signed":
+        return ranges.signed(rest[0], setting.grades, setting.k)
+    if head == "weight":
+        return weight(int(asked.arguments["i"]), setting.convention)
+    if head == "reading":
+        return reading(int(asked.arguments["i"]), float(asked.arguments["p"]))
+    if head == "quotient":
+        return float(rest[0]) / float(rest[1])
+    if head in ("mean", "pooled"):
+        return float(getattr(_several(asked, setting), head))
+    if head == "as":
+        return _mistaken(rest, setting.sheet)
+    return _measure(head, asked, setting)
+
+
+def _over_grades(asked: Expression, default: Setting) -> Value:
+    """The least, or the most, over all grades that unjudged documents could get."""
+    which, name = asked.words
+    several = ranges.graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
+    settings = (setting_of({**asked.arguments, "r": grades}, default) for grades in several)
+    values = [_measure(name, asked, setting) for setting in settings]
+    return Value.of(min(values) if which == "least" else max(values))
+
+
+PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
+"""What is done with two expressions on either side of a bar."""
+
+
+def _paired(source: str, asked: Expression, default: Setting) -> Value:
+    first, _, second = source.partition(" ")[2].partition(" | ")
+    one, other = evaluate(first, default).number, evaluate(second, default).number
+    if one is None or other is None:
+        raise ValueError("on either side of the bar stands a number.")
+    return Value.of(PAIRED[asked.words[0]](one, other), int(asked.arguments.get("digits", 3)))
+
+
+def _measure(name: str, asked: Expression, setting: Setting) -> float:
+    return measure_of(name, asked.arguments, setting)
+
+
+def _several(asked: Expression, setting: Setting) -> Evaluation:
+    lists = enumerate(asked.arguments.get("queries", "").split("|"))
+    queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
+    return evaluate_queries(queries, setting.k, setting.convention)
+
+
+def _mistaken(rest: list[str], sheet: Sheet) -> float:
+    mistake, cell = rest
+    numbers = MISCONCEPTIONS[mistake].numbers(cell, sheet)
+    if not numbers:
+        raise ValueError(f"{mistake} gives no number for {cell} here.")
+    return numbers[0]
+
+
+def _published(head: str, rest: list[str], asked: Expression) -> Value:
+    slug, cell = rest
+    example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
+    if example is None:
+        raise LookupError(f"there is no example {slug!r}.")
+    sheet = example.sheets[int(asked.arguments.get("sheet", 1)) - 1]
+    if head == "printed":
+        return Value.said(sheet.given[cell])
+    return Value.of(sheet.exact(cell) or 0.0)
+
+
+def _formula(name: str, asked: Expression, setting: Setting) -> Value:
+    rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
+    if name == "grade":
+        made = grade_letter(rank or None)
+    elif name == "worth":
+        made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
+    elif name == "divisor":
+        made = metric.divisor_at(rank, setting.convention)
+    elif name == "term":
+        made = metric.term_formula(_rows(asked, trace)[rank - 1], setting.convention)
+    else:
+        made = FORMULAS[name](setting)
+    return Value(made.text, made.mathml)
+
+
+def _rows(asked: Expression, trace: Trace) -> tuple[metric.Term, ...]:
+    return trace.ideal if asked.arguments.get("side") == "ideal" else trace.actual

@@ -1,0 +1,89 @@
+"""What a ranking in a lesson is scored under: grades, cutoff, convention, judged pool."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ndcg_core.content import Table
+from ndcg_core.metric import CONVENTIONS, Convention
+from ndcg_core.sheets.sheet import Sheet
+
+FIRST = (3.0, 2.0, 3.0, 0.0, 1.0)
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The ranking that a lesson's numbers are about where they name no other."""
+
+    grades: tuple[float, ...] = FIRST
+    k: int | None = None
+    convention: Convention = CONVENTIONS["standard"]
+    judged: tuple[float, ...] | None = None
+    labels: tuple[str, ...] | None = None
+    scores: tuple[float, ...] | None = None
+
+    @property
+    def sheet(self) -> Sheet:
+        """An empty sheet of this ranking; its documents are called A, B, C, ..."""
+        labels = self.labels or tuple(LETTERS[: len(self.grades)])
+        return Sheet(self.grades, self.convention, self.k, labels, self.judged)
+
+
+def read_setting(table: Table, default: Setting) -> Setting:
+    """The keys grades, k, convention, base, judged and labels of a block; another list of grades
+    starts without the default's cutoff, pool and labels.
+    """
+    grades = table.numbers("grades", [])
+    base = replace(default, k=None, judged=None, labels=None) if grades else default
+    k = table.whole("k", 0)
+    name, log_base = table.text("convention", ""), table.whole("base", 0)
+    judged = table.numbers("judged", [])
+    try:
+        return Setting(
+            grades or base.grades,
+            k or base.k,
+            convention_of(name, log_base) if name else base.convention,
+            judged or base.judged,
+            table.texts("labels", []) or base.labels,
+        )
+    except ValueError as error:
+        table.refuse(str(error))
+
+
+def convention_of(name: str, base: float = 0) -> Convention:
+    """The convention of a name, to another base where one is given.
+
+    >>> convention_of("textbook", 10).base
+    10.0
+    """
+    if name not in CONVENTIONS:
+        raise ValueError(f"There is no convention {name!r}; there are {', '.join(CONVENTIONS)}.")
+    return replace(CONVENTIONS[name], base=base) if base else CONVENTIONS[name]
+
+
+def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
+    """The setting that a number in the prose names: r, k, c (convention), b (base), judged,
+    scores (the system's, one for each grade).
+
+    >>> setting_of({"r": "3,0,2", "k": "2"}, Setting()).grades
+    (3.0, 0.0, 2.0)
+    """
+    known = {"r", "k", "c", "b", "judged", "scores"}
+    own = {name: text for name, text in arguments.items() if name in known}
+    setting = default
+    if "r" in own:
+        setting = Setting(_list(own["r"]), convention=setting.convention)
+    if "k" in own:
+        setting = replace(setting, k=int(own["k"]))
+    if "c" in own or "b" in own:
+        name = own.get("c", setting.convention.name)
+        setting = replace(setting, convention=convention_of(name, float(own.get("b", 0))))
+    if "judged" in own:
+        setting = replace(setting, judged=_list(own["judged"]))
+    if "scores" in own:
+        setting = replace(setting, scores=_list(own["scores"]))
+    return setting
+
+
+def _list(text: str) -> tuple[float, ...]:
+    return tuple(float(item) for item in text.split(","))

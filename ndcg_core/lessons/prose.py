@@ -1,0 +1,150 @@
+"""Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from ndcg_core.lessons.placeholders.expressions import Value, evaluate
+from ndcg_core.lessons.placeholders.settings import Setting
+
+PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+SLOT = re.compile("\ue000(\\d+)\ue001")
+DECIMAL = re.compile(r"\d+\.\d+")
+LEARNER = ("you", "answer")
+"""Placeholders that are known only once the learner has done something."""
+
+
+@dataclass(frozen=True)
+class Prose:
+    """HTML with slots; the static ones are filled, the learner's are filled when it is shown.
+
+    places  the sources of all placeholders, in order
+    """
+
+    html: str
+    places: tuple[str, ...] = ()
+
+    def shown(self, known: Mapping[str, Value] | None = None) -> str:
+        """The HTML with what the learner did put in; a dash where it is not known yet."""
+        return SLOT.sub(lambda slot: _known(self.places[int(slot[1])], known or {}).html, self.html)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of the blocks whose answers it speaks of."""
+        words = (place.split() for place in self.places)
+        return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
+
+
+def _known(place: str, known: Mapping[str, Value]) -> Value:
+    words = place.split()
+    return known.get(words[-1] if words[0] == "you" else words[0], Value.said("–"))
+
+
+@dataclass(frozen=True)
+class Writer:
+    """What turns a lesson's Markdown into prose.
+
+    at        the file, for messages
+    default   the ranking that its numbers are about
+    glossary  what each term means
+    extra     further values by their first word, such as a lesson's two systems
+    """
+
+    at: str
+    default: Setting
+    glossary: Mapping[str, str]
+    extra: Mapping[str, Any]
+
+    def block(self, source: str, line: int) -> Prose:
+        """Paragraphs, lists and tables."""
+        return self._made(source, line, "block")
+
+    def inline(self, source: str, line: int) -> Prose:
+        """One sentence or a few, without a paragraph around them."""
+        return self._made(source, line, "inline")
+
+    def _made(self, source: str, line: int, form: str) -> Prose:
+        places: list[str] = []
+
+        def slot(match: re.Match[str]) -> str:
+            places.append(" ".join(match[1].split()))
+            return f"\ue000{len(places) - 1}\ue001"
+
+        plain = PLACE.sub(slot, source)
+        if typed := DECIMAL.search(plain):
+            raise ValueError(
+                f"{self.at}:{line + plain[: typed.start()].count(chr(10))}: {typed[0]} is typed; "
+                "a number in the prose is worked out, such as {{ndcg k=3}}."
+            )
+        html = _rendered(plain, form, {"glossary": self.glossary, "at": f"{self.at}:{line}"})
+        return self._filled(html, places, line)
+
+    def _filled(self, html: str, places: Sequence[str], line: int) -> Prose:
+        """Fill the slots that are known now; keep those that only the learner can fill."""
+        left: list[str] = []
+
+        def fill(match: re.Match[str]) -> str:
+            source = places[int(match[1])]
+            if source.split()[:1] and source.split()[0] in LEARNER:
+                left.append(source)
+                return f"\ue000{len(left) - 1}\ue001"
+            return self.value(source, line).html
+
+        return Prose(SLOT.sub(fill, html), tuple(left))
+
+    def value(self, source: str, line: int) -> Value:
+        """What a placeholder comes to, or ValueError with file and line."""
+        head, _, rest = source.partition(" ")
+        try:
+            if head in self.extra:
+                return Value.of(self.extra[head](rest))
+            return evaluate(source, self.default)
+        except (ValueError, LookupError) as error:
+            raise ValueError(f"{self.at}:{line}: {error}") from None
+
+
+# --- Markdown --------------------------------------------------------------------------------
+
+
+class _Renderer(RendererHTML):
+    """Links to `#term` become a button with the term's meaning in a popover."""
+
+    def link_open(
+        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
+    ) -> str:
+        href = str(tokens[place].attrGet("href") or "")
+        if not href.startswith("#"):
+            env.setdefault("open", []).append("")
+            return f'<a href="{escape(href)}">'
+        name = href[1:]
+        if name not in env["glossary"]:
+            raise ValueError(f"{env['at']}: the glossary has no term {name!r}.")
+        env["terms"] = env.get("terms", 0) + 1
+        own = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
+        env.setdefault("open", []).append(
+            f'</button><span class="meaning" id="{own}" popover="auto">'
+            f"{escape(env['glossary'][name])}</span>"
+        )
+        return f'<button type="button" class="term" popovertarget="{own}">'
+
+    def link_close(
+        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
+    ) -> str:
+        return env["open"].pop() or "</a>"
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
+
+
+def _rendered(source: str, form: str, env: dict[str, Any]) -> str:
+    render = _markdown().render if form == "block" else _markdown().renderInline
+    return str(render(source, env))

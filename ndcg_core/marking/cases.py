@@ -1,0 +1,141 @@
+"""A sheet, its numbers, and what each known mistake makes of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from math import isfinite
+from typing import Literal
+
+from ndcg_core.marking.verdicts import FINE
+from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
+from ndcg_core.misconceptions.misconception import value_in
+from ndcg_core.numerals.numerals import Written, meant, readable
+from ndcg_core.sheets.calculation import World, right_world, with_orders
+from ndcg_core.sheets.cells import Cell, column
+from ndcg_core.sheets.sheet import Sheet
+
+Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
+"""What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
+hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that
+this one follows from, and then it is none."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A known mistake that gives a number, the world in which it does, and what is against it."""
+
+    misconception: Misconception
+    world: World
+    against: Against = "nothing"
+    fit: Literal["exact", "rounded"] = "exact"
+
+    @property
+    def id(self) -> str:
+        """The misconception's id."""
+        return self.misconception.id
+
+
+@dataclass(frozen=True)
+class Case:
+    """A sheet, its numbers, and the worlds that its mistakes are changes of."""
+
+    sheet: Sheet
+
+    @cached_property
+    def written(self) -> Mapping[str, Written]:
+        """What is written in the cells, as numbers."""
+        base = self.sheet.convention.base
+        numbers = {
+            cell: readable(text, base)
+            for cell, text in self.sheet.given.items()
+            if Cell.of(cell).column != "label"
+        }
+        return {
+            cell: meant(number, self.sheet.exact(cell) or 0.0)
+            for cell, number in numbers.items()
+            if number
+        }
+
+    @cached_property
+    def right(self) -> World:
+        """The right world."""
+        return right_world(self.sheet)
+
+    @cached_property
+    def worlds(self) -> tuple[World, ...]:
+        """The right world with the orders that are written, and the right world."""
+        orders = [self._order(side) for side in ("actual", "ideal")]
+        written = with_orders(self.right, *orders)
+        same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
+        return (self.right,) if same else (written, self.right)
+
+    def _order(self, side: str) -> list[float]:
+        exact = self.right.order(side)
+        cells = column(side, "grade", len(exact))
+        given = [self.written.get(cell) for cell in cells]
+        return [
+            number.value if number and 0 <= number.value <= 64 else grade
+            for number, grade in zip(given, exact, strict=True)
+        ]
+
+    def mistaken(self, id: str) -> list[World]:
+        """What a mistake makes of the sheet."""
+        if id not in self._mistaken:
+            change = MISCONCEPTIONS[id].change
+            self._mistaken[id] = [w for right in self.worlds for w in change(right, self.sheet)]
+        return self._mistaken[id]
+
+    @cached_property
+    def _mistaken(self) -> dict[str, list[World]]:
+        return {}
+
+    def gives(self, cell: str, number: Written) -> bool:
+        """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
+        writing it down is none.
+        """
+        return any(is_value(number, self.value(world, cell)) for _, world in self.speaking(cell))
+
+    def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
+        """The known mistakes that give a number when they are made throughout."""
+        for mistake, world in chain(self.speaking(cell), self.slips(cell, number)):
+            if is_value(number, self.value(world, cell)):
+                yield Explanation(mistake, world)
+
+    def speaking(self, cell: str) -> Iterator[tuple[Misconception, World]]:
+        """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
+        rank = Cell.of(cell).rank
+        for mistake in MISCONCEPTIONS.values():
+            if mistake.concept != "writing" and mistake.speaks_of(cell):
+                worlds = self.mistaken(mistake.id)
+                if mistake.id == "another-rank's-divisor":
+                    worlds = sorted(worlds, key=lambda world: abs(world.rank - rank))
+                yield from ((mistake, world) for world in worlds)
+
+    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
+        """The slips in writing a number of so many decimals down."""
+        for mistake in MISCONCEPTIONS.values():
+            if mistake.concept == "writing" and mistake.speaks_of(cell):
+                worlds = self.mistaken(mistake.id)
+                yield from ((mistake, w) for w in worlds if has_decimals(number, w.decimals))
+
+    def value(self, world: World, cell: str) -> float:
+        """The number that a world puts into a cell, worked out once."""
+        known = self._values.setdefault(id(world), {})
+        if cell not in known:
+            known[cell] = value_in(world, cell)
+        return known[cell]
+
+    @cached_property
+    def _values(self) -> dict[int, dict[str, float]]:
+        return {}
+
+
+def is_value(number: Written, value: float) -> bool:
+    """Whether a number is a value, to all its digits and to at least two decimals."""
+    return isfinite(value) and number.fits(value, min(number.unit, FINE))
+
+
+def has_decimals(number: Written, decimals: int) -> bool:
+    """Whether a number is written with so many decimals."""
+    return number.form == "number" and abs(number.unit * 10.0**decimals - 1) < 1e-6

@@ -1,0 +1,222 @@
+"""Readings: the numbers that the author of a sheet may honestly have had in hand for a cell.
+
+A cell's readings follow from the cells before it, each taken as it is written or, where what is
+written is only a rounding, as it was before it was rounded. On the way, any number may have been
+rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` in `marking`.
+"""
+
+from collections.abc import Iterable, Mapping
+from math import ceil, floor, isfinite, isnan, nan
+from typing import Literal
+
+from ndcg_core.misconceptions.misconception import value_in
+from ndcg_core.numerals.numerals import Written
+from ndcg_core.sheets.calculation import Row, World
+from ndcg_core.sheets.cells import SIDE_OF
+
+Reading = tuple[float, float]
+"""A lowest and a highest value; the two are equal where only one number can have been meant."""
+
+NOWHERE: Reading = (nan, nan)
+
+Steps = Literal["as-written", "rounded", "cut"]
+"""What may have been done to a number on the way: nothing, rounding, or cutting it off too."""
+DECIMALS = (2, 3, 4, 5, 6)
+
+NEAR = 2
+"""How many units of its last digit a number may be off and still be a slip in the last digit."""
+WIDEST = 0.02
+"""A last digit is never so coarse that a mistake would pass for a slip."""
+CLOSE = 1e-9
+
+
+class Readings:
+    """The readings of every cell of a world, worked out when asked for, each only once.
+
+    written   what is written in the cells, as numbers
+    steps     what may have been done to them, and to what nobody wrote, on the way
+    """
+
+    def __init__(self, world: World, written: Mapping[str, Written], steps: Steps) -> None:
+        self.world = world
+        self.written = written
+        self.steps = steps
+        self._derived: dict[str, list[Reading]] = {}
+        self._used: dict[str, Reading] = {}
+
+    def derived(self, cell: str) -> list[Reading]:
+        """What follows for a cell from the cells before it."""
+        if cell not in self._derived:
+            found = {r for r in self._follow(cell) if isfinite(r[0]) and isfinite(r[1])}
+            self._derived[cell] = sorted(found)
+        return self._derived[cell]
+
+    def used(self, cell: str) -> Reading:
+        """The range that the cells after it may have taken a cell from."""
+        if cell not in self._used:
+            self._used[cell] = hull(self.choices(cell))
+        return self._used[cell]
+
+    def choices(self, cell: str) -> list[Reading]:
+        """The same, one by one: as it follows or as it is written, and each of these shortened."""
+        derived, written = self.derived(cell), self.written.get(cell)
+        if written is not None:
+            derived = [_meant(written, r) for r in derived if near(written, r)]
+            derived.append((written.value, written.value))
+        return [*self._shortened(derived)] or [NOWHERE]
+
+    def _shortened(self, readings: Iterable[Reading]) -> Iterable[Reading]:
+        """The readings, rounded and cut off; a range is widened by what its ends may become."""
+        points = set()
+        for low, high in readings:
+            if low == high:
+                points |= {low, *shortened(low, self.steps)}
+            else:
+                lows, highs = shortened(low, self.steps), shortened(high, self.steps)
+                yield min(low, *lows, low), max(high, *highs, high)
+        yield from ((point, point) for point in points)
+
+    def _follow(self, cell: str) -> Iterable[Reading]:
+        side, _, rest = cell.partition(".")
+        column, _, rank = rest.partition(".")
+        if not rest:
+            return self._follow_total(cell)
+        follow = {"gain": self._gain, "term": self._term, "cumulative": self._cumulative}.get(
+            column
+        )
+        if follow:
+            return follow(side, int(rank))
+        value = value_in(self.world, cell)
+        return [(value, value)]
+
+    def _gain(self, side: str, rank: int) -> Iterable[Reading]:
+        grade = self.written.get(f"{side}.grade.{rank}")
+        known = value_in(self.world, f"{side}.gain.{rank}")
+        value = _gain(self.world, grade.value) if grade and grade.value >= 0 else known
+        return [(value, value)]
+
+    def _term(self, side: str, rank: int) -> Iterable[Reading]:
+        gains = self.choices(f"{side}.gain.{rank}")
+        divisors = self.choices(f"{side}.discount.{rank}")
+        for gain in set(gains):
+            for by in set(divisors):
+                yield _between(self.world.term_rule(Row(g, g, d)) for g in gain for d in by if d)
+
+    def _cumulative(self, side: str, rank: int) -> Iterable[Reading]:
+        yield self._sum(f"{side}.term.{i}" for i in range(1, rank + 1))
+        before = f"{side}.cumulative.{rank - 1}"
+        if before in self.written:
+            (low, high), (a, b) = self.used(f"{side}.term.{rank}"), self.used(before)
+            yield low + a, high + b
+
+    def _follow_total(self, cell: str) -> Iterable[Reading]:
+        if cell == "cg":
+            return [self._sum(f"actual.gain.{i}" for i in range(1, self.world.k + 1))]
+        if cell in SIDE_OF:
+            return self._side_total(SIDE_OF[cell])
+        return [self._ratio() if cell == "ndcg" else self._mean()]
+
+    def _side_total(self, side: str) -> Iterable[Reading]:
+        counted = len(self.world.order(side))
+        yield self._sum(f"{side}.term.{i}" for i in range(1, counted + 1))
+        last = f"{side}.cumulative.{counted}"
+        if last in self.written:
+            yield self.used(last)
+
+    def _ratio(self) -> Reading:
+        sums = self.used("dcg"), self.used("idcg")
+        return _between(self.world.ratio(a, b) for a in sums[0] for b in sums[1])
+
+    def _mean(self) -> Reading:
+        queries = [self, *(Readings(world, {}, self.steps) for world in self.world.others)]
+        ends = [query.used("ndcg") for query in queries]
+        return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
+
+    def _sum(self, cells: Iterable[str]) -> Reading:
+        ends = [self.used(cell) for cell in cells]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+
+def reach(written: Written) -> float:
+    """How far what is written may lie from what was meant: rounded, or a slip in its last digit.
+
+    A whole number stands for itself alone: a gain of 3 is not a gain of 2.
+
+    >>> [round(reach(Written(*w)), 6) for w in ((1.26, 0.01), (1.3, 0.1), (3.0, 1.0))]
+    [0.02, 0.05, 0.02]
+    """
+    half = written.unit / 2 if written.unit < 0.5 else 0.0
+    return max(min(NEAR * written.unit, WIDEST), half) + CLOSE
+
+
+def near(written: Written, reading: Reading) -> bool:
+    """Whether what is written is a reading, rounded, or a slip in its last digit.
+
+    >>> near(Written(1.263, 0.001), (1.26186, 1.26186)), near(Written(3.0, 1.0), (2.0, 2.0))
+    (True, False)
+    """
+    low, high = reading
+    return low - reach(written) <= written.value <= high + reach(written)
+
+
+def _meant(written: Written, reading: Reading) -> Reading:
+    """The part of a reading that what is written can stand for."""
+    low, high = reading
+    return max(low, written.value - reach(written)), min(high, written.value + reach(written))
+
+
+def shortened(value: float, steps: Steps) -> list[float]:
+    """What a number may become on the way, a half rounded either way.
+
+    >>> sorted({round(x, 3) for x in shortened(1.585, "rounded")})
+    [1.58, 1.585, 1.59]
+    >>> min(shortened(1.5849, "cut"))
+    1.58
+    """
+    if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
+        return []
+    found = []
+    for scale in (10.0**d for d in DECIMALS):
+        at = value * scale
+        found += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
+        if steps == "cut":
+            found.append(floor(at + 1e-7) / scale)
+    return found
+
+
+def fits(written: Written, reading: Reading, unit: float | None = None) -> bool:
+    """Whether what is written is a rounding of some number of a reading."""
+    low, high = reading
+    return low <= written.value <= high or written.fits(low, unit) or written.fits(high, unit)
+
+
+def is_cut_off(written: Written, value: float) -> bool:
+    """Whether what is written has the digits of a value, to at least two decimals, and no more.
+
+    >>> is_cut_off(Written(0.69, 0.01), 0.6957), is_cut_off(Written(0.6, 0.1), 0.6957)
+    (True, False)
+    """
+    plain = written.form == "number" and written.unit <= 0.01 + CLOSE
+    return plain and -CLOSE <= value - written.value < written.unit - CLOSE
+
+
+def hull(readings: Iterable[Reading]) -> Reading:
+    """The one range that holds all readings.
+
+    >>> hull([(1.0, 1.0), (1.26, 1.27)])
+    (1.0, 1.27)
+    """
+    lows, highs = zip(*readings, strict=True)
+    return min(lows), max(highs)
+
+
+def _between(values: Iterable[float]) -> Reading:
+    known = [value for value in values if not isnan(value)]
+    return (min(known), max(known)) if known else NOWHERE
+
+
+def _gain(world: World, grade: float) -> float:
+    try:
+        return world.gain(grade)
+    except OverflowError:
+        return nan

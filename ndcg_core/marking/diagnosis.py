@@ -1,0 +1,213 @@
+"""Diagnosis: which known mistakes give a number, and what speaks against them.
+
+A mistake explains a wrong cell where it gives its number to all digits: made throughout ("whole"),
+or made just here, from what is written before it ("step"). What is right is evidence too: a right
+cell that the same mistake would have changed speaks against it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from math import fsum, isclose, isnan, nan
+
+from ndcg_core.marking.cases import Against, Case, Explanation, has_decimals, is_value
+from ndcg_core.marking.stepping import Steps
+from ndcg_core.marking.unexplained import leads_to
+from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
+from ndcg_core.misconceptions import LIKELIEST_FIRST, Misconception
+from ndcg_core.numerals.numerals import Written
+from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.cells import SIDE_OF, Cell
+
+STRENGTH: Mapping[Against, int] = {
+    "nothing": 0,
+    "printed": 1,
+    "elsewhere": 2,
+    "beside": 3,
+    "here": 4,
+}
+ROUNDED = 3
+"""The decimals of terms that somebody may have rounded before adding them; with fewer, too many
+mistakes come near any number."""
+IN_A_ROW = ("gain", "discount", "term")
+
+
+class Diagnosis:
+    """The known mistakes behind the wrong cells of a sheet whose verdicts are known."""
+
+    def __init__(self, case: Case, verdicts: Mapping[str, str]) -> None:
+        self.case = case
+        self.verdicts = verdicts
+        self._steps: dict[int, Steps] = {}
+        self._found: dict[str, list[Explanation]] = {}
+        self._support: dict[tuple[str, str], Counter[object]] = {}
+
+    def explanations(self, cell: str) -> list[Explanation]:
+        """The known mistakes that give what is written in a cell, the likeliest first.
+
+        A mistake that explains more of the column goes first; then one that the author's own right
+        cells do not speak against; then one made throughout before a slip; then the likelier one.
+        """
+        if cell not in self.case.written:
+            return []
+        return sorted(self._explaining(cell), key=lambda found: self._order(cell, found))
+
+    def support(self, cell: str, found: Explanation) -> int:
+        """How many wrong cells of the same column a mistake explains, made in the same way."""
+        column = _column(cell)
+        if column not in self._support:
+            beside = (c for c in self._wrong if _column(c) == column)
+            self._support[column] = Counter(
+                way for c in beside for way in {_way(e) for e in self._every(c)}
+            )
+        return self._support[column][_way(found)]
+
+    def _order(self, cell: str, found: Explanation) -> tuple[int, int, bool, bool, int]:
+        return (
+            -self.support(cell, found),
+            max(1, STRENGTH[found.against]),
+            found.misconception.scope == "cell",
+            found.against == "printed",
+            LIKELIEST_FIRST.index(found.id),
+        )
+
+    @cached_property
+    def _wrong(self) -> list[str]:
+        return [c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written]
+
+    @cached_property
+    def _right(self) -> list[str]:
+        """The cells whose numbers are evidence: right, and no data of the exercise."""
+        fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
+        return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
+
+    def _explaining(self, cell: str) -> list[Explanation]:
+        """Of each mistake, the way that explains most and has least against it."""
+        best: dict[str, Explanation] = {}
+        for found in self._every(cell):
+            known = best.setdefault(found.id, found)
+            if self._rank(cell, found) < self._rank(cell, known):
+                best[found.id] = found
+        return list(best.values())
+
+    def _rank(self, cell: str, found: Explanation) -> tuple[int, int]:
+        return STRENGTH[found.against], -self.support(cell, found)
+
+    def _every(self, cell: str) -> list[Explanation]:
+        """Every way of every mistake that gives what is written in a cell."""
+        if cell not in self._found:
+            found = [*self._all(cell)] or [*self._rounded(cell)] or [*self._slipped(cell)]
+            self._found[cell] = found
+        return self._found[cell]
+
+    def _all(self, cell: str) -> Iterator[Explanation]:
+        number = self.case.written[cell]
+        for mistake, world in self.case.speaking(cell):
+            against = self._speaks_against(mistake, world, cell, number)
+            if against != "here":
+                yield Explanation(mistake, world, against)
+
+    def _slipped(self, cell: str) -> Iterator[Explanation]:
+        """The slips in writing down what is right, or what follows from what is written."""
+        number = self.case.written[cell]
+        for mistake, world in self.case.slips(cell, number):
+            values = (self._stepped(world, cell), self.case.value(world, cell))
+            if any(is_value(number, value) for value in values):
+                yield Explanation(mistake, world)
+
+    def _rounded(self, cell: str) -> Iterator[Explanation]:
+        """The mistakes whose terms give a sum when each is rounded as the sum is."""
+        number, side = self.case.written[cell], SIDE_OF.get(cell, "")
+        if not side or not has_decimals(number, ROUNDED):
+            return
+        for mistake, world in self.case.speaking(cell):
+            if (
+                is_value(number, _sum_rounded(world, side))
+                and self._against(world, cell) == "nothing"
+            ):
+                yield Explanation(mistake, world, fit="rounded")
+
+    def _speaks_against(
+        self, mistake: Misconception, world: World, cell: str, number: Written
+    ) -> Against:
+        """What speaks against a mistake; "here" too where it does not give the number at all."""
+        here = is_value(number, self._stepped(world, cell))
+        if here and not self._refuted(mistake, world, cell):
+            return "nothing"
+        if not here and not is_value(number, self.case.value(world, cell)):
+            return "here"
+        if mistake.scope == "cell":
+            return "nothing"
+        against = "here" if here else self._against(world, cell)
+        in_a_row = Cell.of(cell).column in IN_A_ROW
+        return "beside" if against == "here" and in_a_row else against
+
+    def _stepped(self, world: World, cell: str) -> float:
+        return self._steps.setdefault(id(world), Steps(world, self.case.written)).value(cell)
+
+    def _refuted(self, mistake: Misconception, world: World, cell: str) -> bool:
+        """Whether the same step was taken rightly elsewhere in the column."""
+        if mistake.scope == "cell":
+            return False
+        beside = (c for c in self._right if _column(c) == _column(cell) and self._own(c))
+        return any(self._changes(world, c) for c in beside)
+
+    def _against(self, world: World, cell: str) -> Against:
+        """What speaks against a mistake that was made throughout."""
+        changed = [c for c in self._right if c != cell and self._counts(c, cell)]
+        if cell in SHARES:
+            changed += [c for c in ("dcg", "idcg") if c in self.case.written]
+        changed = [c for c in changed if self._speaks(c, world, cell)]
+        if any(self._is_here(other, cell) for other in changed):
+            return "here"
+        if any(self._own(other) for other in changed):
+            return "elsewhere"
+        return "printed" if changed else "nothing"
+
+    def _speaks(self, other: str, world: World, cell: str) -> bool:
+        """Whether a mistake would have changed another cell; a sum, from the terms that stand."""
+        if Cell.of(other).side or leads_to(other, cell):
+            return self._changes(world, other)
+        return not is_value(self.case.written[other], self._stepped(world, other))
+
+    def _counts(self, other: str, cell: str) -> bool:
+        """Whether a right cell is evidence for another: not what follows from it, nor what was
+        handed out and has nothing to do with it.
+        """
+        return not leads_to(cell, other) and (self._own(other) or leads_to(other, cell))
+
+    def _is_here(self, other: str, cell: str) -> bool:
+        """Whether a cell is the next thing that another is worked out from, in the same hand."""
+        if cell in SHARES:
+            return other in ("dcg", "idcg")
+        at, place = Cell.of(other), Cell.of(cell)
+        sums = place.column in ("dcg", "idcg", "cg", "cumulative")
+        summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")
+        return self._own(other) and (summed or _column(other) == _column(cell))
+
+    def _changes(self, world: World, cell: str) -> bool:
+        """Whether a world has another number here than the right one, and than what is written."""
+        value, right = self.case.value(world, cell), self.case.value(self.case.right, cell)
+        same = isnan(value) or isclose(value, right, rel_tol=1e-9)
+        return not same and not is_value(self.case.written[cell], value)
+
+    def _own(self, cell: str) -> bool:
+        """Whether a cell was written by the one who made the mistake, and not handed out."""
+        return not self.case.sheet.blanks or cell in self.case.sheet.blanks
+
+
+def _sum_rounded(world: World, side: str) -> float:
+    try:
+        return fsum(round(row.term, ROUNDED) for row in world.rows(side))
+    except (ArithmeticError, ValueError):
+        return nan
+
+
+def _way(found: Explanation) -> object:
+    """What makes two cells' explanations one: the same world, or the same kind of slip."""
+    return found.id if found.misconception.scope == "cell" else id(found.world)
+
+
+def _column(cell: str) -> tuple[str, str]:
+    at = Cell.of(cell)
+    return at.side, at.column

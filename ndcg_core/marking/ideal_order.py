@@ -1,0 +1,125 @@
+"""The ideal order as somebody wrote it: is it a sorting, and if not, what is wrong with it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from ndcg_core.marking.verdicts import CARRIED, RIGHT, WRONG, Ruling
+from ndcg_core.marking.wording import author
+from ndcg_core.metric import short
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.numerals.numerals import Written, readable
+from ndcg_core.sheets.calculation import right_world
+from ndcg_core.sheets.cells import column
+from ndcg_core.sheets.sheet import Sheet
+
+COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+MOVED = "In place for the order written: a grade too many or too few further up moves it."
+LOOK = "Look at the best grade that is not placed yet."
+
+
+@dataclass(frozen=True)
+class OrderFault:
+    """What is wrong with an ideal order as a whole.
+
+    surplus, missing   grades that it has too often, or not often enough, each with a count
+    misconception      the id of the known mistake that gives exactly this order, or None
+    title, message     a short sentence, and the details
+    """
+
+    surplus: Mapping[float, int]
+    missing: Mapping[float, int]
+    misconception: str | None
+    title: str
+    message: str
+
+
+def order_fault(sheet: Sheet) -> OrderFault | None:
+    """What is wrong with the ideal order on a sheet; None if nothing is, or a rank is empty.
+
+    >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
+    >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
+    'It has one 3 too many and one 0 too few.'
+    """
+    cells = column("ideal", "grade", sheet.count("ideal"))
+    given = [readable(sheet.given[cell]) if cell in sheet.given else None for cell in cells]
+    ideal = [term.grade for term in sheet.trace.ideal]
+    order = [number.value for number in given if number]
+    if len(order) < len(ideal) or order == ideal:
+        return None
+    surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
+    known = _known(order, sheet)
+    what = "the judged documents" if _has_pool(sheet) else "the ranking"
+    title = f"The ideal order is not a sorting of {what}."
+    message = _known_deed(known, sheet) if known else _say(order, surplus, missing, sheet)
+    return OrderFault(dict(surplus), dict(missing), known, title, message)
+
+
+def order_rulings(
+    sheet: Sheet, written: Mapping[str, Written], fault: OrderFault | None
+) -> dict[str, Ruling]:
+    """The verdict on each grade of a written ideal order."""
+    moved = _moved(sheet, written) if fault and fault.surplus else frozenset()
+    rulings = {}
+    for rank, term in enumerate(sheet.trace.ideal, 1):
+        cell = f"ideal.grade.{rank}"
+        if cell not in written:
+            continue
+        if written[cell].fits(term.grade, 0.0):
+            rulings[cell] = Ruling(RIGHT)
+        elif rank in moved:
+            rulings[cell] = Ruling(CARRIED, MOVED)
+        else:
+            rulings[cell] = Ruling(WRONG, fault.message if fault else LOOK)
+    return rulings
+
+
+def _has_pool(sheet: Sheet) -> bool:
+    return right_world(sheet).pool == "judged"
+
+
+def _known(order: list[float], sheet: Sheet) -> str | None:
+    """The known mistake that gives exactly this order."""
+    right = right_world(sheet)
+    for mistake in MISCONCEPTIONS.values():
+        if mistake.concept == "ideal":
+            for world in mistake.change(right, sheet):
+                if world.ideal != right.ideal and list(world.ideal[: right.k]) == order:
+                    return mistake.id
+    return None
+
+
+def _known_deed(id: str, sheet: Sheet) -> str:
+    mistake = MISCONCEPTIONS[id]
+    return f"{author(sheet)} {mistake.deed}. {mistake.look}"
+
+
+def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:
+    if surplus:
+        return f"It has {_listed(surplus)} too many and {_listed(missing)} too few."
+    if order == list(sheet.grades[: len(order)]):
+        return "It is still the order in which the documents were retrieved."
+    rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
+    return (
+        "It holds the right grades, but not from best to worst: "
+        f"rank {rank + 1} has a better grade than rank {rank}."
+    )
+
+
+def _listed(grades: Counter[float]) -> str:
+    parts = [
+        f"{COUNT_WORDS.get(n, n)} {short(grade, 6)}{'s' if n > 1 else ''}"
+        for grade, n in sorted(grades.items(), reverse=True)
+    ]
+    return " and ".join(parts)
+
+
+def _moved(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
+    """The ranks whose grade is only moved by a surplus or a gap above it."""
+    ideal = [term.grade for term in sheet.trace.ideal]
+    order = [written[cell].value for cell in column("ideal", "grade", len(ideal))]
+    first = next(i for i, (a, b) in enumerate(zip(order, ideal, strict=True)) if a != b)
+    blocks = SequenceMatcher(None, order, ideal, autojunk=False).get_matching_blocks()
+    matched = {block.a + i for block in blocks for i in range(block.size)}
+    return frozenset(i + 1 for i in matched if i > first)

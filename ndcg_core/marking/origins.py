@@ -1,0 +1,105 @@
+"""Where a number may come from: a convention that gives it, or a known mistake."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import isnan
+
+from ndcg_core.marking.cases import Case
+from ndcg_core.marking.verdicts import FINE
+from ndcg_core.marking.wording import words
+from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
+from ndcg_core.numerals.numerals import Written, read
+from ndcg_core.sheets.sheet import Sheet
+
+TAUGHT = ("standard", "exponential", "textbook")
+"""The conventions that the lessons teach; mistakes are looked for under these."""
+
+TOTALS = ("ndcg", "dcg", "idcg", "cg")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """One way to get a number from a ranking.
+
+    kind     "convention" or "misconception"
+    id       the name of the convention, or the id of the misconception
+    cell     which total it is: "ndcg", "dcg", "idcg" or "cg"
+    under    the convention that it is worked out under
+    message  a sentence
+    """
+
+    kind: str
+    id: str
+    cell: str
+    under: str
+    message: str
+
+
+def explain_number(
+    grades: Iterable[float],
+    value: float | str,
+    k: int | None = None,
+    judged: Iterable[float] | None = None,
+) -> list[Origin]:
+    """Which conventions give a number for a ranking, and which mistakes; nothing if none does.
+
+    Mistakes are left out where the standard convention gives the number.
+
+    The digits count: "0.9" is taken as a rounding to one decimal. A number that cannot be read, or
+    a ranking that cannot be scored, raises ValueError.
+
+    >>> [(o.kind, o.id) for o in explain_number([3, 2, 3, 0, 1], "0.957")]
+    [('convention', 'exponential'), ('misconception', 'exponential-gain')]
+    >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
+    [('log2-rank-plus-2', 'dcg')]
+    """
+    number = read(value if isinstance(value, str) else repr(float(value)))
+    if number.digits < 2:  # "1" means 1.00, and not all that rounds to it
+        number = replace(number, unit=min(number.unit, FINE))
+    pool = None if judged is None else tuple(judged)
+    standard = Sheet(tuple(grades), STANDARD, k, judged=pool)
+    sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
+    found = [origin for sheet in sheets for origin in _conventions(sheet, number)]
+    if not any(origin.id == STANDARD.name for origin in found):
+        found += _mistakes(standard, number)
+    if not found:
+        taught = [sheet for sheet in sheets if sheet.convention.name in TAUGHT]
+        found = [origin for sheet in taught for origin in _mistakes(sheet, number)]
+    return _once(found)
+
+
+def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
+    for cell in TOTALS:
+        exact = sheet.exact(cell)
+        if exact is not None and not isnan(exact) and number.fits(exact):
+            name = sheet.convention.name
+            message = f"{_called(sheet, cell)} under this convention: {_title(sheet.convention)}."
+            yield Origin("convention", name, cell, name, message)
+
+
+def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
+    case = Case(sheet)
+    for cell in TOTALS:
+        if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
+            continue
+        for found in case.giving(cell, number):
+            deed, look = words(found, sheet)
+            text = f"{_called(sheet, cell)}, where somebody {deed}. {look}"
+            yield Origin("misconception", found.id, cell, sheet.convention.name, text)
+
+
+def _called(sheet: Sheet, cell: str) -> str:
+    return f"{cell.upper()}@{sheet.trace.k}"
+
+
+def _title(convention: Convention) -> str:
+    return convention.title or convention.name
+
+
+def _once(found: list[Origin]) -> list[Origin]:
+    """Of the conventions, and of each mistake, the first that gives the number for a total."""
+    first: dict[tuple[str, ...], Origin] = {}
+    for origin in found:
+        what = "" if origin.kind == "convention" else origin.id
+        first.setdefault((origin.kind, what, origin.cell), origin)
+    return list(first.values())

@@ -1,0 +1,110 @@
+"""A marked sheet in a few words."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from ndcg_core.marking.ideal_order import MOVED, order_fault
+from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
+from ndcg_core.marking.unexplained import COLUMN_NAMES, cell_name
+from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.sheet import Sheet
+
+
+def summary(sheet: Sheet) -> str:
+    """What the marking of a sheet comes to, in a few sentences; of its blanks, if it has any.
+
+    >>> summary(Sheet((3, 2, 3, 0, 1), given={"dcg": "9.0", "idcg": "6.32"}))
+    'DCG is wrong: no discount. 1 of 2 cells is right.'
+    """
+    marks = [cell for cell in mark(sheet) if not sheet.blanks or cell.cell in sheet.blanks]
+    if not marks:
+        return "Nothing is written yet."
+    order = [*_order(sheet)]
+    return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
+
+
+def _order(sheet: Sheet) -> Iterator[str]:
+    if fault := order_fault(sheet):
+        yield f"{fault.title} {fault.message}"
+
+
+def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
+    """One sentence for each column, or total, with a wrong cell in it; the ideal order once."""
+    for (side, column), group in groupby(marks, key=_column):
+        cells = list(group)
+        wrong = [cell for cell in cells if cell.verdict == WRONG]
+        if not wrong or ((side, column) == ("ideal", "grade") and ordered):
+            continue
+        yield _how_many(side, column, wrong, len(cells)) + _why(wrong) + "."
+
+
+def _how_many(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
+    if len(wrong) == 1:
+        name = cell_name(wrong[0].cell)
+        return f"{name[0].upper()}{name[1:]} is wrong"
+    return f"{len(wrong)} of {cells} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
+
+
+def _why(wrong: Sequence[Mark]) -> str:
+    known = {cell.misconception for cell in wrong}
+    titles = [in_a_sentence(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
+    if len(known) == 1 and titles:
+        return f", each by the same mistake: {titles[0]}" if len(wrong) > 1 else f": {titles[0]}"
+    return f" ({'; '.join(titles)})" if titles else ", by no mistake that is known"
+
+
+def in_a_sentence(id: str) -> str:
+    """A misconception's title as it stands inside a sentence.
+
+    >>> in_a_sentence("no-discount")
+    'no discount'
+    """
+    title = MISCONCEPTIONS[id].title
+    return title if title[1:2].isupper() or title[:1].isdigit() else title[0].lower() + title[1:]
+
+
+def _rest(marks: Sequence[Mark]) -> Iterator[str]:
+    def count(verdict: str) -> int:
+        return sum(cell.verdict == verdict for cell in marks)
+
+    messages = [cell.message for cell in marks]
+    ordered = sum(message in (FOR_THE_ORDER, ALMOST_FOR_THE_ORDER) for message in messages)
+    if ordered:
+        yield f"{_cells(ordered)} {_is(ordered)} right for the order written."
+    if n := count(CARRIED) - ordered - messages.count(MOVED):
+        yield f"{_cells(n)} follow{_s(n)} from numbers before {_it(n)} that are rounded or wrong."
+    if n := count(LAST_DIGIT):
+        yield f"{_cells(n)} {_is(n)} off in the last digit only."
+    empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
+    if empty:
+        yield f"{_cells(empty)} {_is(empty)} empty."
+    if n := count(INVALID) - empty:
+        yield f"{_cells(n)} cannot be marked yet."
+    n = count(RIGHT)
+    if n == len(marks):
+        yield f"All {n} cells are right." if n > 1 else "The cell is right."
+    elif n:
+        yield f"{n} of {len(marks)} cells {_is(n)} right."
+
+
+def _column(cell: Mark) -> tuple[str, str]:
+    at = Cell.of(cell.cell)
+    return at.side, at.column
+
+
+def _cells(n: int) -> str:
+    return f"{n} cell{'' if n == 1 else 's'}"
+
+
+def _s(n: int) -> str:
+    return "s" if n == 1 else ""
+
+
+def _is(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _it(n: int) -> str:
+    return "it" if n == 1 else "them"

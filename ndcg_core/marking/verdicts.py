@@ -1,0 +1,131 @@
+"""The five verdicts, and the rule that gives a number one of them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ndcg_core.marking.derivations import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
+from ndcg_core.numerals.numerals import Written
+
+RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID = "right", "carried", "last-digit", "wrong", "invalid"
+VERDICTS = (RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID)
+
+FINE = 0.01
+"""From two decimals on, the digits alone tell a right number from a mistake."""
+
+SHARES = ("ndcg", "mean")
+"""Cells whose number is a share of 1, so that one decimal says next to nothing."""
+CLOSEST = 0.004
+"""How far such a number may be off and still be a slip in its last digit."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A verdict, and the sentence that goes with it."""
+
+    verdict: str
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that is known about a cell that somebody wrote.
+
+    exact     its exact value
+    readings  what follows from the other cells: as they are written, or with steps rounded, or
+              cut off, on the way
+    mistaken  whether a known mistake gives a number, to at least two decimals
+    """
+
+    cell: str
+    exact: float
+    readings: Callable[[Steps], Sequence[Reading]]
+    mistaken: Callable[[Written], bool]
+
+    @property
+    def written(self) -> Sequence[Reading]:
+        """What follows from the other cells as they are written."""
+        return self.readings("as-written")
+
+
+FOLLOWS = "It follows from what is written before it."
+ON_THE_WAY = "It follows from numbers that were rounded on the way."
+CUT_ON_THE_WAY = "It follows from numbers that were cut off on the way."
+NEARLY = "It follows from what is written before it, but for its last digit."
+SLIP = "Only the last digit is off. Look at how it was rounded."
+CUT = "Only the last digit is off: the number is cut off, not rounded."
+COARSE = "This is too coarse to tell. Give at least two decimals."
+
+
+def rule(number: Written, evidence: Evidence) -> Ruling:
+    """The verdict on a number; `wrong` comes without a sentence, which is for diagnosis to find.
+
+    >>> exactly = Evidence("actual.term.2", 1.26186, lambda steps: [], lambda number: False)
+    >>> [rule(Written(value, 0.001, digits=4), exactly).verdict for value in (1.262, 1.263, 1.893)]
+    ['right', 'last-digit', 'wrong']
+    """
+    found = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
+    if found:
+        return found
+    found = (
+        _coarsely(number, evidence) or _near(number, evidence) or _cut_on_the_way(number, evidence)
+    )
+    return found if found and not evidence.mistaken(number) else Ruling(WRONG)
+
+
+def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
+    exactly = number.fits(evidence.exact, 0.0)
+    formula = number.form == "expression" and not exactly
+    if formula and any(fits(number, reading, 0.0) for reading in evidence.written):
+        return Ruling(CARRIED, FOLLOWS)
+    if exactly or number.fits(evidence.exact, unit):
+        return Ruling(RIGHT)
+    if any(fits(number, reading, unit) for reading in evidence.written):
+        return Ruling(CARRIED, FOLLOWS)
+    if is_cut_off(number, evidence.exact):
+        return Ruling(LAST_DIGIT, CUT)
+    if any(is_cut_off(number, end) for end in _ends(evidence.written)):
+        return Ruling(CARRIED, NEARLY)
+    if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
+        return None
+    if any(fits(number, reading, unit) for reading in evidence.readings("rounded")):
+        return Ruling(CARRIED, ON_THE_WAY)
+    return None
+
+
+def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
+    unit, readings = min(number.unit, FINE), evidence.readings("cut")
+    fitting = any(fits(number, reading, unit) for reading in readings)
+    fitting = fitting or any(is_cut_off(number, end) for end in _ends(readings))
+    return Ruling(CARRIED, CUT_ON_THE_WAY) if fitting else None
+
+
+def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
+    """One decimal of a share: too coarse, where it is not the exact value, to be more than that."""
+    one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
+    if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
+        return None
+    around = (evidence.exact, *_ends(evidence.written))
+    near = any(abs(number.value - value) < number.unit + 1e-9 for value in around)
+    return Ruling(INVALID, COARSE) if near else None
+
+
+def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
+    """A number to one decimal, or to none, that no mistake gives: right as far as it goes."""
+    if number.form == "expression" or number.unit <= FINE * 1.001:
+        return None
+    ruling = _fitting(number, evidence, number.unit)
+    return ruling and (ruling if number.digits > 1 else Ruling(INVALID, COARSE))
+
+
+def _near(number: Written, evidence: Evidence) -> Ruling | None:
+    """A slip in the last digit, of the exact value or of what follows from the other cells."""
+    widest = CLOSEST if evidence.cell in SHARES else WIDEST
+    reach = min(NEAR * number.unit, widest) + 1e-9
+    if abs(number.value - evidence.exact) <= reach:
+        return Ruling(LAST_DIGIT, SLIP)
+    near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
+    return Ruling(CARRIED, NEARLY) if near else None
+
+
+def _ends(readings: Iterable[Reading]) -> Iterable[float]:
+    return (end for reading in readings for end in reading)

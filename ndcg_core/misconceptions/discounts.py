@@ -1,0 +1,221 @@
+"""Mistakes about the discount: what a gain is divided by."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import e, fsum, log, log2
+
+from ndcg_core.metric import divisor_at
+from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.sheets.calculation import Row, World
+from ndcg_core.sheets.sheet import Sheet
+
+BASE = "Look at the base that is asked for."
+
+
+def divide_by(divisor: Callable[[int], float]) -> Callable[[World, Sheet], Iterator[World]]:
+    """The change that gives every rank this divisor, in both orders."""
+
+    def change(right: World, sheet: Sheet) -> Iterator[World]:
+        yield right.with_discount(divisor)
+
+    return change
+
+
+def _undivided(right: World, sheet: Sheet) -> Iterator[World]:
+    """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
+    yield replace(right, term_rule=lambda row: row.gain)
+    yield replace(right, sum_rule=_sum_of_gains, deed="added up the gains and not the terms")
+    yield right.with_discount(lambda i: 1.0)
+
+
+def _sum_of_gains(rows: Sequence[Row]) -> float:
+    return fsum(row.gain for row in rows)
+
+
+def _other_rank_rule(right: World, sheet: Sheet) -> Iterator[World]:
+    """log2(i) for log2(i+1), and the reverse."""
+    if sheet.convention.discount == "log2(i+1)":
+        yield right.with_discount(lambda i: max(1.0, log2(i)))
+    elif sheet.convention.discount == "logb(i)":
+        yield right.with_discount(lambda i: log2(i + 1))
+
+
+def _logarithm(base: float) -> Callable[[World, Sheet], Iterator[World]]:
+    """The sheet's own discount with a logarithm to another base."""
+
+    def change(right: World, sheet: Sheet) -> Iterator[World]:
+        first = sheet.convention.base
+        if sheet.convention.discount == "log2(i+1)":
+            yield right.with_discount(lambda i: log(i + 1) / log(base))
+        elif sheet.convention.discount == "logb(i)":
+            yield right.with_discount(lambda i: 1.0 if i < first else log(i) / log(base))
+
+    return change
+
+
+def _multiply(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, term_rule=lambda row: row.gain * row.divisor)
+
+
+def _upside_down(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
+
+
+def _another_rank(right: World, sheet: Sheet) -> Iterator[World]:
+    for rank in range(1, right.k + 2):
+        divisor = divisor_at(rank, sheet.convention).text
+        deed = f"divided by {divisor}, which is rank {rank}'s divisor"
+        yield replace(_divisor_of(right, rank), rank=rank, deed=deed)
+
+
+def _divisor_of(right: World, rank: int) -> World:
+    return right.with_discount(lambda i: right.discount(rank))
+
+
+def _running_sum(right: World, sheet: Sheet) -> Iterator[World]:
+    """The gains so far, added up and then divided by the last divisor."""
+    yield replace(right, sum_rule=_over_the_last)
+
+
+def _over_the_last(rows: Sequence[Row]) -> float:
+    return _sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
+
+
+def _grade_first(right: World, sheet: Sheet) -> Iterator[World]:
+    """g(r / d) in place of g(r) / d; another number only where the gain is not the grade."""
+    if sheet.convention.gain == "exponential":
+        yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
+
+
+ABOUT_DISCOUNTS = (
+    Misconception(
+        "no-discount",
+        "No discount",
+        "counted every gain in full, wherever it stands",
+        "Look at what a place further down costs.",
+        _undivided,
+        "discount",
+        legitimate="This is cumulative gain, CG.",
+    ),
+    Misconception(
+        "log2-rank",
+        "log2(i), rank 1 undivided",
+        "divided by log2(i), the logarithm of the rank itself",
+        "Look at what stands inside the logarithm here.",
+        _other_rank_rule,
+        "discount",
+        seen="Textbooks and course pages; source document 001 has it as its convention. A program "
+        "that counts ranks from 0 and guards the first one comes to the same.",
+        legitimate="Järvelin and Kekäläinen 2002 with b = 2, LETOR and LensKit divide so.",
+        reverse=(
+            "divided by log2(i + 1), the logarithm of rank + 1",
+            "Look at the rank from which this convention starts to discount.",
+        ),
+    ),
+    Misconception(
+        "log2-rank-plus-2",
+        "Shifted twice",
+        "divided by log2(i + 2), the rank shifted twice",
+        "Look at the divisor of rank 1.",
+        divide_by(lambda i: log2(i + 2)),
+        "discount",
+        seen="log2(i + 2) is right in a program that counts from 0, as in source document 002.",
+    ),
+    Misconception(
+        "natural-log",
+        "Natural logarithm",
+        "used the natural logarithm, ln",
+        BASE,
+        _logarithm(e),
+        "discount",
+        seen="log in most programming languages and on many calculators is ln.",
+        legitimate="Burges et al. 2005, Spark and ML.NET use it; in NDCG the base cancels.",
+    ),
+    Misconception(
+        "log10",
+        "Logarithm to base 10",
+        "used the logarithm to base 10",
+        BASE,
+        _logarithm(10.0),
+        "discount",
+        seen="log on a pocket calculator.",
+    ),
+    Misconception(
+        "reciprocal-rank",
+        "Divided by the rank",
+        "divided by the rank itself, without a logarithm",
+        "Look at the function that the rank goes through first.",
+        divide_by(float),
+        "discount",
+        legitimate='CatBoost offers it as denominator="Position".',
+    ),
+    Misconception(
+        "reciprocal-rank-plus-1",
+        "Divided by rank + 1",
+        "divided by rank + 1, without a logarithm",
+        "Look at the function that rank + 1 goes through first.",
+        divide_by(lambda i: i + 1.0),
+        "discount",
+    ),
+    Misconception(
+        "log2-then-plus-1",
+        "Bracket misplaced",
+        "added the 1 after the logarithm, as log2(i) + 1",
+        "Look at where the bracket closes.",
+        divide_by(lambda i: log2(i) + 1),
+        "discount",
+    ),
+    Misconception(
+        "counted-from-zero",
+        "Ranks counted from 0",
+        "counted the ranks from 0 and divided by their logarithm, where that is above 1",
+        "Look at the divisors of ranks 2 and 3.",
+        divide_by(lambda i: max(1.0, log2(max(1, i - 1)))),
+        "discount",
+        seen="log2(rank) in a loop that starts at 0, with a guard for its first rounds.",
+    ),
+    Misconception(
+        "multiply",
+        "Multiplied by the logarithm",
+        "multiplied by the divisor, so that places further down earn more",
+        "Look at the operation between the two.",
+        _multiply,
+        "discount",
+    ),
+    Misconception(
+        "running-sum-divided",
+        "The sum divided, not the terms",
+        "added up the gains first and divided their sum by the last divisor",
+        "Look at what is divided, and what is added up after.",
+        _running_sum,
+        "discount",
+        columns=("cumulative", "dcg", "idcg", "ndcg", "mean"),
+    ),
+    Misconception(
+        "discounted-grade",
+        "The grade discounted",
+        "divided the grade before it was turned into a gain",
+        "Look at what is divided: the grade, or its gain.",
+        _grade_first,
+        "exponential",
+    ),
+    Misconception(
+        "counted-from-the-bottom",
+        "Ranks counted upwards",
+        "counted the ranks from the bottom, so that the last place goes undivided",
+        "Look at which end rank 1 is.",
+        _upside_down,
+        "discount",
+    ),
+    Misconception(
+        "another-rank's-divisor",
+        "Another rank's divisor",
+        "divided by the divisor of another rank",
+        "Look at the rank this row stands at.",
+        _another_rank,
+        "discount",
+        "cell",
+        seen="Source document 000 does it four times.",
+        columns=("term", "discount"),
+    ),
+)

@@ -1,0 +1,83 @@
+"""What a misconception is: a change to the right way of calculating, and what to say about it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal, get_args
+
+from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.sheet import Sheet
+
+Change = Callable[[World, Sheet], Iterable[World]]
+"""The mistaken worlds that a misconception makes of the right one; none where it does not apply."""
+
+Concept = Literal[
+    "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
+]
+"""What one has to have met to be told of a mistake; a lesson says which of them it `teaches`."""
+CONCEPTS: tuple[Concept, ...] = get_args(Concept)
+
+Scope = Literal["throughout", "cell"]
+"""Whether a mistake is made everywhere, or may be a slip in one place."""
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A mistake that can be run: it yields the number its author gets.
+
+    id          short and fixed
+    title       three or four words
+    deed        what its author did, to stand after "You" or "You may have"
+    look        where to look, without the answer
+    change      the mistaken worlds
+    concept     what it is about
+    scope       made "throughout", or a slip in one "cell" that says nothing about the others
+    seen        where it has been seen, as far as anybody wrote it down
+    legitimate  where the same calculation is a convention, and no mistake
+    reverse     deed and look where the sheet's own convention is that one and the author left it
+    columns     the cells it speaks about; empty for all
+    """
+
+    id: str
+    title: str
+    deed: str
+    look: str
+    change: Change
+    concept: Concept
+    scope: Scope = "throughout"
+    seen: str = ""
+    legitimate: str = ""
+    reverse: tuple[str, str] | None = None
+    columns: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The sentences about somebody else who made it."""
+        return f"The author {self.deed}. {self.look}"
+
+    def speaks_of(self, cell: str) -> bool:
+        """Whether it can be about this cell."""
+        return not self.columns or Cell.of(cell).column in self.columns
+
+    def worlds(self, right: World, sheet: Sheet, cell: str) -> tuple[World, ...]:
+        """The mistaken worlds that a cell may have been worked out in."""
+        return tuple(self.change(right, sheet)) if self.speaks_of(cell) else ()
+
+    def numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
+        """The numbers that this mistake puts into a cell of a sheet, each once; nan never.
+
+        >>> from ndcg_core.misconceptions import MISCONCEPTIONS
+        >>> MISCONCEPTIONS["no-discount"].numbers("dcg", Sheet((3, 2, 3, 0, 1)))
+        (9.0,)
+        """
+        found = (value_in(world, cell) for world in self.worlds(right_world(sheet), sheet, cell))
+        return tuple(dict.fromkeys(value for value in found if isfinite(value)))
+
+
+def value_in(world: World, cell: str) -> float:
+    """The number a world puts into a cell; nan where it has none, divides by 0 or is too large."""
+    try:
+        return world.value(cell)
+    except (ArithmeticError, ValueError):
+        return float("nan")

@@ -1,0 +1,157 @@
+"""Mistakes about orders and cutoffs: which documents are counted, and in which order."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log2
+
+from ndcg_core.misconceptions.gains import other_gain
+from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.sheet import Sheet
+
+
+def _best(grades: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sorted(grades, reverse=True))
+
+
+def _sort_first(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, ranking=_best(right.ranking))
+
+
+def _ascending(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, ideal=right.ideal[::-1])
+
+
+def _all_max(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)
+
+
+def _from_top_k(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, ideal=_best(right.ranking[: right.k]))
+
+
+def _ideal_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
+    if right.pool == "grades":
+        yield replace(right, ideal_k=len(right.ideal))
+
+
+def _dcg_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, k=len(right.ranking))
+
+
+def _one_short(right: World, sheet: Sheet) -> Iterator[World]:
+    if right.k > 1:
+        yield right.with_cutoff(right.k - 1)
+
+
+def _retrieved_only(right: World, sheet: Sheet) -> Iterator[World]:
+    if right.pool == "judged":
+        yield replace(right, ideal=_best(right.ranking))
+
+
+def _pool_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
+    if right.pool == "judged":
+        yield replace(right, ideal_k=len(right.ideal))
+
+
+def _other_rules(right: World, sheet: Sheet) -> Iterator[World]:
+    """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
+    gain, divisor = (
+        "used another gain for IDCG than for DCG",
+        "divided otherwise in IDCG than in DCG",
+    )
+    yield replace(right, ideal_gain=other_gain(sheet), deed=gain)
+    yield replace(right, ideal_discount=lambda i: 1.0, deed=divisor)
+    for divide in (lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
+        yield replace(right, ideal_discount=divide, deed=divisor)
+
+
+ABOUT_ORDERS = (
+    Misconception(
+        "sort-first",
+        "Sorted before scoring",
+        "sorted the grades before DCG was worked out",
+        "Look at the order in which the documents were shown.",
+        _sort_first,
+        "cutoff",
+    ),
+    Misconception(
+        "ascending-ideal",
+        "Ideal from worst to best",
+        "sorted the ideal order from worst to best",
+        "Look at which end the best document belongs to.",
+        _ascending,
+        "ideal",
+        seen="sorted() without reverse=True.",
+    ),
+    Misconception(
+        "ideal-all-max",
+        "Ideal made of top grades only",
+        "filled the ideal order with the highest grade",
+        "Look at how many such documents there are.",
+        _all_max,
+        "ideal",
+    ),
+    Misconception(
+        "ideal-from-top-k",
+        "Ideal from the top k only",
+        "sorted only the first k documents for the ideal",
+        "Look for a better document below the cutoff.",
+        _from_top_k,
+        "ideal",
+    ),
+    Misconception(
+        "ideal-not-cut",
+        "Ideal not cut at k",
+        "added up the ideal order beyond k, while DCG stops there",
+        "Look at where the ideal order should end.",
+        _ideal_not_cut,
+        "ideal",
+        legitimate="Quepid's NDCG@10 since version 8.1 does this.",
+    ),
+    Misconception(
+        "dcg-not-cut",
+        "The ranking not cut at k",
+        "added up the ranking beyond k",
+        "Look at the last rank that counts.",
+        _dcg_not_cut,
+        "cutoff",
+    ),
+    Misconception(
+        "k-minus-1",
+        "One rank short",
+        "left out the last rank that counts",
+        "Look at whether rank k itself is in.",
+        _one_short,
+        "cutoff",
+        seen="A loop that stops before k.",
+    ),
+    Misconception(
+        "retrieved-as-pool",
+        "Unretrieved documents forgotten",
+        "made the ideal of the retrieved documents only",
+        "Look at what else has been judged.",
+        _retrieved_only,
+        "ideal",
+        seen="Wikipedia's example gives 0.785 with the pool; without it 0.961 comes out.",
+        legitimate="scikit-learn and torchmetrics know only the list they are given.",
+    ),
+    Misconception(
+        "pool-not-cut",
+        "The whole pool counted",
+        "added up every judged document for the ideal",
+        "Look at where the ideal order should end.",
+        _pool_not_cut,
+        "ideal",
+        legitimate="trec_eval's ndcg, which has no cutoff, counts the whole pool.",
+    ),
+    Misconception(
+        "ideal-other-rules",
+        "IDCG by other rules than DCG",
+        "worked IDCG out by other rules than DCG",
+        "Look at whether both sums follow the same two rules.",
+        _other_rules,
+        "ideal",
+        seen="A gain or a divisor that is changed in one of two copies of a function.",
+    ),
+)

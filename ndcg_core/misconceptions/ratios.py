@@ -1,0 +1,191 @@
+"""Mistakes about the last step: how DCG and IDCG become NDCG, and how queries are averaged."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import isnan, nan
+
+from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.sheets.calculation import Ratio, World
+from ndcg_core.sheets.sheet import Sheet
+
+LAST = ("ndcg",)
+COMPARED = "Look at which sum DCG has to be compared with."
+
+
+def ends_with(*ratios: Ratio) -> Callable[[World, Sheet], Iterator[World]]:
+    """The change that puts DCG and IDCG together in these ways."""
+
+    def change(right: World, sheet: Sheet) -> Iterator[World]:
+        for ratio in ratios:
+            yield replace(right, ratio=ratio)
+
+    return change
+
+
+def _dcg_over(
+    divisors: Callable[[World], Iterator[float]],
+) -> Callable[[World, Sheet], Iterator[World]]:
+    def change(right: World, sheet: Sheet) -> Iterator[World]:
+        for divisor in divisors(right):
+            if divisor:
+                yield replace(right, ratio=_over(divisor))
+
+    return change
+
+
+def _over(divisor: float) -> Ratio:
+    return lambda dcg, idcg: dcg / divisor
+
+
+def _always(value: float) -> Ratio:
+    return lambda dcg, idcg: value
+
+
+def _highest(right: World) -> Iterator[float]:
+    yield max(right.ranking, default=0.0)
+
+
+def _length(right: World) -> Iterator[float]:
+    yield float(len(right.ranking))
+    yield float(right.k)
+
+
+def _collected(right: World) -> Iterator[float]:
+    yield right.cg
+
+
+def _multiplied(right: World, sheet: Sheet) -> Iterator[World]:
+    """NDCG by 10, by 100, or by k."""
+    named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
+    for factor, words in named.items():
+        if factor > 1:
+            yield replace(right, ratio=_times(factor, right.ratio), deed=f"multiplied NDCG {words}")
+
+
+def _times(factor: float, ratio: Ratio) -> Ratio:
+    return lambda dcg, idcg: factor * ratio(dcg, idcg)
+
+
+def _left_out(right: World, sheet: Sheet) -> Iterator[World]:
+    """Queries with nothing relevant left out of the mean; where they are left out, counted as 0."""
+    if isnan(sheet.convention.empty):
+        queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
+        counted = "counted the query without a relevant document as 0"
+        yield replace(right, ratio=_or_zero, others=queries, deed=counted)
+    elif not all(world.total("ideal") for world in (right, *right.others)):
+        yield replace(right, average="without")
+
+
+def _or_zero(dcg: float, idcg: float) -> float:
+    return dcg / idcg if idcg else 0.0
+
+
+def _pooled(right: World, sheet: Sheet) -> Iterator[World]:
+    yield replace(right, average="pooled")
+
+
+def _zero_by_zero(right: World, sheet: Sheet) -> Iterator[World]:
+    """What others make of 0/0, where the sheet's own convention says something else."""
+    if not sheet.trace.idcg:
+        for value in (1.0, nan, 0.0):
+            if value != sheet.convention.empty:
+                yield replace(right, ratio=_always(value))
+
+
+ABOUT_RATIOS = (
+    Misconception(
+        "no-normalisation",
+        "Stopped at DCG",
+        "stopped at DCG",
+        "Look at what it still has to be compared with.",
+        ends_with(lambda dcg, idcg: dcg),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "inverted",
+        "Upside down",
+        "turned the fraction upside down",
+        "Look at which of the two sums can never be the smaller one.",
+        ends_with(lambda dcg, idcg: idcg / dcg if dcg else nan),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "subtracted",
+        "Subtracted",
+        "subtracted one sum from the other",
+        "Look at the operation that makes a share.",
+        ends_with(lambda dcg, idcg: idcg - dcg),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "multiplied-up",
+        "NDCG multiplied",
+        "multiplied NDCG",
+        "Look at the largest value that NDCG can have.",
+        _multiplied,
+        "ratio",
+        seen='A question-and-answer page concludes "NDCG = 9.12" from .912.',
+        columns=LAST,
+    ),
+    Misconception(
+        "divided-by-max",
+        "Divided by the highest grade",
+        "divided DCG by the highest grade",
+        COMPARED,
+        _dcg_over(_highest),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "divided-by-n",
+        "Divided by the length",
+        "divided DCG by the number of documents",
+        COMPARED,
+        _dcg_over(_length),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "divided-by-sum",
+        "Divided by CG",
+        "divided DCG by the plain sum of the gains",
+        "Look at what the best order would earn.",
+        _dcg_over(_collected),
+        "ratio",
+        columns=LAST,
+    ),
+    Misconception(
+        "pooled-average",
+        "Sums pooled over the queries",
+        "added up the sums of all queries before dividing, so that one rich query outweighs the "
+        "rest",
+        "Look at what each query should contribute.",
+        _pooled,
+        "queries",
+        columns=("mean",),
+    ),
+    Misconception(
+        "empty-query-left-out",
+        "An empty query left out",
+        "left the query without a relevant document out of the mean",
+        "Look at what this convention says of such a query.",
+        _left_out,
+        "queries",
+        legitimate="LensKit says that such a query has no value.",
+        columns=("mean",),
+    ),
+    Misconception(
+        "all-zero-divides",
+        "0 divided by 0",
+        "divided 0 by 0",
+        "Look at what this convention says where nothing is relevant.",
+        _zero_by_zero,
+        "ratio",
+        seen="A program without the guard that source document 002 has.",
+        legitimate="LightGBM, XGBoost and CatBoost say 1; LensKit says that there is no value.",
+        columns=LAST,
+    ),
+)

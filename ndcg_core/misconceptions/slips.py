@@ -1,0 +1,78 @@
+"""Slips in writing a number down: it was right until then."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import floor, isfinite, nan
+
+from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.sheet import Sheet
+
+DECIMALS = (2, 3, 4)
+NUMBERS = ("term", "discount", "cumulative", "cg", "dcg", "idcg", "ndcg", "mean")
+
+
+def cut_off(value: float, decimals: int) -> float:
+    """A number whose digits end here, as if the rest had never been.
+
+    >>> cut_off(0.6957, 2)
+    0.69
+    """
+    return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals
+
+
+def _cut(right: World, sheet: Sheet) -> Iterator[World]:
+    for decimals in DECIMALS:
+        yield _finished(right, lambda value, d=decimals: cut_off(value, d), decimals)  # type: ignore[misc]
+
+
+def _swapped(right: World, sheet: Sheet) -> Iterator[World]:
+    for decimals in DECIMALS:
+        for place in range(decimals + 2):
+            yield _finished(right, _swap_at(place, decimals), decimals)
+
+
+def _finished(right: World, finish: Callable[[float], float], decimals: int) -> World:
+    return replace(right, finish=lambda v: finish(v) if isfinite(v) else nan, decimals=decimals)
+
+
+def _swap_at(place: int, decimals: int) -> Callable[[float], float]:
+    """The number with two neighbouring digits exchanged, the point staying where it is."""
+
+    def finish(value: float) -> float:
+        digits = [*f"{value:.{decimals}f}"]
+        at = [i for i, character in enumerate(digits) if character != "."]
+        if place + 1 >= len(at) or value < 0:
+            return nan
+        i, j = at[place], at[place + 1]
+        if digits[i] == digits[j]:
+            return nan
+        digits[i], digits[j] = digits[j], digits[i]
+        return float("".join(digits))
+
+    return finish
+
+
+SLIPS = (
+    Misconception(
+        "cut-off",
+        "Cut off, not rounded",
+        "cut the number off and did not round it",
+        "Look at the first digit that is missing.",
+        _cut,
+        "writing",
+        "cell",
+        seen="scikit-learn's docstring of ndcg_score prints 0.69 for 0.6957.",
+        columns=NUMBERS,
+    ),
+    Misconception(
+        "digits-swapped",
+        "Two digits swapped",
+        "swapped two digits in writing the number down",
+        "Look at its digits again, one by one.",
+        _swapped,
+        "writing",
+        "cell",
+        columns=NUMBERS,
+    ),
+)

@@ -1,0 +1,171 @@
+"""What somebody wrote, read as a number: "1.263", "1,26", "97.2 %", "7/log2(3)", "1 1/2".
+
+written   = member ("=" member)*          the last member counts; the others must agree with it
+member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
+number    = sign digits decimals "..."? "%"?
+
+Three rooms do it: `spelling` (whose signs), `separators` (whose commas), `reader` (the grammar of
+a formula). Nothing is ever evaluated as code, and a text gives a number or a sentence.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import isclose, isfinite
+
+from ndcg_core.numerals import refusals as say
+from ndcg_core.numerals.functions import Bases
+from ndcg_core.numerals.measured import Measured
+from ndcg_core.numerals.reader import evaluate
+from ndcg_core.numerals.refusals import Unreadable
+from ndcg_core.numerals.separators import is_apostrophe_open, settled
+from ndcg_core.numerals.spelling import LONGEST as LONGEST
+from ndcg_core.numerals.spelling import members
+
+NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
+LG = re.compile(r"(?<![a-z])lg")
+CLOSE = 1e-9
+"""How close two exact calculations of the same number come."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A number as somebody wrote it.
+
+    value         what it comes to
+    unit          one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded
+    form          "number", "cut off" for "1.26...", or "expression"
+    digits        how many significant digits a plain number has, closing zeros included
+    alternatives  what else the same text can honestly mean: "lg" has base 2 or base 10
+    """
+
+    value: float
+    unit: float
+    form: str = "number"
+    digits: int = 0
+    alternatives: tuple["Written", ...] = ()
+
+    def fits(self, x: float, unit: float | None = None) -> bool:
+        """Whether x, rounded as this is, is this; half up and half even are both fine.
+
+        Where more digits are said to follow, x may also go on beyond this by up to a unit.
+
+        >>> Written(0.69, 0.01).fits(0.6957), Written(0.69, 0.01, "cut off").fits(0.6957)
+        (False, True)
+        """
+        unit = self.unit if unit is None else unit
+        beyond = (x - self.value) * (-1 if self.value < 0 else 1)
+        reach = unit if self.form == "cut off" and beyond > 0 else unit / 2
+        return abs(beyond) <= reach + CLOSE * max(1.0, abs(x))
+
+
+@lru_cache(maxsize=4096)
+def read(text: str, base: float = 2.0) -> Written:
+    """The number that is written, or Unreadable with a sentence.
+
+    base: the base of a bare "log", which is that of the sheet's convention.
+
+    >>> read("1.263").unit, read("7/log2(3)").value, read("NDCG = 6.149/6.323 = 0,972").value
+    (0.001, 4.416508275000202, 0.972)
+    """
+    parts = members(text)
+    found: list[Written] = []
+    refused: list[Unreadable] = []
+    for bases, apostrophe in _meanings(" ".join(parts), base):
+        try:
+            number = _chain([settled(part, base, apostrophe) for part in parts], parts, bases)
+        except Unreadable as error:
+            refused.append(error)
+        else:
+            found += [] if any(_same(number, other) for other in found) else [number]
+    if not found:
+        raise refused[0]
+    return replace(found[0], alternatives=tuple(found[1:]))
+
+
+def readable(text: str, base: float = 2.0) -> Written | None:
+    """The number that is written, or None.
+
+    >>> readable("two") is None
+    True
+    """
+    try:
+        return read(text, base)
+    except Unreadable:
+        return None
+
+
+def meant(written: Written, exact: float) -> Written:
+    """Of all that a text can mean, what fits the exact value; the first meaning if none does.
+
+    >>> meant(read("lg 100"), 2).value, meant(read("lg 16"), 4).value
+    (2.0, 4.0)
+    """
+    meanings = (written, *written.alternatives)
+    return next((meaning for meaning in meanings if meaning.fits(exact)), written)
+
+
+def _same(one: Written, other: Written) -> bool:
+    return isclose(one.value, other.value, rel_tol=CLOSE) and one.form == other.form
+
+
+def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:
+    """What "lg" and an apostrophe may stand for."""
+    for lg in (2.0, 10.0) if LG.search(text) else (2.0,):
+        for apostrophe in ("thousands", "decimals") if is_apostrophe_open(text) else ("thousands",):
+            yield Bases(base, lg), apostrophe
+
+
+def _chain(parts: list[str], shown: list[str], bases: Bases) -> Written:
+    """The last member, with which each earlier one agrees in the digits shown."""
+    last = _one(parts[-1], bases)
+    for part, text in zip(parts[:-1], shown, strict=False):
+        member = evaluate(part, bases)
+        if not _agree(member, last, parts[-1].endswith("%")):
+            plain = _plain(part)
+            sentence = say.DIFFER if plain else say.IS_NOT
+            value = f"{member.value:.6g}"
+            raise Unreadable(sentence.format(one=text, value=value, last=shown[-1]))
+    return last
+
+
+def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
+    """Whether a member is the last one, rounded or cut off; "0.97 * 100 = 97 %" is fine too."""
+    reach = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
+    values = [member.value, member.value / 100] if is_percent else [member.value]
+    return any(abs(v - last.value) <= reach + CLOSE * max(1.0, abs(v)) for v in values)
+
+
+def _one(part: str, bases: Bases) -> Written:
+    """A number or a formula."""
+    if match := _plain(part):
+        return _number(match, 2 if part.endswith("%") else 0, _dots(part))
+    result = evaluate(part, bases)
+    return Written(result.value, 2 * result.error, "expression")
+
+
+def _plain(part: str) -> re.Match[str] | None:
+    """A number that stands alone, or in one pair of brackets, before dots or "%"."""
+    part = part.removesuffix("%").rstrip()
+    bare = part[: -_dots(part)].rstrip() if _dots(part) else part
+    inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
+    return NUMBER.fullmatch(inside)
+
+
+def _dots(part: str) -> int:
+    """How many dots say that the digits go on: 0, or 2 and more."""
+    bare = part.removesuffix("%").rstrip()
+    dots = len(bare) - len(bare.rstrip("."))
+    return dots if dots > 1 else 0
+
+
+def _number(match: re.Match[str], shift: int, dots: int) -> Written:
+    sign, mantissa, power = match.groups()
+    exponent = int(power or 0) - shift
+    value = float(f"{sign}{mantissa}e{exponent}")
+    decimals = len(mantissa.partition(".")[2]) - exponent
+    if not isfinite(value) or decimals < -300:
+        raise Unreadable(say.TOO_LARGE)
+    digits = len(mantissa.replace(".", "").lstrip("0"))
+    return Written(value, 10.0**-decimals, "cut off" if dots else "number", digits)

@@ -1,0 +1,231 @@
+"""A world: one way of calculating NDCG, right or mistaken, in pieces that can be exchanged.
+
+    term i   g(r_i) / d(i)                      of the ranking, and of the ideal order
+    DCG@k    sum of the ranking's first k terms
+    IDCG@k   sum of the ideal order's first k terms
+    NDCG@k   ratio(DCG, IDCG)
+
+The right world gives the trace's numbers. A misconception is a change of one piece.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import fsum, nan
+from typing import NamedTuple
+
+from ndcg_core.metric import DISCOUNTS, Convention
+from ndcg_core.metric.gain_tables import function
+from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell
+from ndcg_core.sheets.sheet import Sheet
+
+
+class Row(NamedTuple):
+    """One rank of an order: what is known of it when its term is worked out, and the term."""
+
+    grade: float
+    gain: float
+    divisor: float
+    term: float = nan
+
+
+Gain = Callable[[float], float]
+Discount = Callable[[int], float]
+TermRule = Callable[[Row], float]
+SumRule = Callable[[Sequence[Row]], float]
+Ratio = Callable[[float, float], float]
+
+
+def gain_over_divisor(row: Row) -> float:
+    """Term = gain / divisor.
+
+    >>> gain_over_divisor(Row(3.0, 7.0, 2.0))
+    3.5
+    """
+    return row.gain / row.divisor
+
+
+def sum_of_terms(rows: Sequence[Row]) -> float:
+    """DCG = the sum of the terms.
+
+    >>> sum_of_terms([Row(3.0, 3.0, 1.0, 3.0), Row(2.0, 2.0, 2.0, 1.0)])
+    4.0
+    """
+    return fsum(row.term for row in rows)
+
+
+def quotient(dcg: float, idcg: float) -> float:
+    """NDCG = DCG / IDCG; nan where there is nothing to divide by.
+
+    >>> quotient(3.0, 4.0)
+    0.75
+    """
+    return dcg / idcg if idcg else nan
+
+
+@dataclass(frozen=True)
+class World:
+    """The pieces of one calculation.
+
+    ranking         the grade at each rank of the actual order, beyond the cutoff too
+    ideal           the ideal order, uncut
+    k, ideal_k      how many ranks of each are counted
+    gain            g; ideal_gain, of the ideal order
+    discount        d of the actual order; ideal_discount, of the ideal order
+    term_rule       how a row becomes its term
+    sum_rule        how rows become DCG
+    ratio           how DCG and IDCG become NDCG
+    pool            whether judged documents outside the ranking count: "judged" or "grades"
+    others          the same calculation for further queries
+    average         how several queries become one number: "mean" of NDCG, "pooled" sums, or the
+                    mean "without" the queries that have nothing relevant
+    finish          what is done with a number when it is written down, to so many decimals
+    rank            the rank whose divisor is used for another, where a mistake is about that
+    deed            what its author did, where a misconception has several ways
+    """
+
+    ranking: tuple[float, ...]
+    ideal: tuple[float, ...]
+    k: int
+    ideal_k: int
+    gain: Gain
+    ideal_gain: Gain
+    discount: Discount
+    ideal_discount: Discount
+    pool: str = "grades"
+    term_rule: TermRule = gain_over_divisor
+    sum_rule: SumRule = sum_of_terms
+    ratio: Ratio = quotient
+    others: tuple["World", ...] = ()
+    average: str = "mean"
+    finish: Gain = float
+    decimals: int = 0
+    rank: int = 0
+    deed: str = ""
+
+    def with_gain(self, gain: Gain) -> "World":
+        """The same world with one gain for both orders."""
+        return replace(self, gain=gain, ideal_gain=gain)
+
+    def with_discount(self, discount: Discount) -> "World":
+        """The same world with one divisor for both orders."""
+        return replace(self, discount=discount, ideal_discount=discount)
+
+    def with_cutoff(self, k: int) -> "World":
+        """The same world, cut at another rank."""
+        return replace(self, k=k, ideal_k=k)
+
+    def order(self, side: str) -> tuple[float, ...]:
+        """The grades of one order that count."""
+        return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
+
+    def count(self, side: str) -> int:
+        """How many ranks of one order are counted."""
+        return self.k if side == "actual" else self.ideal_k
+
+    def rows(self, side: str) -> tuple[Row, ...]:
+        """The rows of one order that count, each with its term."""
+        return self._actual if side == "actual" else self._ideal
+
+    @cached_property
+    def _actual(self) -> tuple[Row, ...]:
+        return self._worked(self.order("actual"), self.gain, self.discount)
+
+    @cached_property
+    def _ideal(self) -> tuple[Row, ...]:
+        return self._worked(self.order("ideal"), self.ideal_gain, self.ideal_discount)
+
+    def _worked(self, order: Sequence[float], gain: Gain, discount: Discount) -> tuple[Row, ...]:
+        rows = (Row(grade, gain(grade), discount(rank)) for rank, grade in enumerate(order, 1))
+        return tuple(row._replace(term=self.term_rule(row)) for row in rows)
+
+    def total(self, side: str, ranks: int | None = None) -> float:
+        """DCG of one side, or of its first ranks only."""
+        return self.sum_rule(self.rows(side)[:ranks])
+
+    @property
+    def cg(self) -> float:
+        """The sum of the gains."""
+        return fsum(row.gain for row in self.rows("actual"))
+
+    @property
+    def ndcg(self) -> float:
+        """What this world calls NDCG."""
+        return self.ratio(self.total("actual"), self.total("ideal"))
+
+    @property
+    def mean(self) -> float:
+        """What this world calls the mean over several queries."""
+        queries = (self, *self.others)
+        if self.average == "pooled":
+            return self.ratio(*(fsum(w.total(side) for w in queries) for side in SIDES))
+        if self.average == "without":
+            queries = tuple(world for world in queries if world.total("ideal"))
+        return fsum(world.ndcg for world in queries) / len(queries)
+
+    def value(self, cell: str) -> float:
+        """The number this world puts into a cell; nan where it has none."""
+        return self.finish(self._value(Cell.of(cell)))
+
+    def _value(self, at: Cell) -> float:
+        if at.column in SIDE_OF:
+            return self.total(SIDE_OF[at.column])
+        if not at.side:
+            return float(getattr(self, at.column))
+        return self._in_row(at) if at.rank <= len(self.rows(at.side)) else nan
+
+    def _in_row(self, at: Cell) -> float:
+        if at.column == "cumulative":
+            return self.total(at.side, at.rank)
+        row = self.rows(at.side)[at.rank - 1]
+        column = "divisor" if at.column == "discount" else at.column
+        return float(getattr(row, column, nan))
+
+
+def right_world(sheet: Sheet) -> World:
+    """The world whose numbers are the trace's.
+
+    >>> world = right_world(Sheet((3, 0, 2)))
+    >>> world.value("dcg"), world.value("ideal.term.1")
+    (4.0, 3.0)
+    """
+    convention = sheet.convention
+    divide = DISCOUNTS[convention.discount]
+    ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
+    return World(
+        ranking=tuple(map(float, sheet.grades)),
+        ideal=tuple(term.grade for term in ideal),
+        k=sheet.count("actual"),
+        ideal_k=sheet.count("ideal"),
+        gain=_gain(convention),
+        ideal_gain=_gain(convention),
+        discount=lambda rank: divide(rank, convention.base),
+        ideal_discount=lambda rank: divide(rank, convention.base),
+        others=tuple(map(right_world, sheet.queries)),
+        pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
+        ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
+    )
+
+
+def _gain(convention: Convention) -> Callable[[float], float]:
+    """g(r) of a sheet; nan for a grade that somebody wrote and a table does not have."""
+    gain = function(convention.gain)
+    if isinstance(convention.gain, str):
+        return gain
+
+    def known(r: float) -> float:
+        try:
+            return gain(r)
+        except ValueError:
+            return nan
+
+    return known
+
+
+def with_orders(world: World, ranking: Sequence[float], ideal: Sequence[float]) -> World:
+    """The same world with other orders at its top."""
+    return replace(
+        world,
+        ranking=(*ranking, *world.ranking[len(ranking) :]),
+        ideal=(*ideal, *world.ideal[len(ideal) :]),
+    )

@@ -1,0 +1,121 @@
+"""A sheet: a trace of which somebody has written down some cells."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import fsum
+from typing import Any
+
+from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.naming import ByName
+from ndcg_core.metric.quoting import shown
+from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A ranking, its convention, and what somebody wrote into the cells of its calculation.
+
+    grades, convention, k, judged, labels   as in `ndcg_core.trace`
+    given     what is written, cell by cell, as it was written
+    working   earlier ways of writing the same cell: "2/log2(3)" before "1.26"
+    blanks    the cells that are asked for
+    others    the grades of further queries, where the cell "mean" is asked for
+    name      which of a document's calculations this is
+
+    >>> sheet = Sheet((3, 0, 2), blanks=("dcg",)).with_given("dcg", "4.0")
+    >>> sheet.given["dcg"], sheet.exact("dcg")
+    ('4.0', 4.0)
+    """
+
+    grades: tuple[float, ...]
+    convention: ByName = ByName()  # noqa: RUF009
+    k: int | None = None
+    labels: tuple[str, ...] | None = None
+    judged: tuple[float, ...] | None = None
+    given: Mapping[str, str] = field(default_factory=dict, hash=False)
+    working: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    blanks: tuple[str, ...] = ()
+    others: tuple[tuple[float, ...], ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("grades", "labels", "judged", "blanks"):
+            value = getattr(self, name)
+            own = None if value is None and name in ("labels", "judged") else _listed(name, value)
+            object.__setattr__(self, name, own)
+        others = tuple(_listed("others", grades) for grades in _listed("others", self.others))
+        object.__setattr__(self, "others", others)
+        object.__setattr__(self, "given", _written("given", self.given))
+        working = _written("working", self.working)
+        object.__setattr__(self, "working", {c: _listed("working", w) for c, w in working.items()})
+        for cell in (*self.given, *self.working, *self.blanks):
+            self.exact(cell)
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The exact calculation that this sheet is marked against."""
+        return trace(self.grades, self.k, self.convention, self.judged, self.labels)
+
+    def exact(self, cell: str) -> float | None:
+        """The exact value of a cell; None for a label. ValueError where there is no such cell."""
+        return self.mean if cell == "mean" else exact(self.trace, cell)
+
+    @cached_property
+    def mean(self) -> float:
+        """The mean of NDCG over this query and the others."""
+        if not self.others:
+            raise ValueError("There is no cell 'mean' on a sheet of one query.")
+        scores = [self.trace.ndcg, *(sheet.trace.ndcg for sheet in self.queries)]
+        return fsum(scores) / len(scores)
+
+    @cached_property
+    def queries(self) -> tuple["Sheet", ...]:
+        """One sheet for each of the other queries."""
+        return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
+
+    def count(self, side: str) -> int:
+        """How many ranks of an order are counted."""
+        return len(self.trace.actual if side == "actual" else self.trace.ideal)
+
+    def label(self, cell: str) -> str:
+        """The name of the document at a cell's rank."""
+        return row(self.trace, Cell.of(cell)).label
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every cell of the sheet: actual order, CG, DCG, ideal order, IDCG, NDCG."""
+        actual, ideal = ([c for n in COLUMNS for c in column(s, n, self.count(s))] for s in SIDES)
+        mean = ["mean"] if self.others else []
+        return (*actual, "cg", "dcg", *ideal, "idcg", "ndcg", *mean)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cells that are asked for and not yet written."""
+        return tuple(cell for cell in self.blanks if cell not in self.given)
+
+    def with_given(self, cell: str, text: str) -> "Sheet":
+        """The sheet with one more cell written, or with that cell empty again for an empty text."""
+        Cell.of(cell)
+        given = {name: value for name, value in self.given.items() if name != cell}
+        return replace(self, given={**given, cell: text} if text.strip() else given)
+
+    def with_all(self, texts: Mapping[str, str]) -> "Sheet":
+        """The sheet with several cells written."""
+        return replace(self, given={**self.given, **texts})
+
+
+def _listed(name: str, value: object) -> tuple[Any, ...]:
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise ValueError(f"The {name} of a sheet are {shown(value)}; they must be a list.")
+    return tuple(value)
+
+
+def _written(name: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"The {name} of a sheet is {shown(value)}; it must be texts by cell.")
+    texts = dict(value)
+    for cell, text in texts.items() if name == "given" else ():
+        if not isinstance(text, str):
+            raise ValueError(f"In {shown(cell)} stands {shown(text)}; it must be a text.")
+    return texts

@@ -1,0 +1,142 @@
+"""Every stored exercise is fair: each mistake in play is told from the rest, and known."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.exercises.fading import fade, levels, solved
+from ndcg_core.exercises.generator import generate_variant
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.separation import faults, right_texts
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import load_variants, variants_for
+from ndcg_core.misconceptions import MISCONCEPTIONS
+
+VARIANTS = load_variants()
+IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
+def test_a_stored_variant_keeps_every_mistake_in_play_apart(variant):
+    assert list(faults(variant)) == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
+def test_every_registered_mistake_that_shows_is_diagnosed_as_itself(variant):
+    sheet = variant.blank_sheet
+    for cell in variant.asked:
+        for mistake in MISCONCEPTIONS.values():
+            if mistake.concept == "writing":
+                continue
+            for number in mistake.numbers(cell, sheet) if ".grade." not in cell else ():
+                if abs(number - sheet.exact(cell)) < 0.02:
+                    continue
+                mark = nc.mark(sheet.with_given(cell, f"{number:.4f}"))[0]
+                if mark.verdict != "carried":
+                    assert mistake.id in (mark.misconception, *mark.others), (cell, number)
+
+
+def test_every_registered_mistake_is_in_play_somewhere():
+    groups = [ids for skill in SKILLS.values() for ids in skill.in_play.values()]
+    in_play = {id for ids in groups for id in ids}
+    slips = {m.id for m in MISCONCEPTIONS.values() if m.concept == "writing"}
+    assert in_play == set(MISCONCEPTIONS) - slips - {"ideal-other-rules"}
+
+
+def test_every_skill_has_stored_variants_and_none_twice():
+    assert {variant.skill for variant in VARIANTS} == set(SKILLS)
+    assert len(set(VARIANTS)) == len(VARIANTS)
+    for skill in SKILLS:
+        assert len(variants_for(skill)) >= 4
+
+
+@pytest.mark.parametrize("skill", list(SKILLS))
+def test_a_generated_variant_stands_the_same_proof(skill):
+    variant = generate_variant(skill, Random(11))
+    assert variant.skill == skill
+    assert list(faults(variant)) == []
+
+
+def test_a_generated_variant_is_not_one_that_was_just_seen():
+    seen = []
+    for _ in range(6):
+        variant = generate_variant("nothing-relevant", Random(1), besides=seen)
+        assert variant not in seen
+        seen.append(variant)
+
+
+def test_the_same_seed_generates_the_same_variant():
+    first, second = (generate_variant("dcg", Random(3)) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
+def test_a_link_carries_the_variant_itself(variant):
+    assert from_link(to_link(variant)) == variant
+
+
+BAD_LINKS = [
+    ({}, "no skill"),
+    ({"skill": "dcg", "r": ""}, "no grade"),
+    ({"skill": "dcg", "r": "3,x"}, "not a number"),
+    ({"skill": "dcg", "r": "3,-1"}, "rank 2"),
+    ({"skill": "dcg", "r": "3,1", "k": "two"}, "whole number"),
+    ({"skill": "term", "r": "3,1", "rank": "9"}, "rank is 9"),
+    ({"skill": "dcg", "r": ",".join(["1"] * 99)}, "99 grades"),
+    ({"skill": "judged-pool", "r": "3,1", "judged": "1"}, "judged"),
+    ({"skill": "mean", "r": "3,1"}, "no cell 'mean'"),
+]
+
+
+@pytest.mark.parametrize(("link", "sentence"), BAD_LINKS, ids=[s for _, s in BAD_LINKS])
+def test_a_broken_link_is_refused_in_a_sentence(link, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        from_link(link)
+
+
+@pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
+def test_fading_blanks_ever_more_from_the_end(variant):
+    sheets = [fade(variant, level) for level in range(levels(variant))]
+    blanks = [set(sheet.blanks) for sheet in sheets]
+    assert all(less < more for less, more in pairwise(blanks))
+    assert len(sheets) > 0
+    for sheet in sheets:
+        assert not set(sheet.blanks) & set(sheet.given)
+        assert set(sheet.missing) == set(sheet.blanks)
+
+
+@pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
+def test_what_is_filled_in_and_the_solution_are_right(variant):
+    for level in range(levels(variant)):
+        sheet = solved(fade(variant, level))
+        assert {mark.verdict for mark in nc.mark(sheet)} == {"right"}
+
+
+@pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
+def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
+    sheet = fade(variant, 99)
+    for cell in sheet.blanks:
+        found = hints(sheet, cell)
+        assert found
+        for text in found:
+            assert text.endswith(".")
+            exact = sheet.exact(cell)
+            if exact != int(exact):
+                assert f"{exact:.3f}" not in text
+
+
+def test_an_empty_ideal_order_is_not_given_away_by_its_gains():
+    variant = variants_for("ndcg")[0]
+    sheet = fade(variant, 99)
+    assert not [cell for cell in sheet.given if cell.startswith(("ideal.grade", "ideal.gain"))]
+
+
+def test_the_right_answer_of_every_variant_is_right_at_two_to_six_decimals():
+    for variant in VARIANTS:
+        for decimals in range(2, 7):
+            texts = right_texts(variant.blank_sheet, variant.asked, decimals)
+            marks = nc.mark(variant.blank_sheet.with_all(texts))
+            assert {mark.verdict for mark in marks} == {"right"}

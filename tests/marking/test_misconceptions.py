@@ -1,0 +1,206 @@
+"""Every known mistake gives the number that the table of mistakes says, and is known by it."""
+
+from dataclasses import replace
+from math import isclose
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS
+
+SHEET = nc.Sheet((3, 2, 3, 0, 1))
+AT = {k: replace(SHEET, k=k) for k in range(1, 6)}
+WITH_POOL = replace(SHEET, judged=(3, 2, 3, 0, 1, 3, 2))
+TWO_QUERIES = replace(SHEET, others=((0, 0, 1),))
+EXPONENTIAL = replace(SHEET, convention=nc.CONVENTIONS["exponential"])
+
+TABLE = [
+    ("no-discount", 9.0000, 1.0000),
+    ("log2-rank", 7.3235, 0.9435),
+    ("log2-rank-plus-2", 4.5410, 0.9785),
+    ("natural-log", 8.8707, 0.9724),
+    ("log10", 20.4256, 0.9724),
+    ("reciprocal-rank", 5.2000, 0.9600),
+    ("reciprocal-rank-plus-1", 3.0833, 0.9635),
+    ("log2-then-plus-1", 5.4616, 0.9741),
+    ("multiply", 14.7549, 1.0482),
+    ("exponential-gain", 12.7796, 0.9575),
+    ("power-without-minus-1", 15.7281, 0.9652),
+    ("power-of-r-minus-1", 7.8641, 0.9652),
+    ("squared-gain", 16.4106, 0.9592),
+    ("binary-gain", 2.5178, 0.9829),
+    ("drop-zeros", 6.1925, 0.9793),
+    ("sort-first", 6.3235, 1.0000),
+    ("counted-from-the-bottom", 4.5219, 0.7151),
+    ("ascending-ideal", 6.1487, 1.5057),
+    ("no-normalisation", None, 6.1487),
+    ("inverted", None, 1.0284),
+    ("subtracted", None, 0.1748),
+    ("divided-by-max", None, 2.0496),
+    ("divided-by-n", None, 1.2297),
+    ("divided-by-sum", None, 0.6832),
+    ("multiplied-up", None, 9.7236),
+    ("ideal-all-max", 6.1487, 0.6951),
+    ("running-sum-divided", 3.4817, 1.0000),
+    ("counted-from-zero", 8.5000, 0.9848),
+]
+MORE = [
+    ("ascending-ideal", SHEET, "idcg", 4.0835),
+    ("ideal-all-max", SHEET, "idcg", 8.8454),
+    ("ideal-from-top-k", AT[2], "ndcg", 1.0000),
+    ("ideal-from-top-k", AT[4], "ndcg", 0.9778),
+    ("ideal-from-top-k", AT[3], "ndcg", 0.9778),
+    ("ideal-from-top-k", AT[5], "ndcg", 0.9724),
+    ("ideal-not-cut", AT[2], "ndcg", 0.6740),
+    ("ideal-not-cut", AT[3], "ndcg", 0.9112),
+    ("ideal-not-cut", AT[4], "ndcg", 0.9112),
+    ("dcg-not-cut", AT[2], "ndcg", 1.2567),
+    ("dcg-not-cut", AT[3], "ndcg", 1.0434),
+    ("k-minus-1", AT[3], "ndcg", 0.8710),
+    ("k-minus-1", AT[5], "ndcg", 0.9112),
+    ("retrieved-as-pool", WITH_POOL, "ndcg", 0.9724),
+    ("pool-not-cut", WITH_POOL, "ndcg", 0.7334),
+    ("pool-not-cut", WITH_POOL, "idcg", 8.3841),
+    ("pooled-average", TWO_QUERIES, "mean", 0.9079),
+    ("empty-query-left-out", replace(SHEET, others=((0, 0),)), "mean", 0.9724),
+    ("discounted-grade", EXPONENTIAL, "dcg", 10.5340),
+    ("ideal-other-rules", SHEET, "idcg", 13.3472),
+    ("digits-swapped", SHEET, "dcg", 6.419),
+    ("cut-off", SHEET, "ndcg", 0.97),
+]
+ELSEWHERE = {"another-rank's-divisor", "all-zero-divides"}
+
+
+def gives(id, sheet, cell, value):
+    return any(isclose(n, value, abs_tol=6e-5) for n in MISCONCEPTIONS[id].numbers(cell, sheet))
+
+
+@pytest.mark.parametrize(("id", "dcg", "ndcg"), TABLE, ids=[id for id, _, _ in TABLE])
+def test_a_mistake_gives_the_number_in_the_table(id, dcg, ndcg):
+    assert gives(id, SHEET, "ndcg", ndcg)
+    assert dcg is None or gives(id, SHEET, "dcg", dcg)
+
+
+@pytest.mark.parametrize(("id", "sheet", "cell", "value"), MORE)
+def test_a_mistake_gives_the_number_in_the_table_at_other_cutoffs(id, sheet, cell, value):
+    assert gives(id, sheet, cell, value)
+
+
+def test_the_right_numbers_of_the_table_are_the_core_s():
+    assert [f"{AT[k].trace.ndcg:.4f}" for k in AT] == [
+        "1.0000",
+        "0.8710",
+        "0.9778",
+        "0.9112",
+        "0.9724",
+    ]
+    assert f"{WITH_POOL.trace.ndcg:.4f}" == "0.7659"
+    assert f"{WITH_POOL.trace.idcg:.4f}" == "8.0278"
+    assert f"{TWO_QUERIES.exact('mean'):.4f}" == "0.7362"
+
+
+def test_every_mistake_of_the_table_is_registered():
+    named = {row[0] for row in (*TABLE, *MORE)} | ELSEWHERE
+    assert named == set(MISCONCEPTIONS) == set(LIKELIEST_FIRST)
+
+
+@pytest.mark.parametrize(("id", "dcg", "ndcg"), TABLE, ids=[id for id, _, _ in TABLE])
+def test_a_mistake_is_known_by_its_dcg(id, dcg, ndcg):
+    if dcg is not None and id not in ("ascending-ideal", "ideal-all-max"):
+        assert nc.diagnose(f"{dcg:.4f}", "dcg", SHEET)[0].id == id
+
+
+@pytest.mark.parametrize(("id", "dcg", "ndcg"), TABLE, ids=[id for id, _, _ in TABLE])
+def test_a_mistake_is_among_those_its_ndcg_is_known_by(id, dcg, ndcg):
+    found = [m.id for m in nc.diagnose(f"{ndcg:.4f}", "ndcg", SHEET)]
+    assert (id in found) == (id not in ("natural-log", "log10"))
+
+
+def test_the_likeliest_comes_first_and_the_others_are_there():
+    mark = next(iter(nc.mark(SHEET.with_given("ndcg", "1.0000"))))
+    assert mark.misconception == "no-discount"
+    assert "sort-first" in mark.others
+
+
+def test_a_mistake_that_explains_more_of_the_sheet_comes_first():
+    alone = SHEET.with_given("actual.term.3", f"{3 / 2.321928:.3f}")
+    assert nc.mark(alone)[0].misconception == "log2-rank-plus-2"
+    more = alone.with_given("actual.term.5", f"{1 / 1.584963:.3f}")
+    assert [mark.misconception for mark in nc.mark(more)] == ["another-rank's-divisor"] * 2
+
+
+def test_another_rank_s_divisor_says_which_rank():
+    mark = nc.mark(SHEET.with_given("actual.term.5", "0.631"))[0]
+    assert mark.misconception == "another-rank's-divisor"
+    assert "divided by log2(3), which is rank 2's divisor" in mark.message
+
+
+def test_a_rounded_mistake_is_still_known():
+    given = {"dcg": "6.15", "idcg": "6.32", "ndcg": "1.0276"}
+    assert nc.mark(SHEET.with_all(given))[-1].misconception == "inverted"
+
+
+def test_a_mistake_made_on_a_wrong_order_is_known_too():
+    order = {f"ideal.grade.{rank}": grade for rank, grade in enumerate("33310", 1)}
+    sheet = SHEET.with_all({**order, "ideal.term.3": "3.00"})
+    assert nc.mark(sheet)[-1].misconception == "no-discount"
+
+
+def test_under_the_other_convention_the_mistake_runs_the_other_way():
+    exponential = nc.Sheet((3, 2, 3, 0, 1), nc.CONVENTIONS["exponential"])
+    mark = nc.mark(exponential.with_given("dcg", "6.1487"))[0]
+    assert mark.misconception == "exponential-gain"
+    assert "used the grade itself" in mark.message
+    textbook = nc.Sheet((3, 2, 3, 0, 1), nc.CONVENTIONS["textbook"])
+    mark = nc.mark(textbook.with_given("dcg", "6.1487"))[0]
+    assert mark.misconception == "log2-rank"
+    assert "logarithm of rank + 1" in mark.message
+
+
+def test_what_elsewhere_is_a_convention_says_so():
+    for id in ("log2-rank", "exponential-gain", "natural-log", "retrieved-as-pool"):
+        assert MISCONCEPTIONS[id].legitimate
+
+
+def test_an_all_zero_list_divided_is_known():
+    zeros = nc.Sheet((0, 0, 0))
+    assert nc.mark(zeros.with_given("ndcg", "1"))[0].misconception == "all-zero-divides"
+
+
+def test_a_right_number_is_no_mistake():
+    assert nc.diagnose("6.1487", "dcg", SHEET) == []
+    assert nc.diagnose(6.148712314377457, "dcg", SHEET) == []
+    assert nc.diagnose(float("nan"), "dcg", SHEET) == []
+    assert nc.diagnose("six", "dcg", SHEET) == []
+
+
+def test_a_number_that_no_mistake_gives_is_said_to_be_unknown():
+    mark = nc.mark(SHEET.with_given("dcg", "8.1111"))[0]
+    assert (mark.verdict, mark.misconception) == ("wrong", None)
+    assert mark.message.startswith("No known mistake gives this number.")
+
+
+def test_then_the_first_cell_that_differs_is_named():
+    given = {"actual.term.2": "1.262", "actual.term.3": "2.222", "dcg": "8.1111"}
+    message = nc.mark(SHEET.with_all(given))[-1].message
+    assert message.endswith("The first cell that differs is the term at rank 3 of the ranking.")
+
+
+@pytest.mark.parametrize("id", list(MISCONCEPTIONS))
+def test_a_message_is_short_kind_and_points_somewhere(id):
+    mistake = MISCONCEPTIONS[id]
+    ways = [(mistake.deed, mistake.look), *([mistake.reverse] if mistake.reverse else [])]
+    for text in (f"The author {deed}. {look}" for deed, look in ways):
+        assert 1 <= text.count(". ") + 1 <= 2
+        assert "Look at" in text or "Look for" in text
+        assert len(text) <= 160
+        assert " - " not in text
+        assert not set("!") & set(text)
+
+
+@pytest.mark.parametrize("id", list(MISCONCEPTIONS))
+def test_a_mistake_that_does_not_apply_gives_no_number_and_no_error(id):
+    for sheet in (SHEET, nc.Sheet((0,)), nc.Sheet((0, 0)), nc.Sheet((1.5,)), WITH_POOL):
+        for cell in sheet.cells:
+            if ".label." not in cell:
+                assert all(n == n for n in MISCONCEPTIONS[id].numbers(cell, sheet))

@@ -1,0 +1,104 @@
+"""Where a number comes from, and how a learner moves up and down."""
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.exercises.mastery import Progress, advance, outcome
+from ndcg_core.marking.origins import explain_number
+
+RANKING = [3, 2, 3, 0, 1]
+POOLED = "retrieved-as-pool"
+POOL = [3, 2, 3, 0, 1, 3, 2]
+
+ORIGINS = [
+    ("0.972", None, None, ("convention", "standard", "ndcg")),
+    ("0.9575", None, None, ("convention", "exponential", "ndcg")),
+    ("7.3235", None, None, ("convention", "textbook", "dcg")),
+    ("9.0", None, None, ("convention", "standard", "cg")),
+    ("0.960", None, None, ("convention", "catboost-position", "ndcg")),
+    ("4.541", None, None, ("misconception", "log2-rank-plus-2", "dcg")),
+    ("1.2567", 2, None, ("misconception", "dcg-not-cut", "ndcg")),
+    ("0.766", None, POOL, ("convention", "standard", "ndcg")),
+    ("0.9724", None, POOL, ("convention", "scikit-learn", "ndcg")),
+    ("1", None, None, ("misconception", "no-discount", "ndcg")),
+]
+
+
+@pytest.mark.parametrize(("value", "k", "judged", "first"), ORIGINS)
+def test_a_number_is_traced_to_its_convention_or_mistake(value, k, judged, first):
+    found = explain_number(RANKING, value, k, judged)[0]
+    assert (found.kind, found.id, found.cell) == first
+    assert found.message.endswith(".")
+
+
+def test_what_is_a_convention_elsewhere_and_a_mistake_here_is_named_as_both():
+    for value, judged, mistake in (("0.960", None, "reciprocal-rank"), ("0.9724", POOL, POOLED)):
+        found = explain_number(RANKING, value, judged=judged)
+        assert found[0].kind == "convention"
+        assert mistake in [o.id for o in found if o.kind == "misconception"]
+
+
+def test_the_right_number_is_not_called_a_mistake():
+    assert {o.kind for o in explain_number(RANKING, "0.972")} == {"convention"}
+
+
+def test_a_number_that_nothing_known_gives_has_no_origin():
+    assert explain_number(RANKING, "0.4242") == []
+
+
+def test_a_float_is_taken_digit_for_digit():
+    assert explain_number(RANKING, 0.972)[0].id == "standard"
+
+
+@pytest.mark.parametrize(("grades", "value"), [([], "1"), ([1, -1], "1"), ([1], "one")])
+def test_what_cannot_be_scored_or_read_is_refused(grades, value):
+    with pytest.raises(ValueError, match=r"no grade|rank 2|not known"):
+        explain_number(grades, value)
+
+
+START = Progress(level=1, top=3)
+
+
+def run(*outcomes, start=START, hints=0):
+    for one in outcomes:
+        start = advance(start, one, hints)
+    return start
+
+
+def test_two_right_in_a_row_go_up():
+    assert run("right").level == 1
+    assert run("right", "right").level == 2
+    assert run("right", "wrong", "right").level == 1
+
+
+def test_two_misses_in_a_row_go_down():
+    assert run("wrong").level == 1
+    assert run("wrong", "wrong").level == 0
+    assert run("wrong", "right", "wrong").level == 1
+    assert run("wrong", "wrong", "wrong", "wrong").level == 0
+
+
+def test_the_row_begins_anew_after_a_step():
+    assert run("right", "right", "right").level == 2
+    assert run("right", "right", "right", "right").level == 3
+
+
+def test_invalid_costs_nothing():
+    assert run("right", "invalid", "right") == run("right", "right")
+
+
+def test_a_hint_is_counted_and_does_not_count_for_the_next_level():
+    hinted = run("right", "right", hints=2)
+    assert (hinted.level, hinted.hints, hinted.streak) == (1, 4, 2)
+
+
+def test_two_in_a_row_at_the_top_pass():
+    assert run("right", "right").passed == "open"
+    assert run("right", "right", start=Progress(level=3, top=3)).passed == "passed"
+
+
+def test_a_sheet_is_wrong_if_a_cell_is_and_invalid_if_one_is_missing():
+    sheet = nc.Sheet((3, 0, 2), blanks=("dcg", "idcg"))
+    assert outcome(nc.mark(sheet)) == "invalid"
+    assert outcome(nc.mark(sheet.with_given("dcg", "9.99"))) == "wrong"
+    assert outcome(nc.mark(sheet.with_all({"dcg": "4.0", "idcg": "4.26"}))) == "right"

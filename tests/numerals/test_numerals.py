@@ -1,0 +1,198 @@
+"""What somebody wrote is read as a number, or refused in a sentence; nothing else ever happens."""
+
+import re
+from contextlib import suppress
+from math import isclose, isfinite, log, log2
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ndcg_core.numerals.numerals import LONGEST, meant, read, readable
+from ndcg_core.numerals.reader import Unreadable
+from tests.numerals.spellings import REFUSED, SPELLINGS
+
+ROWS = [(who, text, value) for who, rows in SPELLINGS.items() for text, value, *_ in rows]
+UNITS = [(row[0], row[2]) for rows in SPELLINGS.values() for row in rows if len(row) == 3]
+
+
+@pytest.mark.parametrize("who", SPELLINGS)
+def test_what_people_write_is_read_as_what_they_mean(who):
+    read_as = {text: getattr(readable(text), "value", None) for text, *_ in SPELLINGS[who]}
+    misread = {
+        text: (read_as[text], value)
+        for text, value, *_ in SPELLINGS[who]
+        if read_as[text] is None or not isclose(read_as[text], value, rel_tol=1e-12)
+    }
+    assert not misread
+
+
+def test_the_precision_is_read_off_the_digits():
+    misread = {text: read(text) for text, unit in UNITS if not isclose(read(text).unit, unit)}
+    assert not misread
+
+
+def test_a_number_is_a_number_however_it_is_spelt():
+    assert {read(text).form for text, _ in UNITS} == {"number", "cut off"}
+
+
+@pytest.mark.parametrize(("text", "sentence"), REFUSED)
+def test_anything_else_is_refused_in_a_sentence(text, sentence):
+    with pytest.raises(Unreadable, match=re.escape(sentence)):
+        read(text)
+
+
+@pytest.mark.parametrize(("text", "sentence"), REFUSED)
+def test_a_refusal_says_what_would_work_and_it_does(text, sentence):
+    with pytest.raises(Unreadable) as refused:
+        read(text)
+    message = str(refused.value)
+    proposed = re.findall(r"(?:such as|or) (\S*\d\S*?)[.,;]?(?= |$)", message)
+    assert proposed
+    assert message.endswith(".")
+    assert all(readable(text) for text in proposed)
+
+
+def test_a_formula_is_as_precise_as_its_decimals():
+    assert isclose(read("2/1.585").unit, 2 * 0.0005 * 2 / 1.585**2, rel_tol=1e-6)
+    assert read("3/2").unit == 0
+
+
+def test_both_ways_to_round_a_half_are_accepted():
+    assert read("0.12").fits(0.125)
+    assert read("0.13").fits(0.125)
+    assert not read("0.14").fits(0.125)
+
+
+@pytest.mark.parametrize(
+    ("text", "exact", "fits"),
+    [
+        ("0.69...", 0.6957, True),
+        ("0.69…", 0.7004, False),
+        ("0.69", 0.6957, False),
+        ("0.70...", 0.6957, True),
+        ("-0.69...", -0.6957, True),
+        ("-0.69...", -0.6843, False),
+    ],
+)
+def test_dots_say_that_the_digits_go_on(text, exact, fits):
+    assert read(text).fits(exact) is fits
+
+
+@pytest.mark.parametrize(
+    ("text", "exact", "value"),
+    [
+        ("3/lg 4", 1.5, 1.5),
+        ("3/lg 4", 3 / log(4, 10), 3 / log(4, 10)),
+        ("lg(100)", 2, 2),
+        ("3/lg(4) = 4.983", 4.9829, 4.983),
+        ("3/lg 4", 99, 1.5),
+        ("lg(3)/lg(2)", log2(3), log2(3)),
+        ("1'234", 1.234, 1.234),
+        ("1'234", 1234, 1234),
+        ("3/log2(3)", 99, 3 / log2(3)),
+    ],
+)
+def test_where_a_text_can_mean_two_things_the_right_one_is_meant(text, exact, value):
+    assert isclose(meant(read(text), exact).value, value, rel_tol=1e-12)
+
+
+def test_only_what_can_mean_two_things_has_alternatives():
+    ambiguous = {text for _, text, _ in ROWS if read(text).alternatives}
+    assert ambiguous == {"3/lg 4", "1'234"}
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "value"),
+    [("log 9", 3, 2), ("log(9,3)", 3, 2), ("log₂ 8", 3, 3), ("log(100,10)", 3, 2), ("ld 8", 3, 3)],
+)
+def test_a_bare_log_has_the_base_of_the_convention(text, base, value):
+    assert isclose(read(text, base).value, value)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 5), st.booleans())
+def test_one_number_is_the_same_with_a_point_and_with_a_comma(whole, decimals, grouped):
+    places = f"{whole % 10**decimals:0{decimals}}"
+    point, comma = f"{whole}.{places}", f"{whole},{places}"
+    if grouped:
+        point, comma = f"{whole:,}.{places}", f"{whole:,}".replace(",", ".") + f",{places}"
+    assert read(point) == read(comma)
+    assert isclose(read(point).value, float(f"{whole}.{places}"))
+
+
+@given(st.integers(1, 3000), st.integers(1, 3000), st.integers(0, 6))
+def test_a_chain_holds_when_its_result_is_rounded_and_not_when_it_is_another(a, b, decimals):
+    unit = 10.0**-decimals
+    assert read(f"{a}/{b} = {a / b:.{decimals}f}").value == float(f"{a / b:.{decimals}f}")
+    with pytest.raises(Unreadable, match=f"{a}/{b} is .*, not "):
+        read(f"{a}/{b} = {a / b + 2 * unit:.{decimals}f}")
+
+
+ODD = st.text(st.characters(codec=None), max_size=LONGEST + 20)
+LIKELY = st.text("0123456789.,'-+*/^()[]{}_:;=≈%…½ ²₂√×logndcgx2e\\frac\u200b\u202f", max_size=220)
+BITS = [
+    "log2",
+    "log",
+    "(",
+    ")",
+    ",",
+    ";",
+    "3",
+    "1.5",
+    "1,5",
+    "/",
+    "=",
+    "^",
+    "%",
+    "...",
+    "½",
+    "\\frac",
+    "{",
+    "}",
+    "lg",
+    "math.",
+    "pow",
+    "NDCG",
+    ":",
+    "'",
+    "234",
+    "e",
+    "-",
+    "√",
+    "x",
+]
+PIECES = st.lists(st.sampled_from([*BITS, " ", "9" * 40]), max_size=40).map("".join)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.one_of(ODD, LIKELY, PIECES), st.sampled_from([2.0, 3.0, 10.0, 2.5]))
+@example("\ud800", 2.0)
+@example("\x00", 2.0)
+@example("1e" + "9" * 190, 2.0)
+@example("1e-" + "9" * 190, 2.0)
+@example("log" + "9" * 190 + "(3)", 2.0)
+@example("9" * 190 + "/" + "9", 2.0)
+@example("(" * 199, 2.0)
+@example("-" * 199, 2.0)
+@example("1 " * 99, 2.0)
+@example("1/" * 99 + "1", 2.0)
+@example("ﷺ" * 200, 2.0)
+def test_no_text_does_anything_but_be_read_or_refused(text, base):
+    with suppress(Unreadable):
+        written = read(text, base)
+        for number in (written, *written.alternatives):
+            assert isfinite(number.value)
+            assert number.unit >= 0
+
+
+@pytest.mark.parametrize(
+    "piece", ["1 ", "1,", "1.", "1'", "(", "x", "=", " ca", "\\", "²", "1/", "½"]
+)
+def test_a_text_of_any_length_is_refused_before_it_is_looked_at(piece, monkeypatch):
+    looked = []
+    monkeypatch.setattr(
+        "ndcg_core.numerals.spelling._character", lambda sign: looked.append(sign) or sign
+    )
+    with pytest.raises(Unreadable, match="characters long"):
+        read(piece * 100_000)
+    assert not looked
