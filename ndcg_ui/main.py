@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ndcg_ui import shell, unfit
 from ndcg_ui.components.reconnect import reconnect
+from ndcg_ui.page import shell, unfit_values
 from ndcg_ui.views import code, conventions, examples, learn, playground, practice
 
-unfit.leave_out()
+unfit_values.leave_out()
 views = (learn, playground, examples, practice, code, conventions)
 page = st.navigation([view.page() for view in views], position="top")
 shell.dress(page.title)

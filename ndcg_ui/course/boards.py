@@ -12,16 +12,16 @@ from ndcg_core.lessons.blocks.wants import UNMOVED, judge
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui import ranking
+from ndcg_ui.boards import board as ranking
+from ndcg_ui.boards.board import Document, History
+from ndcg_ui.boards.session import obeyed
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course import kept as kept_board
-from ndcg_ui.course.again import again
-from ndcg_ui.course.around import chart, chosen, values
+from ndcg_ui.course import kept_boards
+from ndcg_ui.course.board_controls import chart, chosen, values
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.ranking import Document, History
-from ndcg_ui.session import obeyed
+from ndcg_ui.page.rerun import again
 
 
 def play(scene: Scene, block: Board) -> None:
@@ -105,11 +105,11 @@ def _obeyed(scene: Scene, block: Board) -> History:
     """Obey the board's last command, once, if it was given on the board as it is now."""
     name, start = f"{block.name}.board", _start(block)
     kept = scene.record.answers.get(name)
-    there = History(kept_board.unpack(kept, start, block.mode), start)
+    there = History(kept_boards.unpack(kept, start, block.mode), start)
     st.session_state.setdefault(scene.key(f"{block.name}.history"), there)
     only = None if block.mode == "edit" else ("arrange",)
     history = obeyed(scene.key(block.name), only=only)
-    now = kept_board.pack(history.now)
+    now = kept_boards.pack(history.now)
     if now != kept and (kept is not None or history.now != start):
         scene.keep(name, now)
     return history

@@ -11,10 +11,10 @@ from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
 from ndcg_core.lessons.course.course import hint, pass_gate
 from ndcg_core.lessons.course.gate import IN_A_ROW, Gate
 from ndcg_ui.components.ask import ask
-from ndcg_ui.course.again import again
-from ndcg_ui.course.manner import Manner
+from ndcg_ui.course.presentation import Manner
 from ndcg_ui.course.questions import Happened, draw, happened
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.page.rerun import again
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Libraries
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
-from ndcg_ui.comparing import Asked, write_asked
 from ndcg_ui.components.markup import markup
+from ndcg_ui.conventions.question import Asked, write_asked
 from ndcg_ui.course.scene import Scene
 
 

@@ -16,7 +16,7 @@ from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.components.lab import lab as draw_lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, replays
-from ndcg_ui.course.manner import Manner
+from ndcg_ui.course.presentation import Manner
 from ndcg_ui.course.questions import Happened, draw, happened
 from ndcg_ui.course.scene import Scene
 

@@ -10,13 +10,13 @@ from ndcg_core.lessons import Lesson, Prose, Question, Step
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
 from ndcg_core.lessons.course.course import count, reach, state_of
 from ndcg_core.lessons.course.due import find, opening
+from ndcg_ui.boards.settings import whole
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.parts import done, draw_part
+from ndcg_ui.course.presentation import Manner
 from ndcg_ui.course.questions import Happened, draw, happened
 from ndcg_ui.course.scene import Scene, library
-from ndcg_ui.state import whole
 
 BAR = "bar"
 

@@ -22,9 +22,9 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.ask import ask, held, told, values
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course.manner import Manner, closed, listed
-from ndcg_ui.course.saying import acts, hint, said
-from ndcg_ui.course.ways import printed, ways
+from ndcg_ui.course.answer_forms import printed, ways
+from ndcg_ui.course.feedback import acts, hint, said
+from ndcg_ui.course.presentation import Manner, closed, listed
 
 
 @dataclass(frozen=True)

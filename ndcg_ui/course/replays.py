@@ -9,10 +9,10 @@ import streamlit as st
 
 from ndcg_core.lessons.blocks.kinds import Replay as ReplayBlock
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_ui import marked
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene, library
-from ndcg_ui.replay import Replay, draw_player, followed
+from ndcg_ui.html import marked_sheets
+from ndcg_ui.replays.replay import Replay, draw_player, followed
 
 
 def replay(scene: Scene, block: ReplayBlock) -> None:
@@ -27,13 +27,13 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
         group=key,
     )
     marks = _marks(scene.lesson.slug, block.name)
-    said = marked.printed(shown.sheet, marks, shown.cell)
+    said = marked_sheets.printed(shown.sheet, marks, shown.cell)
     formula = f'<p class="formula large">{shown.formula} <span class="say">{said}</span></p>'
     side = shown.step.side or "ideal"
-    table = marked.side_table(
+    table = marked_sheets.side_table(
         shown.sheet, marks, side, shown.reached(side), now=shown.step.rank if shown.row else 0
     )
-    totals = marked.totals_table(shown.sheet, marks, shown.done, asking=False)
+    totals = marked_sheets.totals_table(shown.sheet, marks, shown.done, asking=False)
     markup(f"{formula}{table}{totals}", key=f"{key}.paper", group=key)
 
 

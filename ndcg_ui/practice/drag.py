@@ -8,12 +8,12 @@ import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.exercises.drag_tasks import TASKS, Task
+from ndcg_ui.boards.board import Board, Document, History, default_label
+from ndcg_ui.boards.session import key, obeyed
+from ndcg_ui.boards.settings import whole
+from ndcg_ui.boards.stage import stage
 from ndcg_ui.components.markup import markup
-from ndcg_ui.link import Query
-from ndcg_ui.ranking import Board, Document, History, default_label
-from ndcg_ui.session import key, obeyed
-from ndcg_ui.stage import stage
-from ndcg_ui.state import whole
+from ndcg_ui.page.link import Query
 
 PAGE = "practice"
 SCENE = "practice.drag"

@@ -8,11 +8,11 @@ import streamlit as st
 
 from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_ui import figures
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import whole
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
-from ndcg_ui.link import Query
-from ndcg_ui.session import key
-from ndcg_ui.state import whole
+from ndcg_ui.page.link import Query
 
 SCENE = "practice.predict"
 

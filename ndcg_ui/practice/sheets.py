@@ -15,11 +15,13 @@ from ndcg_core.exercises.links import from_link, to_link
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant
-from ndcg_ui import tables
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import whole
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.markup import markup
-from ndcg_ui.fields import keep_known
-from ndcg_ui.link import Query
+from ndcg_ui.html import tables
+from ndcg_ui.page.fields import keep_known
+from ndcg_ui.page.link import Query
 from ndcg_ui.practice.exercise import (
     MIXED,
     Exercise,
@@ -29,9 +31,7 @@ from ndcg_ui.practice.exercise import (
     next_variant,
     streak,
 )
-from ndcg_ui.replay import Replay, draw_player, followed
-from ndcg_ui.session import key
-from ndcg_ui.state import whole
+from ndcg_ui.replays.replay import Replay, draw_player, followed
 
 PAGE = "practice"
 RECORD = key(PAGE, "record")

@@ -7,13 +7,13 @@ from html import escape
 import streamlit as st
 
 from ndcg_core.marking.origins import Origin
-from ndcg_ui.asking import origins
+from ndcg_ui.boards.ranking_text import LONGEST_TEXT, read_ranking
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import whole
 from ndcg_ui.components.markup import markup
-from ndcg_ui.entry import LONGEST_TEXT, read_ranking
-from ndcg_ui.fields import cutoff_field
-from ndcg_ui.link import Query
-from ndcg_ui.session import key
-from ndcg_ui.state import whole
+from ndcg_ui.conventions.origins import origins
+from ndcg_ui.page.fields import cutoff_field
+from ndcg_ui.page.link import Query
 
 SCENE = "practice.source"
 FIELDS = {"r": "3, 2, 3, 0, 1", "number": "0.957", "judged": ""}

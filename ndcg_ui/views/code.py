@@ -8,11 +8,11 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 import ndcg_core as nc
+from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL
 from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
-from ndcg_ui.entry import read_ranking
-from ndcg_ui.session import key
-from ndcg_ui.state import FIRST_RANKING, INSTEAD, STILL
 
 PAGE = "code"
 

@@ -11,8 +11,10 @@ from streamlit.navigation.page import StreamlitPage
 
 import ndcg_ui
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
-from ndcg_ui import answered, link, printed, tables
-from ndcg_ui.comparing import (
+from ndcg_ui.boards.session import key
+from ndcg_ui.components.markup import markup
+from ndcg_ui.conventions import answer, library_list
+from ndcg_ui.conventions.question import (
     FIELDS,
     PRESETS,
     Asked,
@@ -22,9 +24,9 @@ from ndcg_ui.comparing import (
     understand,
     write_asked,
 )
-from ndcg_ui.components.markup import markup
-from ndcg_ui.fields import keep_known
-from ndcg_ui.session import key
+from ndcg_ui.html import tables
+from ndcg_ui.page import link
+from ndcg_ui.page.fields import keep_known
 
 PAGE = "conventions"
 
@@ -49,7 +51,7 @@ def render() -> None:
 
 @cache
 def _style() -> str:
-    return (Path(ndcg_ui.__file__).parent / "conventions.css").read_text("utf-8")
+    return (Path(ndcg_ui.__file__).parent / "conventions" / "conventions.css").read_text("utf-8")
 
 
 @st.fragment
@@ -122,10 +124,10 @@ def _say(problems: list[str]) -> None:
 def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
     found = outcomes(ranking)
     printers = who_prints(ranking, number, LIBRARIES) if number else []
-    said = answered.answer(ranking, found.groups, printers, number) if number else ""
+    said = answer.answer(ranking, found.groups, printers, number) if number else ""
     count = f"{len(found.groups)} different number{'s' if len(found.groups) != 1 else ''}"
     markup(
-        f"{said}<h2>{count}</h2>{printed.every_group(ranking, found, asked, printers)}",
+        f"{said}<h2>{count}</h2>{library_list.every_group(ranking, found, asked, printers)}",
         key=key(PAGE, "groups"),
     )
 
@@ -141,10 +143,12 @@ def _two(ranking: Ranking, asked: Asked) -> list[str]:
     pair = (first, second)
     known = all(outcome(ranking, one.id).value is not None for one in pair)
     found = chain(ranking, first.id, second.id) if known else None
-    between = printed.steps_between(found, *pair) if found else printed.no_way(ranking, pair)
+    between = (
+        library_list.steps_between(found, *pair) if found else library_list.no_way(ranking, pair)
+    )
     markup(between, key=key(PAGE, "chain"))
     for field, library in (("a", first), ("b", second)):
-        markup(printed.about(library, ranking), key=key(PAGE, f"about {field}"))
+        markup(library_list.about(library, ranking), key=key(PAGE, f"about {field}"))
         call = write(library, ranking)
         st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
     return [step.cell for step in found.steps] if found else []

@@ -15,16 +15,18 @@ from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.summaries import summary
 from ndcg_core.marking.unexplained import cell_name, leads_to
-from ndcg_ui import figures, link, marked, tables
+from ndcg_ui import figures
+from ndcg_ui.boards.board import History
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import write_link
+from ndcg_ui.boards.stage import CHART
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
-from ndcg_ui.exhibits import PAGE, Seen, board_of, library, marks_of, see, settings_of
-from ndcg_ui.ranking import History
-from ndcg_ui.replay import draw_player
-from ndcg_ui.session import key
-from ndcg_ui.stage import CHART
-from ndcg_ui.state import write_link
+from ndcg_ui.html import marked_sheets, tables
+from ndcg_ui.page import link
+from ndcg_ui.replays.replay import draw_player
+from ndcg_ui.replays.selection import PAGE, Seen, board_of, library, marks_of, see, settings_of
 from ndcg_ui.views import playground
 
 
@@ -155,7 +157,7 @@ def _replay(seen: Seen) -> None:
         group=PAGE,
     )
     marks = marks_of(seen.example.slug, seen.number)
-    said = marked.printed(seen.sheet, marks, seen.replay.cell)
+    said = marked_sheets.printed(seen.sheet, marks, seen.replay.cell)
     markup(
         f'<p class="formula large"><span>{seen.replay.formula}</span> '
         f'<span class="say">{said}</span></p>',
@@ -182,12 +184,13 @@ def _paper(seen: Seen) -> None:
     for side in ("actual", "ideal"):
         shown = both or side == seen.replay.step.side
         now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
-        table = marked.side_table(
+        table = marked_sheets.side_table(
             sheet, marks, side, seen.replay.reached(side), now=now, asking=asking
         )
         markup(table if shown else "", key=key(PAGE, side), group=PAGE)
     markup(
-        marked.totals_table(sheet, marks, seen.replay.done, asking=asking), key=key(PAGE, "totals")
+        marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking),
+        key=key(PAGE, "totals"),
     )
 
 

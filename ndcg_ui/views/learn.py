@@ -10,15 +10,16 @@ from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, state_of, waits_for
-from ndcg_ui import link, remarks, session
+from ndcg_ui.boards import remarks, session
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import write_link
+from ndcg_ui.boards.stage import stage
 from ndcg_ui.components import sent
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course import own, path, player, returning, store
+from ndcg_ui.course import path, player, progress_file, review, store
 from ndcg_ui.course.scene import HIDEABLE, PAGE, Scene, library
-from ndcg_ui.session import key
-from ndcg_ui.stage import stage
-from ndcg_ui.state import write_link
+from ndcg_ui.page import link
 from ndcg_ui.views import playground
 
 PLACE = key(PAGE, "place")
@@ -141,10 +142,10 @@ def _course_page(place: Place, course: Course | None) -> Course | None:
     if course is None:
         path.path(None, place.unlock)
         return None
-    course, said = own.used(course)
+    course, said = progress_file.used(course)
     path.path(course, place.unlock)
-    course = returning.due_again(course)
-    own.tools(course, said)
+    course = review.due_again(course)
+    progress_file.tools(course, said)
     return course
 
 

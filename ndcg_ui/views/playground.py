@@ -8,13 +8,16 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 import ndcg_core as nc
-from ndcg_ui import figures, link, remarks, session, tables
+from ndcg_ui import figures
+from ndcg_ui.boards import remarks, session
+from ndcg_ui.boards.downloads import link_to, ranking_json, steps_csv
+from ndcg_ui.boards.session import Played, key
+from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
+from ndcg_ui.boards.stage import chart, stage, words
 from ndcg_ui.components.exhibit import Row
-from ndcg_ui.downloads import link_to, ranking_json, steps_csv
-from ndcg_ui.fields import cutoff_field
-from ndcg_ui.session import Played, key
-from ndcg_ui.stage import chart, stage, words
-from ndcg_ui.state import DISCOUNTS, GAINS, IDEALS
+from ndcg_ui.html import tables
+from ndcg_ui.page import link
+from ndcg_ui.page.fields import cutoff_field
 
 PAGE = "playground"
 GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}

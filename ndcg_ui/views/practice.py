@@ -8,13 +8,13 @@ from types import ModuleType
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ndcg_ui import link
+from ndcg_ui.boards.session import key
 from ndcg_ui.components.keep import found, keep
 from ndcg_ui.components.markup import markup
-from ndcg_ui.fields import keep_known
+from ndcg_ui.page import link
+from ndcg_ui.page.fields import keep_known
 from ndcg_ui.practice import drag, predict, sheets, source
 from ndcg_ui.practice.exercise import pack, unpack
-from ndcg_ui.session import key
 
 PAGE = "practice"
 PARTS: dict[str, tuple[str, ModuleType]] = {

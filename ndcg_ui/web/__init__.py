@@ -19,9 +19,9 @@ from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STREAMLIT_STATIC, STYLE_UR
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
 from ndcg_ui.web.pace import Pace
-from ndcg_ui.web.patience import Patience, limit_slow_requests
-from ndcg_ui.web.promptness import Promptly, warm
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
+from ndcg_ui.web.slow_requests import Patience, limit_slow_requests
+from ndcg_ui.web.startup import Promptly, warm
 from ndcg_ui.web.visitors import Visitors
 
 __all__ = [

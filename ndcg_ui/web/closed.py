@@ -12,7 +12,7 @@ from streamlit import runtime
 
 from ndcg_ui.web import limits
 from ndcg_ui.web.assets import MEDIA_TYPES
-from ndcg_ui.web.refusing import refuse
+from ndcg_ui.web.refusals import refuse
 
 METRICS = "/_stcore/metrics"
 COMPONENTS = ("/_stcore/bidi-components/", "/component/")

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.web.refusing import refuse
+from ndcg_ui.web.refusals import refuse
 
 FULL = (
     "The app is full: as many people as it can serve are using it now. "

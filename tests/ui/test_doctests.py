@@ -5,7 +5,10 @@ from importlib import import_module
 
 import pytest
 
-PURE = ("downloads", "entry", "marked", "ranking", "remarks", "state", "tables")
+PURE = (
+    *("boards.board", "boards.downloads", "boards.ranking_text", "boards.remarks"),
+    *("boards.settings", "html.marked_sheets", "html.tables"),
+)
 
 
 @pytest.mark.parametrize("name", PURE)

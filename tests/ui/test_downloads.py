@@ -10,10 +10,10 @@ from urllib.parse import unquote
 import pytest
 
 import ndcg_core as nc
-from ndcg_ui.downloads import link_to, ranking_json, steps_csv
-from ndcg_ui.entry import read_ranking
-from ndcg_ui.ranking import Board, Document
-from ndcg_ui.state import Settings
+from ndcg_ui.boards.board import Board, Document
+from ndcg_ui.boards.downloads import link_to, ranking_json, steps_csv
+from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.boards.settings import Settings
 
 
 def rows(text):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.course.kept import pack, unpack
-from ndcg_ui.ranking import Board, Document
+from ndcg_ui.boards.board import Board, Document
+from ndcg_ui.course.kept_boards import pack, unpack
 
 START = Board((Document(0, "A", 2), Document(1, "B", 0.5)), (Document(2, "C", 3),))
 MOVED = Board(START.ranking[::-1], START.unretrieved)

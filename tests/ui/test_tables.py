@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_ui import tables
+from ndcg_ui.html import tables
 
 NASTY = "<script>alert('x')</script>\"&"
 

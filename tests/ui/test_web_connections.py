@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from ndcg_ui.web import limits, patience
+from ndcg_ui.web import limits, slow_requests
 from ndcg_ui.web.pace import Pace, overtakes
 from ndcg_ui.web.visitors import Visitors
 
@@ -201,7 +201,7 @@ def connected(act, seconds):
     """Listen with a limit, let `act` happen on a connection, and return what happened to it."""
 
     async def scene():
-        patience.limit_slow_requests(seconds)
+        slow_requests.limit_slow_requests(seconds)
         made = []
 
         def factory():
@@ -212,7 +212,7 @@ def connected(act, seconds):
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         while not made:
             await asyncio.sleep(0)
-        [watched] = [w for w in patience._watched.values() if w.protocol is made[0]]
+        [watched] = [w for w in slow_requests._watched.values() if w.protocol is made[0]]
         await act(reader, writer, watched)
         writer.close()
         server.close()
@@ -237,9 +237,9 @@ def test_a_connection_whose_request_is_being_answered_is_left_alone():
         async def app(scope, receive, send):
             assert watched.clock is None
 
-        await patience.Patience(app)({"type": "http"}, receive, None)
+        await slow_requests.Patience(app)({"type": "http"}, receive, None)
         assert watched.clock is not None  # for the next request
-        await patience.Patience(app)({"type": "websocket"}, receive, None)
+        await slow_requests.Patience(app)({"type": "websocket"}, receive, None)
         assert watched.clock is None  # a connection may be silent for as long as it likes
 
     connected(answered, seconds=3600)
@@ -248,7 +248,7 @@ def test_a_connection_whose_request_is_being_answered_is_left_alone():
 def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
     @asynccontextmanager
     async def lifespan(app):
-        patience.limit_slow_requests(0.3)
+        slow_requests.limit_slow_requests(0.3)
         yield
 
     async def slow_page(request):
@@ -262,7 +262,7 @@ def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
 
     app = Starlette(
         routes=[Route("/", slow_page), WebSocketRoute("/s", silent)],
-        middleware=[Middleware(patience.Patience)],
+        middleware=[Middleware(slow_requests.Patience)],
         lifespan=lifespan,
     )
 

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
+from ndcg_ui.boards.board import LONGEST, Document, History
 from ndcg_ui.components import exposed, sent, session_name
-from ndcg_ui.ranking import LONGEST, Document, History
 
 HTML = "<section class='board' data-testid='board'></section>"
 _board = st.components.v2.component(

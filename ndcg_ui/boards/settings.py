@@ -1,6 +1,6 @@
 """What is in the link of a board's page: one typed list that reads it, writes it, holds defaults.
 
-No Streamlit here; `ndcg_ui.session` ties it to a visitor's session.
+No Streamlit here; `ndcg_ui.boards.session` ties it to a visitor's session.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import clipped
-from ndcg_ui.entry import read_ranking, write_ranking
-from ndcg_ui.ranking import LONGEST, Board, Document, default_label
+from ndcg_ui.boards.board import LONGEST, Board, Document, default_label
+from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 
 LONGEST_NUMBER = 6
 LONGEST_SETTING = 200

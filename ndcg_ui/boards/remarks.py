@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ndcg_core as nc
-from ndcg_ui.state import Settings
+from ndcg_ui.boards.settings import Settings
 
 ADVISED = 40
 """Swaps are compared up to this rank: further down they change little and cost much."""

@@ -13,12 +13,12 @@ from ndcg_core.examples.published import Example, load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui import link
-from ndcg_ui.fields import keep_known
-from ndcg_ui.ranking import Board, Document
-from ndcg_ui.replay import Replay, followed
-from ndcg_ui.session import key
-from ndcg_ui.state import Settings, whole
+from ndcg_ui.boards.board import Board, Document
+from ndcg_ui.boards.session import key
+from ndcg_ui.boards.settings import Settings, whole
+from ndcg_ui.page import link
+from ndcg_ui.page.fields import keep_known
+from ndcg_ui.replays.replay import Replay, followed
 
 PAGE = "examples"
 

@@ -8,7 +8,7 @@ import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from ndcg_ui import marked
+from ndcg_ui.html import marked_sheets
 
 SHEETS = {
     f"{example.slug}/{number}": sheet
@@ -27,8 +27,11 @@ def paper(sheet, *, asking=False, reached=None):
     upto = sheet.trace.k if reached is None else reached
     done = tuple(cell for step in steps(sheet) for cell in step.cells)
     return "".join(
-        [marked.side_table(sheet, marks, side, upto, asking=asking) for side in ("actual", "ideal")]
-        + [marked.totals_table(sheet, marks, done, asking=asking)]
+        [
+            marked_sheets.side_table(sheet, marks, side, upto, asking=asking)
+            for side in ("actual", "ideal")
+        ]
+        + [marked_sheets.totals_table(sheet, marks, done, asking=asking)]
     )
 
 
@@ -62,7 +65,7 @@ def test_asking_shows_what_is_printed_and_no_answer(sheet):
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 def test_rows_not_yet_reached_are_empty(sheet):
-    html = marked.side_table(sheet, marks_of(sheet), "actual", 1)
+    html = marked_sheets.side_table(sheet, marks_of(sheet), "actual", 1)
     body = html.split("<tbody>")[1]
     shown = [row for row in re.findall(r"<tr.*?</tr>", body) if "<td>" in row and "data-doc" in row]
     assert len(shown) == 1
@@ -93,7 +96,7 @@ def test_a_printed_label_is_text():
         }
         | {"given": {**sheet.given, "actual.label.1": "<script>", "actual.term.1": "<b>1</b>"}}
     )
-    html = marked.side_table(changed, marks_of(changed), "actual", 5)
+    html = marked_sheets.side_table(changed, marks_of(changed), "actual", 5)
     assert "<script" not in html
     assert "&lt;script&gt;" in html
     assert "<b>1</b>" not in html

@@ -12,11 +12,12 @@ import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Board
 from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui import figures, tables
+from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.fields import keep_known
+from ndcg_ui.html import tables
+from ndcg_ui.page.fields import keep_known
 
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "gain": ("Gain", ("linear", "exponential")),

@@ -11,7 +11,7 @@ from ndcg_core.lessons.blocks.questions import Choice, Question
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.course.manner import Manner, closed, listed, sentence
+from ndcg_ui.course.presentation import Manner, closed, listed, sentence
 
 
 def ways(question: Question, attempt: Attempt, manner: Manner) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_ui import figures, tables
+from ndcg_ui import figures
+from ndcg_ui.boards.board import History
+from ndcg_ui.boards.session import key
 from ndcg_ui.components import board, figure, markup
 from ndcg_ui.components.exhibit import Part, Row, exhibit
-from ndcg_ui.ranking import History
-from ndcg_ui.session import key
+from ndcg_ui.html import tables
 
 CHART = "What each rank is worth"
 

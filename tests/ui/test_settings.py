@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_ui.entry import read_ranking
-from ndcg_ui.ranking import Board, Document, default_label, tidy_label
-from ndcg_ui.state import (
+from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
+from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.boards.settings import (
     DISCOUNTS,
     FIRST_RANKING,
     GAINS,

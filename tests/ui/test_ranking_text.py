@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.entry import read_ranking, write_ranking
-from ndcg_ui.ranking import LONGEST, Document, default_label, tidy_label
+from ndcg_ui.boards.board import LONGEST, Document, default_label, tidy_label
+from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 
 GRADES_ONLY = [
     ("3, 2, 3, 0, 1", "commas and spaces"),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.entry import read_ranking
-from ndcg_ui.ranking import LONGEST, Board, Document, History, obey
+from ndcg_ui.boards.board import LONGEST, Board, Document, History, obey
+from ndcg_ui.boards.ranking_text import read_ranking
 
 
 def board(ranking="A:3 B:2 C:0", judged=""):

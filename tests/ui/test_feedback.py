@@ -7,8 +7,8 @@ import pytest
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import Choice, Number, Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
-from ndcg_ui.course.manner import Manner
-from ndcg_ui.course.saying import said
+from ndcg_ui.course.feedback import said
+from ndcg_ui.course.presentation import Manner
 
 QUESTIONS = [
     question

@@ -22,7 +22,7 @@ from ndcg_core.libraries import (
     outcome,
 )
 from ndcg_core.marking.unexplained import cell_name
-from ndcg_ui.comparing import Asked, write_asked
+from ndcg_ui.conventions.question import Asked, write_asked
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""

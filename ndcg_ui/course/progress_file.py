@@ -10,9 +10,9 @@ import streamlit as st
 
 from ndcg_core.lessons.course.course import Course, is_course, pack, reset, unpack
 from ndcg_core.plain_data import plain
+from ndcg_ui.boards.downloads import link_to
 from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.course.scene import library
-from ndcg_ui.downloads import link_to
 
 TOOLS = "learn.tools"
 

@@ -10,10 +10,10 @@ from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
 from ndcg_core.lessons.course.course import Course, count
 from ndcg_core.lessons.course.due import due, find
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course.again import again
-from ndcg_ui.course.manner import Manner
+from ndcg_ui.course.presentation import Manner
 from ndcg_ui.course.questions import draw, happened
 from ndcg_ui.course.scene import library
+from ndcg_ui.page.rerun import again
 
 DUE = "learn.due"
 

@@ -11,7 +11,7 @@ from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.unexplained import cell_name
-from ndcg_ui.course.manner import Manner, closed, sentence
+from ndcg_ui.course.presentation import Manner, closed, sentence
 
 
 def hint(question: Question, attempt: Attempt, key: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from ndcg_core.libraries import LIBRARIES, Group, Ranking, read_number
-from ndcg_ui.asking import origins
-from ndcg_ui.printed import value
+from ndcg_ui.conventions.library_list import value
+from ndcg_ui.conventions.origins import origins
 
 NAMED = 3
 """So many libraries are named; the list below has the others."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_ui.ranking import LONGEST, Board, Document, tidy_label
+from ndcg_ui.boards.board import LONGEST, Board, Document, tidy_label
 
 Kept = Mapping[str, list[list[Any]]]
 

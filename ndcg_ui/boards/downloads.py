@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
-from ndcg_ui.ranking import Board
+from ndcg_ui.boards.board import Board
 
 FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
 """What a formula may begin with, in its narrow, its full-width and its small form."""

@@ -1,0 +1,1 @@
+"""The parts of the conventions page: what is asked, who prints the number, every library's list."""

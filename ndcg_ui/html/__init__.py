@@ -1,0 +1,1 @@
+"""HTML made in Python: tables and marked sheets, every typed text escaped."""

@@ -1,0 +1,1 @@
+"""What every page has: link, name and title, fields, a rerun."""

@@ -1,0 +1,1 @@
+"""Replays: a calculation shown a step at a time."""
