@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
-from ndcg_core import code_lab as code_checks
+from ndcg_core import code_lab
 from ndcg_core.lessons.blocks.kinds import Asked, Block, Lab, Note, Predict
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, shown
@@ -123,7 +123,7 @@ def note(scene: Scene, block: Note) -> None:
 def lab(scene: Scene, block: Lab) -> None:
     """The code lab; the lesson is done when this browser has passed its last task."""
     passed = draw_lab(RANKING, key=scene.key(block.name), steps=block.tasks or None)
-    wanted = block.tasks or tuple(task.id for task in code_checks.TASKS)
+    wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
     if wanted[-1] in passed and scene.record.state != "done":
         scene.course = finish(scene.course, scene.lesson)
 

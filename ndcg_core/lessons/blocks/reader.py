@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ndcg_core import code_lab as code_checks
+from ndcg_core import code_lab
 from ndcg_core.content import Table
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
@@ -151,7 +151,7 @@ def _check(table: Table, name: str, reader: Reader) -> Check:
 
 
 def _lab(table: Table, name: str, reader: Reader) -> Lab:
-    known = tuple(task.id for task in code_checks.TASKS)
+    known = tuple(task.id for task in code_lab.TASKS)
     return Lab(name, _among(table, "tasks", known, list(known)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from ndcg_core import code_lab as code_checks
+from ndcg_core import code_lab
 from ndcg_ui.components import exposed
 from ndcg_ui.web.sandbox import ENGINE_URL, FRAME_URL
 
@@ -32,8 +32,8 @@ def lab(
     "dcg" and "ndcg" to offer; None offers all. What is returned is the browser's word for it.
     """
     data = {
-        **code_checks.lab(steps),
-        "board": {"rows": code_checks.comparison(grades, k)},
+        **code_lab.lab(steps),
+        "board": {"rows": code_lab.comparison(grades, k)},
         "urls": {"frame": FRAME_URL, "engine": ENGINE_URL},
     }
     _lab(key=key, data=data, on_done_change=exposed)
@@ -48,6 +48,6 @@ def passed(key: str) -> tuple[str, ...]:
     """
     value = st.session_state.get(key)
     done = value.get("done") if isinstance(value, Mapping) else None
-    known = {task.id for task in code_checks.TASKS}
+    known = {task.id for task in code_lab.TASKS}
     said = done if isinstance(done, list) else []
     return tuple(step for step in said[: len(known)] if isinstance(step, str) and step in known)

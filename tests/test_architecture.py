@@ -1,0 +1,33 @@
+"""The map: what ARCHITECTURE.md names is there, and every room is on it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAP = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+NAMED = sorted(set(re.findall(r"`((?:\w[\w.-]*/)+[\w.-]*|app\.py|pyproject\.toml)`", MAP)))
+
+
+@pytest.mark.parametrize("path", NAMED)
+def test_what_the_map_names_is_there(path):
+    assert (ROOT / path).exists()
+
+
+def test_the_map_names_many_places():
+    assert len(NAMED) > 30
+
+
+@pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
+def test_every_room_is_on_the_map(package):
+    drawn = MAP.split(f"\n{package}/\n")[1]
+    listed = re.findall(r"^  (\w+)/ ", re.split(r"\n\w", drawn)[0], re.M)
+    rooms = {path.parent.name for kind in ("py", "css") for path in here(package, kind)}
+    assert set(listed) == rooms
+
+
+def here(package, kind):
+    """The files of one kind in the rooms of a package, a wheel's carried content apart."""
+    files = (ROOT / package).glob(f"[!_]*/*.{kind}")
+    return (path for path in files if not path.parent.name.endswith("_carried"))
