@@ -25,10 +25,11 @@ from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.numerals.numerals import read
 from ndcg_core.plain_data import plain
-from ndcg_ui.boards.board import Board, History, tidy_label
+from ndcg_ui.boards.board import Board, tidy_label
 from ndcg_ui.boards.downloads import ranking_json, steps_csv
+from ndcg_ui.boards.history import History
+from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.boards.settings import read_link, write_link
 from ndcg_ui.conventions.question import cut, got, understand
 from ndcg_ui.practice import exercise
 

@@ -1,19 +1,16 @@
-"""The documents on a board, and what can be done to them. No Streamlit here."""
+"""The documents on a board: a ranking, and what was judged besides. No Streamlit here."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass
 
 import ndcg_core as nc
-from ndcg_core.metric.quoting import shown, writable
+from ndcg_core.metric.quoting import writable
 
 LONGEST = 200
 LONGEST_LABEL = 40
-REMEMBERED = 200
 READ = 400
 """More characters of a name are not looked at."""
 _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
@@ -99,134 +96,3 @@ def tidy_label(text: str) -> str:
     'How to rank'
     """
     return _UNWRITABLE.sub(" ", writable(text[:READ])).strip()[:LONGEST_LABEL].strip()
-
-
-# --- Commands: what a person did on the board ------------------------------------------------
-
-
-def obey(board: Board, command: Mapping[str, Any]) -> Board:
-    """Return the board after `command`; `at` counts through `board.documents` from 0.
-
-    Commands: arrange (order: old places, best first), grade (at, grade), rename (at, label),
-    add (to: ranking or judged), remove (at). ValueError for one that does not fit the board.
-    """
-    match command:
-        case {"do": "arrange", "order": list(order)}:
-            return _arranged(board, order)
-        case {"do": "grade", "at": at, "grade": int() | float() as grade}:
-            return _edited(board, _place(board, at), grade=_sound(grade))
-        case {"do": "rename", "at": at, "label": str(label)}:
-            at = _place(board, at)
-            return _edited(board, at, label=tidy_label(label) or board.documents[at].label)
-        case {"do": "add", "to": "ranking" | "judged" as to}:
-            return _added(board, to)
-        case {"do": "remove", "at": at}:
-            return _removed(board, _place(board, at))
-    raise ValueError(f"The board does not know the command {shown(dict(command))}.")
-
-
-def _arranged(board: Board, order: list[Any]) -> Board:
-    known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
-    if not known or sorted(order) != list(range(len(board.ranking))):
-        raise ValueError("The order sent is not an order of the documents on the board.")
-    return replace(board, ranking=tuple(board.ranking[place] for place in order))
-
-
-def _place(board: Board, at: object) -> int:
-    if type(at) is not int or not 0 <= at < len(board.documents):
-        raise ValueError(f"There is no document {shown(at)} on the board.")
-    return at
-
-
-def _sound(grade: float) -> float:
-    nc.dcg([grade])
-    return int(grade) if float(grade).is_integer() else float(grade)
-
-
-def _edited(board: Board, at: int, **change: Any) -> Board:
-    documents = list(board.documents)
-    documents[at] = replace(documents[at], **change)
-    return _split(documents, len(board.ranking))
-
-
-def _added(board: Board, to: str) -> Board:
-    if len(board.documents) >= LONGEST:
-        raise ValueError(f"The board holds {LONGEST} documents, and it is full.")
-    document = Document(
-        max(document.doc for document in board.documents) + 1,
-        _free_label(board),
-        1 if to == "ranking" else 3,
-    )
-    if to == "ranking":
-        return replace(board, ranking=(*board.ranking, document))
-    return replace(board, unretrieved=(*board.unretrieved, document))
-
-
-def _free_label(board: Board) -> str:
-    taken = set(board.labels)
-    return next(
-        label for place in range(LONGEST * 2) if (label := default_label(place)) not in taken
-    )
-
-
-def _removed(board: Board, at: int) -> Board:
-    if at < len(board.ranking) == 1:
-        raise ValueError("The last document stays: an empty ranking has nothing to score.")
-    documents = list(board.documents)
-    del documents[at]
-    return _split(documents, len(board.ranking) - (at < len(board.ranking)))
-
-
-def _split(documents: list[Document], retrieved: int) -> Board:
-    return Board(tuple(documents[:retrieved]), tuple(documents[retrieved:]))
-
-
-# --- Undo ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class History:
-    """The board now, and the ones before and after it that undo and redo lead to."""
-
-    now: Board
-    start: Board
-    past: tuple[Board, ...] = field(default=(), repr=False)
-    future: tuple[Board, ...] = field(default=(), repr=False)
-
-    @classmethod
-    def of(cls, board: Board) -> History:
-        """Begin with `board`; reset leads back to it."""
-        return cls(board, board)
-
-    def moved(self, board: Board) -> History:
-        """Return the history after a change to `board`; a change to the same is none."""
-        if board == self.now:
-            return self
-        return replace(self, now=board, past=(*self.past, self.now)[-REMEMBERED:], future=())
-
-    def undone(self) -> History:
-        """Return one change back, where there is one."""
-        if not self.past:
-            return self
-        return replace(
-            self, now=self.past[-1], past=self.past[:-1], future=(self.now, *self.future)
-        )
-
-    def redone(self) -> History:
-        """Return one change forward, where one was undone."""
-        if not self.future:
-            return self
-        return replace(
-            self, now=self.future[0], past=(*self.past, self.now), future=self.future[1:]
-        )
-
-    def obeying(self, command: Mapping[str, Any]) -> History:
-        """Return the history after a board command, undo, redo or reset."""
-        match command.get("do"):
-            case "undo":
-                return self.undone()
-            case "redo":
-                return self.redone()
-            case "reset":
-                return self.moved(self.start)
-        return self.moved(obey(self.now, command))

@@ -11,9 +11,11 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_ui.boards.board import Board, History
+from ndcg_ui.boards.board import Board
+from ndcg_ui.boards.history import History
+from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.boards.settings import PARAMETERS, STILL, Parameter, Settings, read_link, write_link
+from ndcg_ui.boards.settings import PARAMETERS, STILL, Parameter, Settings
 from ndcg_ui.components.board import command
 from ndcg_ui.page import link
 

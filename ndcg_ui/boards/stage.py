@@ -7,7 +7,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_ui import figures
-from ndcg_ui.boards.board import History
+from ndcg_ui.boards.history import History
 from ndcg_ui.boards.session import key
 from ndcg_ui.components import board, figure, markup
 from ndcg_ui.components.exhibit import Part, Row, exhibit

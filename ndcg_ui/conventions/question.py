@@ -12,8 +12,9 @@ from math import inf, isfinite
 
 from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
 from ndcg_core.metric.quoting import clipped
+from ndcg_ui.boards.link_text import read_board
 from ndcg_ui.boards.ranking_text import LONGEST_TEXT
-from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL, read_board, whole
+from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL, whole
 
 FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")

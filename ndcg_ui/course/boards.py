@@ -13,7 +13,8 @@ from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards import board as ranking
-from ndcg_ui.boards.board import Document, History
+from ndcg_ui.boards.board import Document
+from ndcg_ui.boards.history import History
 from ndcg_ui.boards.session import obeyed
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board

@@ -8,7 +8,8 @@ import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.exercises.drag_tasks import TASKS, Task
-from ndcg_ui.boards.board import Board, Document, History, default_label
+from ndcg_ui.boards.board import Board, Document, default_label
+from ndcg_ui.boards.history import History
 from ndcg_ui.boards.session import key, obeyed
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.boards.stage import stage

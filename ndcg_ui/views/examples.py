@@ -16,9 +16,9 @@ from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.summaries import summary
 from ndcg_core.marking.unexplained import cell_name, leads_to
 from ndcg_ui import figures
-from ndcg_ui.boards.board import History
+from ndcg_ui.boards.history import History
+from ndcg_ui.boards.link_text import write_link
 from ndcg_ui.boards.session import key
-from ndcg_ui.boards.settings import write_link
 from ndcg_ui.boards.stage import CHART
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure

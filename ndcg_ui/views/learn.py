@@ -11,8 +11,8 @@ from streamlit.navigation.page import StreamlitPage
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, state_of, waits_for
 from ndcg_ui.boards import remarks, session
+from ndcg_ui.boards.link_text import write_link
 from ndcg_ui.boards.session import key
-from ndcg_ui.boards.settings import write_link
 from ndcg_ui.boards.stage import stage
 from ndcg_ui.components import sent
 from ndcg_ui.components.ask import ask, told

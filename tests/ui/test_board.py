@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.boards.board import LONGEST, Board, Document, History, obey
+from ndcg_ui.boards.board import LONGEST, Board, Document
+from ndcg_ui.boards.commands import obey
+from ndcg_ui.boards.history import History
 from ndcg_ui.boards.ranking_text import read_ranking
 
 

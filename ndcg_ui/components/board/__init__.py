@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_ui.boards.board import LONGEST, Document, History
+from ndcg_ui.boards.board import LONGEST, Document
+from ndcg_ui.boards.history import History
 from ndcg_ui.components import exposed, sent, session_name
 
 HTML = "<section class='board' data-testid='board'></section>"
