@@ -11,8 +11,9 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from ndcg_core.lessons.placeholders.expressions import Value, evaluate
+from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting
+from ndcg_core.lessons.placeholders.values import Value
 
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT = re.compile("\ue000(\\d+)\ue001")

@@ -9,20 +9,22 @@ from ndcg_core.metric.notation import (
     cg_formula,
     dcg_formula,
     discount_formula,
-    divisor_at,
-    gain_at,
     gain_formula,
-    gains_formula,
     ndcg_formula,
-    ratio_formula,
-    sum_formula,
-    term_formula,
 )
 from ndcg_core.metric.numbers import exact, number, short
 from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import cg, dcg, idcg, ndcg, ndcg_at_k
 from ndcg_core.metric.swaps import delta_ndcg, ndcg_curve
 from ndcg_core.metric.traces import trace
+from ndcg_core.metric.worked import (
+    divisor_at,
+    gain_at,
+    gains_formula,
+    ratio_formula,
+    sum_formula,
+    term_formula,
+)
 
 __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "CONVENTIONS",

@@ -87,7 +87,7 @@ def settled(gain: object) -> str | Callable[[float], float]:
         return GainTable.of(gain)
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(
-        f"The gain of a convention is {_shown(gain)}; it must be one of {names}, a function of the "
+        f"The gain of a convention is {shown(gain)}; it must be one of {names}, a function of the "
         "grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
     )
 
@@ -144,7 +144,7 @@ def earned(gain: Gain, grade: float) -> float:
     value = _number(given)
     if value is None:
         must = "a gain must be a finite number, 0 or more"
-        raise ValueError(f"{name(g)} gives it a gain of {_shown(given)}; {must}")
+        raise ValueError(f"{name(g)} gives it a gain of {shown(given)}; {must}")
     return value
 
 
@@ -177,20 +177,15 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     r, g = _number(grade), _number(gain)
     if r is None:
         raise ValueError(
-            f"The gain of a convention is a table with the grade {_shown(grade)}; each grade must "
+            f"The gain of a convention is a table with the grade {shown(grade)}; each grade must "
             "be a finite number, 0 or more."
         )
     if g is None:
         raise ValueError(
-            f"The gain of a convention is a table with {_shown(gain)} for grade {short(r, 6)}; "
+            f"The gain of a convention is a table with {shown(gain)} for grade {short(r, 6)}; "
             "each gain must be a finite number, 0 or more."
         )
     return r, g
-
-
-def _shown(value: object) -> str:
-
-    return shown(value)
 
 
 def _number(value: object) -> float | None:

@@ -7,7 +7,8 @@ from math import isfinite
 
 from ndcg_core.metric.quoting import clipped
 from ndcg_ui.boards.board import LONGEST, Document, default_label, tidy_label
-from ndcg_ui.boards.pasted import DIGITS, Item, all_digits, has_comma_inside, table, unwrapped
+from ndcg_ui.boards.pasted import DIGITS, all_digits, has_comma_inside, unwrapped
+from ndcg_ui.boards.pasted_tables import Item, table
 
 LONGEST_TEXT = 20_000
 """More characters are not read: a ranking that fills the board has far fewer."""

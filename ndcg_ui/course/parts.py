@@ -11,7 +11,7 @@ from ndcg_core.lessons.blocks.kinds import Asked, Block, Lab, Note, Predict
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, shown
 from ndcg_core.lessons.course.course import finish
-from ndcg_core.lessons.placeholders.expressions import Value
+from ndcg_core.lessons.placeholders.values import Value
 from ndcg_ui.components.ask import ask, told, values
 from ndcg_ui.components.lab import lab as draw_lab
 from ndcg_ui.components.markup import markup

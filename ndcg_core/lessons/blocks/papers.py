@@ -9,7 +9,7 @@ from ndcg_core.exercises.fading import solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import outcome
 from ndcg_core.lessons.blocks.questions import Judged
-from ndcg_core.lessons.placeholders.expressions import Value
+from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.unexplained import cell_name

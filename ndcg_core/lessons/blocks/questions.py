@@ -8,7 +8,7 @@ audit.
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ndcg_core.lessons.placeholders.expressions import Value
+from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG

@@ -19,7 +19,6 @@ formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from html import escape
 from operator import sub, truediv
 
 from ndcg_core import metric
@@ -29,7 +28,8 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders import ranges
 from ndcg_core.lessons.placeholders.measures import measure_of
 from ndcg_core.lessons.placeholders.settings import Setting, setting_of
-from ndcg_core.metric import Trace, exact, number, short
+from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.metric import Trace
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -48,26 +48,6 @@ FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
     "ideal-sum": lambda setting: metric.sum_formula(setting.sheet.trace.ideal),
     "ratio": lambda setting: metric.ratio_formula(setting.sheet.trace),
 }
-
-
-@dataclass(frozen=True)
-class Value:
-    """One piece of prose that was worked out: as text, as HTML, and its number if it is one."""
-
-    text: str
-    html: str
-    number: float | None = None
-
-    @classmethod
-    def of(cls, value: float, digits: int = 3) -> "Value":
-        """A number as it is read: whole, or with three decimals; the exact one on hover."""
-        text = short(value) if float(value).is_integer() else number(value, digits)
-        return cls(text, f'<span class="computed" title="{exact(value)}">{text}</span>', value)
-
-    @classmethod
-    def said(cls, text: str) -> "Value":
-        """A text, such as what somebody printed."""
-        return cls(text, escape(text))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,130 @@
+"""The calculation with its numbers put in: a row's term, the sums, the ratio.
+
+g(r) gain    d(i) discount, the divisor
+"""
+
+from collections.abc import Sequence
+from math import fsum
+
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.formulas import (
+    EQUALS,
+    PLUS,
+    Formula,
+    fraction,
+    logarithm,
+    numeral,
+    row,
+    words,
+)
+from ndcg_core.metric.gain_tables import function
+from ndcg_core.metric.naming import named
+from ndcg_core.metric.notation import GRADE_DIGITS, gain_of, in_fraction
+from ndcg_core.metric.numbers import number, short
+from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.records import Term, Trace
+
+LAST_RANK = 10**15
+"""Beyond this no ranking goes."""
+
+_ONE = numeral("1")
+
+
+def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
+    r"""g(r_i) / d(i) = value, with the numbers of one row put in.
+
+    >>> from ndcg_core.metric.known import CONVENTIONS
+    >>> from ndcg_core.metric.traces import trace
+    >>> exponential = CONVENTIONS["exponential"]
+    >>> term_formula(trace([0, 0, 3], convention=exponential).actual[2], exponential).text
+    '(2^3 - 1) / log2(4) = 3.5'
+    >>> term_formula(trace([3, 2, 3]).actual[2]).latex
+    '\\frac{3}{\\log_{2}(4)} = 1.5'
+    """
+    convention = named(convention)
+    gain = in_fraction(_worth(term.grade, convention), convention)
+    return row(
+        fraction(gain, _divisor(term.rank, convention)),
+        EQUALS,
+        numeral(short(term.value, digits)),
+    )
+
+
+def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
+    """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG; no rows give 0.
+
+    >>> from ndcg_core.metric.traces import trace
+    >>> sum_formula(trace([3, 0, 2]).actual).text
+    '3 + 0 + 1 = 4'
+    """
+    if not rows:
+        return numeral("0")
+    return _added([term.value for term in rows], rows[-1].cumulative, digits)
+
+
+def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
+    """The rows' gains added up: a trace's `.actual` gives CG.
+
+    >>> from ndcg_core.metric.traces import trace
+    >>> gains_formula(trace([3, 0, 2]).actual).text
+    '3 + 0 + 2 = 5'
+    """
+    gains = [term.gain for term in rows]
+    if not gains:
+        return numeral("0")
+    return _added(gains, fsum(gains), digits)
+
+
+def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
+    """DCG / IDCG = NDCG, with the numbers put in; what the convention says where IDCG is 0.
+
+    >>> from ndcg_core.metric.traces import trace
+    >>> ratio_formula(trace([3, 2, 3, 0, 1])).text
+    '6.149 / 6.323 = 0.972'
+    >>> ratio_formula(trace([0, 0])).text
+    '0.000 / 0.000, by convention 0.000'
+    """
+    parts = fraction(numeral(number(trace.dcg, digits)), numeral(number(trace.idcg, digits)))
+    if trace.idcg:
+        return row(parts, EQUALS, numeral(number(trace.ndcg, digits)))
+    return row(parts, words(f", by convention {number(trace.ndcg, digits)}"))
+
+
+def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
+    """What a document of this grade is worth, worked out no further: 3, or 2^3 - 1.
+
+    >>> gain_at(3).text
+    '3'
+    """
+    return _worth(grade, named(convention))
+
+
+def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
+    """What rank i divides by, worked out no further: log2(i + 1) with the sum done.
+
+    >>> divisor_at(2).text
+    'log2(3)'
+    """
+    if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
+        raise ValueError(f"The rank is {shown(rank)}; it must be a whole number, 1 or more.")
+    return _divisor(rank, named(convention))
+
+
+def _worth(grade: float, convention: Convention) -> Formula:
+    """The gain of a grade: worked out for a gain of one's own, which has no formula."""
+    if isinstance(convention.gain, str):
+        return gain_of(numeral(short(grade, GRADE_DIGITS)), convention)
+    return numeral(short(function(convention.gain)(grade), GRADE_DIGITS))
+
+
+def _added(values: Sequence[float], result: float, digits: int) -> Formula:
+    pieces = [piece for value in values for piece in (PLUS, numeral(short(value, digits)))][1:]
+    return row(*pieces, EQUALS, numeral(short(result, digits)))
+
+
+def _divisor(rank: int, convention: Convention) -> Formula:
+    if convention.discount == "log2(i+1)":
+        return logarithm("2", numeral(str(rank + 1)))
+    if convention.discount == "logb(i)" and rank >= convention.base:
+        return logarithm(short(convention.base, GRADE_DIGITS), numeral(str(rank)))
+    return numeral(str(rank)) if convention.discount == "i" else _ONE
