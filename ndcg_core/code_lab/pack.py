@@ -8,7 +8,7 @@ from ndcg_core.code_lab.cases import CASES, TOLERANCE
 from ndcg_core.code_lab.errors import OTHERWISE, SENTENCES
 from ndcg_core.code_lab.messages import EDGE_SAID, RUN_SAID
 from ndcg_core.code_lab.takeaway import PROGRAM_NAME, TEST_NAME, test_file
-from ndcg_core.code_lab.tasks import ORDER, TASKS, Task
+from ndcg_core.code_lab.tasks import ORDER, TASKS, CodeTask
 from ndcg_core.code_lab.wrong_programs import slips
 from ndcg_core.metric import trace
 
@@ -33,7 +33,7 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
     }
 
 
-def _task(task: Task) -> dict[str, Any]:
+def _task(task: CodeTask) -> dict[str, Any]:
     return {
         "id": task.id,
         "title": task.title,

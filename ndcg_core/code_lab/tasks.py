@@ -6,7 +6,7 @@ from ndcg_core.code_lab.line_order import HEADER, LINES, RULES, SHUFFLED
 
 
 @dataclass(frozen=True)
-class Task:
+class CodeTask:
     """One step of the lab.
 
     kind      "order" (lines), "blanks" (a program with gaps) or "write" (a signature)
@@ -73,7 +73,7 @@ def ndcg_at_k(ranked_rels, k):
 '''
 
 TASKS = (
-    Task(
+    CodeTask(
         "order",
         "Order the lines",
         "order",
@@ -95,7 +95,7 @@ TASKS = (
             "<code>return</code> is indented like <code>for</code>, so it runs once, at the end.",
         ),
     ),
-    Task(
+    CodeTask(
         "blanks",
         "Fill two blanks",
         "blanks",
@@ -118,7 +118,7 @@ TASKS = (
             "The list is read, never changed: whoever called the function still needs it.",
         ),
     ),
-    Task(
+    CodeTask(
         "dcg",
         "Write dcg",
         "write",
@@ -141,7 +141,7 @@ TASKS = (
             "i counts ranks and not indexes: <code>start=1</code> is what makes log2(i + 1) right.",
         ),
     ),
-    Task(
+    CodeTask(
         "ndcg",
         "Write ndcg_at_k",
         "write",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ndcg_core.content import Table, lessons_dir, read
 from ndcg_core.examples.claims import Claim, read_claim
-from ndcg_core.examples.replay import Step, steps
+from ndcg_core.examples.replay import ReplayStep, steps
 from ndcg_core.metric import CONVENTIONS, Convention
 from ndcg_core.numerals.numerals import readable
 from ndcg_core.sheets.cells import COLUMNS, SIDES, TOTALS
@@ -50,7 +50,7 @@ class Example:
         return self.sheets[0]
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ReplayStep, ...]:
         """The stops of its replay."""
         return steps(self.sheet)
 

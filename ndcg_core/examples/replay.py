@@ -10,7 +10,7 @@ SIDE_TITLE = {"actual": "Ranking", "ideal": "Ideal"}
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """One stop of a replay.
 
     id      short and safe in a link: "actual.2", "dcg", "ideal.order", "ideal.2", "idcg", "ndcg"
@@ -29,7 +29,7 @@ class Step:
     printed: tuple[str, ...]
 
 
-def steps(sheet: Sheet) -> tuple[Step, ...]:
+def steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
     """The stops of a replay, first to last; a sheet that asks for CG alone ends there.
 
     >>> [step.id for step in steps(Sheet((3, 2)))]
@@ -38,7 +38,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
     ['actual.1', 'actual.2', 'cg']
     """
     return tuple(
-        Step(id, title, side, rank, cells, tuple(c for c in cells if c in sheet.given))
+        ReplayStep(id, title, side, rank, cells, tuple(c for c in cells if c in sheet.given))
         for id, title, side, rank, cells in (_gains if asks_cg(sheet) else _stops)(sheet)
     )
 

@@ -10,7 +10,7 @@ CLOSE = 1e-12
 
 
 @dataclass(frozen=True)
-class Task:
+class DragExercise:
     """A ranking and what to do with it.
 
     kind    "lowest": bring NDCG@k as low as it goes; "one-swap": raise NDCG by swapping two
@@ -18,7 +18,7 @@ class Task:
             grades with the same NDCG
     grades  the ranking to begin with; an order is told by its documents' places in it, from 0
 
-    >>> Task("lowest", (3, 0, 2), 2).judge([1, 2, 0]).outcome
+    >>> DragExercise("lowest", (3, 0, 2), 2).judge([1, 2, 0]).outcome
     'right'
     """
 
@@ -56,14 +56,14 @@ class Judged:
     text: str
 
 
-def _lowest(task: Task, order: Sequence[int], moved: Sequence[float]) -> Judged:
+def _lowest(task: DragExercise, order: Sequence[int], moved: Sequence[float]) -> Judged:
     lowest, now = ndcg(sorted(task.grades), task.k), ndcg(moved, task.k)
     if now <= lowest + CLOSE:
         return Judged("right", f"{number(now)}, and it goes no lower: the worst grades are on top.")
     return Judged("wrong", f"{number(now)}. It can go lower: look for the best grade within k.")
 
 
-def _one_swap(task: Task, order: Sequence[int], moved: Sequence[float]) -> Judged:
+def _one_swap(task: DragExercise, order: Sequence[int], moved: Sequence[float]) -> Judged:
     away = [i for i, place in enumerate(order) if place != i]
     if len(away) != 2:
         return Judged("wrong", "That is more than one swap: two documents change places, no more.")
@@ -76,7 +76,7 @@ def _one_swap(task: Task, order: Sequence[int], moved: Sequence[float]) -> Judge
     return Judged("wrong", f"That changes NDCG by {number(gained)}; it should rise.")
 
 
-def _same_score(task: Task, order: Sequence[int], moved: Sequence[float]) -> Judged:
+def _same_score(task: DragExercise, order: Sequence[int], moved: Sequence[float]) -> Judged:
     if list(moved) == list(task.grades):
         return Judged("wrong", "Those documents have the same grade: the grades did not move.")
     # The scores are equal where DCG is, and DCG tells without a division.
@@ -89,11 +89,11 @@ def _same_score(task: Task, order: Sequence[int], moved: Sequence[float]) -> Jud
 _JUDGES = {"lowest": _lowest, "one-swap": _one_swap, "same-score": _same_score}
 
 TASKS = (
-    Task("lowest", (3, 2, 3, 0, 1), 3),
-    Task("one-swap", (1, 0, 3, 2, 0), 5),
-    Task("same-score", (3, 1, 2, 0, 2), 3),
-    Task("lowest", (2, 3, 0, 1, 3, 0), 3),
-    Task("one-swap", (0, 2, 1, 3), 4),
-    Task("same-score", (2, 3, 1, 1, 0), 2),
+    DragExercise("lowest", (3, 2, 3, 0, 1), 3),
+    DragExercise("one-swap", (1, 0, 3, 2, 0), 5),
+    DragExercise("same-score", (3, 1, 2, 0, 2), 3),
+    DragExercise("lowest", (2, 3, 0, 1, 3, 0), 3),
+    DragExercise("one-swap", (0, 2, 1, 3), 4),
+    DragExercise("same-score", (2, 3, 1, 1, 0), 2),
 )
 """Tasks to begin with; each can be done, and is not done at its start (tested)."""

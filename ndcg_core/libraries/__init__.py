@@ -1,7 +1,7 @@
 """What other people's libraries print for a ranking, and why they differ."""
 
 from ndcg_core.libraries.calls import write
-from ndcg_core.libraries.chains import Chain, Step, between, chain
+from ndcg_core.libraries.chains import Chain, ChainStep, between, chain
 from ndcg_core.libraries.every import LIBRARIES
 from ndcg_core.libraries.found import prints, read_number, who_prints
 from ndcg_core.libraries.limits import Limit
@@ -20,7 +20,7 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "Outcome",
     "Outcomes",
     "Ranking",
-    "Step",
+    "ChainStep",
     "between",
     "chain",
     "changed",

@@ -30,7 +30,7 @@ alone can refuse them and still print a number, and then there are some in the p
 
 
 @dataclass(frozen=True)
-class Step:
+class ChainStep:
     """One change of one choice.
 
     field  which choice
@@ -53,7 +53,7 @@ class Chain:
     """The steps that change the number, and how many further choices differ without doing so."""
 
     start: float
-    steps: tuple[Step, ...]
+    steps: tuple[ChainStep, ...]
     silent: int
 
     @property
@@ -159,12 +159,12 @@ def _walked(ranking: Ranking, changes: Sequence[Change], known: Numbers) -> Chai
     return Chain(start, steps, len(changes) - len(loud))
 
 
-def _step(ranking: Ranking, change: Change, known: Numbers) -> Step:
+def _step(ranking: Ranking, change: Change, known: Numbers) -> ChainStep:
     words = changed(change.before, change.after, change.field, ranking.k)
     before, after = ranking.trace(change.before), ranking.trace(change.after)
     cell = first_difference(before, after)
     value = _number(ranking, change.after, known)
-    return Step(change.field, words, value, cell, _at(before, cell), _at(after, cell))
+    return ChainStep(change.field, words, value, cell, _at(before, cell), _at(after, cell))
 
 
 def first_difference(before: Trace, after: Trace) -> str:

@@ -1,6 +1,6 @@
 """A chain in a notebook: one row for each change that changes the number."""
 
-from ndcg_core.libraries.chains import Chain, Step
+from ndcg_core.libraries.chains import Chain, ChainStep
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.metric.numbers import number, short
 from ndcg_core.notebook.html import Number, Table, shown
@@ -15,7 +15,7 @@ def html(chain: Chain) -> str:
     return shown([Table(caption, heads, rows)], _silent(chain.silent))
 
 
-def _row(step: Step) -> list[object]:
+def _row(step: ChainStep) -> list[object]:
     cell = f"{cell_name(step.cell)}: {_value(step.was)} → {_value(step.now)}"
     return [step.words, cell, Number(number(step.value, 6))]
 

@@ -12,12 +12,12 @@ from ndcg_core.libraries import (
     CHECKED,
     LIBRARIES,
     Chain,
+    ChainStep,
     Group,
     Library,
     Outcome,
     Outcomes,
     Ranking,
-    Step,
     between,
     outcome,
 )
@@ -130,7 +130,7 @@ def steps_between(found: Chain, first: Library, second: Library) -> str:
     )
 
 
-def _step(step: Step) -> str:
+def _step(step: ChainStep) -> str:
     return (
         f'<tr data-testid="chain-step" data-cell="{step.cell}">'
         f'<th scope="row">{escape(step.words)}</th>'
@@ -138,7 +138,7 @@ def _step(step: Step) -> str:
     )
 
 
-def _cell(step: Step) -> str:
+def _cell(step: ChainStep) -> str:
     if step.cell == "ndcg":
         return "the fraction itself"
     name = cell_name(step.cell).removesuffix(" of the ranking")

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ndcg_core.lessons.blocks.kinds import Board, Task
+from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import UNMOVED, judge
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
@@ -35,7 +35,7 @@ def play(scene: Scene, block: Board) -> None:
         chart(scene, block, now)
 
 
-def task(scene: Scene, block: Task) -> None:
+def task(scene: Scene, block: DragTask) -> None:
     """A board to bring into an order; the task stays done once it was."""
     history = _obeyed(scene, block.board)
     order = [document.doc + 1 for document in history.now.ranking]
@@ -50,7 +50,7 @@ def task(scene: Scene, block: Task) -> None:
     markup(said, key=scene.key(f"{block.name}.done"))
 
 
-def _asked(scene: Scene, block: Task, missing: str) -> None:
+def _asked(scene: Scene, block: DragTask, missing: str) -> None:
     """What is asked for, what the order lacks of it, and help; all above the board."""
     key = scene.key(f"{block.name}.ask")
     act = told(key)

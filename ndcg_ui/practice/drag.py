@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_core.exercises.drag_tasks import TASKS, Task
+from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.session import key, obeyed
@@ -77,5 +77,5 @@ def _again() -> None:
     _begin(st.session_state[key(SCENE, "task")])
 
 
-def _board(task: Task) -> Board:
+def _board(task: DragExercise) -> Board:
     return Board(tuple(Document(i, default_label(i), grade) for i, grade in enumerate(task.grades)))

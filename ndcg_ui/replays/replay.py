@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import ndcg_core as nc
-from ndcg_core.examples.replay import Step, asks_cg, steps
+from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.player import player, wanted
 
@@ -18,12 +18,12 @@ class Replay:
     at: int = 0
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ReplayStep, ...]:
         """The stops, first to last."""
         return steps(self.sheet)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> ReplayStep:
         """The step it stands at."""
         return self.steps[self.at]
 

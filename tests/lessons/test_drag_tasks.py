@@ -5,10 +5,12 @@ from itertools import permutations
 import pytest
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.kinds import Task
+from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.wants import UNMOVED, fulfilled, judge
 
-TASKS = [block for lesson in load_lessons() for block in lesson.blocks if isinstance(block, Task)]
+TASKS = [
+    block for lesson in load_lessons() for block in lesson.blocks if isinstance(block, DragTask)
+]
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.ask.shown()[:40])

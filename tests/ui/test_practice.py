@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ndcg_core.exercises.drag_tasks import TASKS, Task
+from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.predictions import PREDICTIONS
@@ -144,12 +144,14 @@ def test_each_task_can_be_done_and_is_not_done_at_its_start(task):
 
 
 def test_swapping_equal_grades_is_not_another_order():
-    task = Task("same-score", (2.0, 2.0, 1.0), 3)
+    task = DragExercise("same-score", (2.0, 2.0, 1.0), 3)
     assert task.judge([1, 0, 2]).outcome == "wrong"
 
 
 def test_three_documents_moved_are_more_than_one_swap():
-    assert "more than one swap" in Task("one-swap", (1.0, 0.0, 3.0), 3).judge([2, 0, 1]).text
+    assert (
+        "more than one swap" in DragExercise("one-swap", (1.0, 0.0, 3.0), 3).judge([2, 0, 1]).text
+    )
 
 
 @pytest.mark.parametrize("asked", PREDICTIONS, ids=lambda p: p.question)

@@ -34,7 +34,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Task:
+class DragTask:
     """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one."""
 
     name: str
@@ -148,7 +148,7 @@ class Lab:
 
 Block = (
     Board
-    | Task
+    | DragTask
     | Predict
     | Asked
     | Replay

@@ -18,12 +18,12 @@ from ndcg_core.lessons.blocks.kinds import (
     Check,
     Compare,
     Curves,
+    DragTask,
     Lab,
     Libraries,
     Note,
     Predict,
     Replay,
-    Task,
 )
 from ndcg_core.lessons.blocks.pair_reader import read_flips, read_systems
 from ndcg_core.lessons.blocks.question_reader import (
@@ -54,7 +54,7 @@ def _board(table: Table, name: str, reader: Reader) -> Board:
     return board
 
 
-def _task(table: Table, name: str, reader: Reader) -> Task:
+def _task(table: Table, name: str, reader: Reader) -> DragTask:
     board = _board(table, name, reader)
     wants = table.texts("wants")
     solution = tuple(int(rank) for rank in table.numbers("solution"))
@@ -73,7 +73,7 @@ def _task(table: Table, name: str, reader: Reader) -> Task:
     if not (hint := table.text("hint", "")):
         table.refuse("there is no hint; every exercise has one.")
     ask, done = reader.prose(table, "ask"), reader.prose(table, "done")
-    return Task(name, board, ask, wants, solution, reader.inline(hint), done)
+    return DragTask(name, board, ask, wants, solution, reader.inline(hint), done)
 
 
 def _predict(table: Table, name: str, reader: Reader) -> Predict:
