@@ -1,10 +1,9 @@
-"""What libraries print, as semantic HTML. Pure; escapes what was typed."""
+"""What libraries print, as semantic HTML. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
-from html import escape
 from urllib.parse import quote_plus, urlencode
 
 import ndcg_core as nc
@@ -23,16 +22,32 @@ from ndcg_core.libraries import (
 )
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_ui.conventions.question import Asked, write_asked
+from ndcg_ui.html.builder import (
+    Html,
+    col,
+    dd,
+    dt,
+    every,
+    html,
+    li,
+    p,
+    row_head,
+    span,
+    table,
+    tag,
+    td,
+    tr,
+)
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""
 
 
-def value(number: float, digits: int = 4) -> str:
+def value(number: float, digits: int = 4) -> Html:
     """A library's number: rounded on screen, exact on hover and in `data-value`."""
     exact = nc.exact(number)
     shown = "no value" if number != number else nc.number(number, digits)
-    return f'<data value="{exact}" data-value="{exact}" title="{exact}">{shown}</data>'
+    return tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
 # --- Who prints what ---------------------------------------------------------------------------
@@ -40,7 +55,7 @@ def value(number: float, digits: int = 4) -> str:
 
 def every_group(
     ranking: Ranking, found: Outcomes, asked: Asked, printers: Collection[str] = ()
-) -> str:
+) -> Html:
     """Each number with the libraries that print it, and what separates it from the next; then
     those that print none.
 
@@ -51,90 +66,101 @@ def every_group(
         items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(found.groups):
             items.append(_between(between(ranking, group, found.groups[place + 1])))
-    return (
-        f'<ul class="prints" data-testid="prints">{"".join(items)}</ul>'
-        + _without(found.refused, "refuses", "Refused", asked)
-        + _without(found.undetermined, "not determined", "Not determined", asked)
+    return html(
+        tag("ul", *items, css="prints", data_testid="prints"),
+        _without(found.refused, "refuses", "Refused", asked),
+        _without(found.undetermined, "not determined", "Not determined", asked),
     )
 
 
-def _group(group: Group, asked: Asked, mine: bool) -> str:
-    mark = '<span class="mine">your number</span>' if mine else ""
-    return (
-        f'<li class="prints-group{" is-mine" if mine else ""}" data-testid="prints-group">'
-        f'<span class="prints-value">{value(group.value)}{mark}</span>'
-        f"{_names(group.ids, asked)}</li>"
+def _group(group: Group, asked: Asked, mine: bool) -> Html:
+    mark = span("your number", css="mine") if mine else None
+    return li(
+        span(value(group.value), mark, css="prints-value"),
+        _names(group.ids, asked),
+        css="prints-group is-mine" if mine else "prints-group",
+        data_testid="prints-group",
     )
 
 
-def _names(ids: Iterable[str], asked: Asked) -> str:
-    names = "".join(f"<li>{_name(LIBRARIES[name], asked)}</li>" for name in ids)
-    return f'<ul class="prints-names">{names}</ul>'
+def _names(ids: Iterable[str], asked: Asked) -> Html:
+    return tag("ul", *(li(_name(LIBRARIES[name], asked)) for name in ids), css="prints-names")
 
 
-def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> str:
+def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> Html | None:
     """The libraries without a number, those together that have the same words for it."""
     words: dict[str, list[str]] = {}
     for one in found:
         words.setdefault(one.words, []).append(one.library)
     if not words:
-        return ""
-    tag = "code" if state == "refuses" else "span"
-    items = "".join(
-        f'<li data-testid="prints-none">{_names(ids, asked)}'
-        f"<p><{tag}>{escape(why)}</{tag}></p></li>"
+        return None
+    kind = "code" if state == "refuses" else "span"
+    items = (
+        li(_names(ids, asked), p(tag(kind, why)), data_testid="prints-none")
         for why, ids in words.items()
     )
-    return (
-        f'<section class="prints-none" data-state="{state}"><h3>{title}</h3><ul>{items}</ul>'
-        "</section>"
-    )
+    return tag("section", tag("h3", title), tag("ul", *items), css="prints-none", data_state=state)
 
 
-def _name(library: Library, asked: Asked) -> str:
+def _name(library: Library, asked: Asked) -> Html:
     link = urlencode(write_asked(asked) | {"a": library.id}, quote_via=_quoted)
-    current = ' aria-current="true"' if library.id == asked.a else ""
-    read = ' <span class="only-read">only read</span>' if library.checked == "read" else ""
-    return (
-        f'<a href="?{escape(link)}" target="_self" data-library="{library.id}"{current}>'
-        f"{escape(library.title)}</a>{read}"
+    current = "true" if library.id == asked.a else None
+    name = tag(
+        "a",
+        library.title,
+        href=f"?{link}",
+        target="_self",
+        data_library=library.id,
+        aria_current=current,
     )
+    read = html(" ", span("only read", css="only-read")) if library.checked == "read" else None
+    return html(name, read)
 
 
-def _between(found: Chain) -> str:
-    words = "; ".join(escape(step.words) for step in found.steps)
-    return f'<li class="prints-between" data-testid="prints-between">{words}</li>'
+def _between(found: Chain) -> Html:
+    words = "; ".join(step.words for step in found.steps)
+    return li(words, css="prints-between", data_testid="prints-between")
 
 
 # --- Two libraries -----------------------------------------------------------------------------
 
 
-def steps_between(found: Chain, first: Library, second: Library) -> str:
+def steps_between(found: Chain, first: Library, second: Library) -> Html:
     """From one library's number to another's, a change at a time."""
-    rows = "".join(_step(step) for step in found.steps)
-    silent = f"{found.silent} further choice{'s' if found.silent > 1 else ''}"
-    differ = "differ" if found.silent > 1 else "differs"
-    note = (
-        f'<p class="say">{silent} {differ}, and change{"s" if found.silent == 1 else ""} nothing '
-        "for this ranking.</p>"
-        if found.silent
-        else ""
-    )
-    return (
-        '<table class="chain" data-testid="chain"><thead><tr><th scope="col">one change at a time'
-        '</th><th scope="col">first cell that changes</th><th scope="col">NDCG</th></tr></thead>'
-        f'<tbody><tr><th scope="row">{escape(first.title)}</th><td></td>'
-        f"<td>{value(found.start)}</td></tr>{rows}</tbody>"
-        f'<tfoot><tr><th scope="row">{escape(second.title)}</th><td></td>'
-        f"<td>{value(found.end)}</td></tr></tfoot></table>{note}"
+    return html(
+        table(
+            map(col, ("one change at a time", "first cell that changes", "NDCG")),
+            [_end(first, found.start), *map(_step, found.steps)],
+            _end(second, found.end),
+            css="chain",
+            data_testid="chain",
+        ),
+        _silent(found.silent),
     )
 
 
-def _step(step: ChainStep) -> str:
-    return (
-        f'<tr data-testid="chain-step" data-cell="{step.cell}">'
-        f'<th scope="row">{escape(step.words)}</th>'
-        f"<td>{_cell(step)}</td><td>{value(step.value)}</td></tr>"
+def _end(library: Library, number: float) -> Html:
+    return tr(row_head(library.title), td(), td(value(number)))
+
+
+def _silent(count: int) -> Html | None:
+    if not count:
+        return None
+    what = (
+        "further choice differs, and changes"
+        if count == 1
+        else "further choices differ, and change"
+    )
+    return p(f"{count} {what} nothing for this ranking.", css="say")
+
+
+def _step(step: ChainStep) -> Html:
+    return tr(
+        row_head(step.words),
+        td(_cell(step)),
+        td(value(step.value)),
+        data_testid="chain-step",
+        data_cell=step.cell,
     )
 
 
@@ -154,45 +180,53 @@ def _short(number: float) -> str:
 # --- One library -------------------------------------------------------------------------------
 
 
-def about(library: Library, ranking: Ranking) -> str:
+def about(library: Library, ranking: Ranking) -> Html:
     """Its number, version, trap and the rules that a ranking of one query does not show."""
-    thread = (
-        f' <a href="{escape(library.url)}" target="_blank" rel="noreferrer">'
-        f"{escape(library.thread)}</a>"
-        if library.url
-        else f" {escape(library.thread)}"
-    )
     found = outcome(ranking, library.id)
     facts = {
-        found.state: escape(found.words),
+        found.state: found.words,
         "checked": CHECKED[library.checked],
-        "trap": escape(library.trap) + (thread if library.thread else ""),
-        "source": escape(library.convention.cite),
-        "unjudged documents": escape(library.unjudged),
-        "several queries": escape(library.averaging),
-        "precision": escape(library.precision),
+        "trap": html(library.trap, _thread(library)),
+        "source": library.convention.cite,
+        "unjudged documents": library.unjudged,
+        "several queries": library.averaging,
+        "precision": library.precision,
     }
-    rows = "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts.items() if text)
-    return (
-        f'<section class="library" data-testid="library" data-library="{library.id}">'
-        f"<h3>{escape(library.title)} <small>{escape(library.package)} "
-        f"{escape(library.version)}</small> {_result(found)}</h3>"
-        f"<dl>{rows}</dl></section>"
+    package = tag("small", f"{library.package} {library.version}")
+    return tag(
+        "section",
+        tag("h3", library.title, " ", package, " ", _result(found)),
+        tag("dl", *(html(dt(name), dd(text)) for name, text in facts.items() if text)),
+        css="library",
+        data_testid="library",
+        data_library=library.id,
     )
 
 
-def _result(found: Outcome) -> str:
-    return value(found.value) if found.value is not None else f"<span>{found.state}</span>"
+def _thread(library: Library) -> Html | None:
+    """The discussion that a trap is known from."""
+    if not library.thread:
+        return None
+    if not library.url:
+        return html(" ", library.thread)
+    link = tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
+    return html(" ", link)
 
 
-def no_way(ranking: Ranking, libraries: Iterable[Library]) -> str:
+def _result(found: Outcome) -> Html:
+    return value(found.value) if found.value is not None else span(found.state)
+
+
+def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     """Why there is no way from one library to the other: what those say that print no number."""
     silent = {one.id: outcome(ranking, one.id) for one in libraries}
     said = (
-        f"{escape(LIBRARIES[name].title)} "
-        + ("refuses this ranking" if found.state == "refuses" else "has no one number for it")
-        + f": {escape(found.words)}"
+        html(
+            LIBRARIES[name].title,
+            " refuses this ranking" if found.state == "refuses" else " has no one number for it",
+            f": {found.words}",
+        )
         for name, found in silent.items()
         if found.value is None
     )
-    return f'<p class="say" data-testid="no-way">{"<br>".join(said)}</p>'
+    return p(every(said, "<br>"), css="say", data_testid="no-way")

@@ -65,10 +65,10 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> None:
     """What the ranking comes to, in the measures that the board shows."""
     trace = sheet.trace
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
-        html = tables.fraction(trace, "plain")
+        html: str = tables.fraction(trace, "plain")
     else:
-        html = "".join(_value(name, sheet, threshold) for name in block.shows)
-        html = f'<p class="values">{html}</p>'
+        shown = "".join(_value(name, sheet, threshold) for name in block.shows)
+        html = f'<p class="values">{shown}</p>'
     name = scene.key(f"{block.name}.values")
     markup(html, key=name, group=scene.key(block.name))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 import ndcg_core as nc
 from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.html.builder import Html, b, col, every, html, row_head, span, table, td, tr
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
 Marks = Mapping[str, Mark]
@@ -15,7 +15,7 @@ Marks = Mapping[str, Mark]
 
 def side_table(
     sheet: Sheet, marks: Marks, side: str, reached: int, *, now: int = 0, asking: bool = False
-) -> str:
+) -> Html:
     """One side of a sheet, its rows up to rank `reached` worked out, the others still empty.
 
     now: the rank that is being worked out, or 0.
@@ -23,135 +23,146 @@ def side_table(
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
-    body = "".join(
+    heads = [
+        col("rank"),
+        col("document", css="name wide"),
+        col("grade"),
+        col(f"term of {total}, as printed"),
+        col("exact"),
+        col("verdict", css="verdict-head"),
+    ]
+    body = (
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
         else _later(row.rank)
         for row in rows
     )
-    heads = "".join(
-        f'<th scope="col" class="{css}">{head}</th>'
-        for head, css in (
-            ("rank", ""),
-            ("document", "name wide"),
-            ("grade", ""),
-            (f"term of {total}, as printed", ""),
-            ("exact", ""),
-            ("verdict", "verdict-head"),
-        )
-    )
-    return (
-        f'<table class="steps marked {side}" data-testid="{"steps" if side == "actual" else side}">'
-        f"<caption>{title}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    return table(
+        heads,
+        body,
+        caption=title,
+        css=f"steps marked {side}",
+        data_testid="steps" if side == "actual" else side,
     )
 
 
-def _later(rank: int) -> str:
-    cells = '<td class="wide"></td>' + "<td></td>" * 4
-    return f'<tr><th scope="row">{rank}</th>{cells}</tr>'
+def _later(rank: int) -> Html:
+    return tr(row_head(rank), td(css="wide"), *(td() for _ in range(4)))
 
 
-def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> str:
+def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
     cell = {name: f"{side}.{name}.{row.rank}" for name in ("label", "grade", "term")}
     grade = _printed(sheet, marks, cell["grade"], asking) or nc.short(row.grade)
-    exact = "" if asking else f'<span title="{nc.exact(row.value)}">{nc.number(row.value)}</span>'
-    verdict = "" if asking else _verdict(marks.get(cell["term"])) + _parts(marks, side, row.rank)
-    return (
-        f'<tr class="{css}" data-doc="{row.doc}" '
-        f'tabindex="{0 if row.rank == 1 else -1}"><th scope="row">{row.rank}</th>'
-        f'<td class="name wide">{escape(sheet.given.get(cell["label"], row.label))}</td>'
-        f"<td>{grade}</td><td>{_working(sheet, cell['term'])}</td><td>{exact}</td>"
-        f'<td class="verdict-cell">{verdict}</td></tr>'
+    exact = None if asking else span(nc.number(row.value), title=nc.exact(row.value))
+    verdict = (
+        None if asking else html(_verdict(marks.get(cell["term"])), _parts(marks, side, row.rank))
+    )
+    return tr(
+        row_head(row.rank),
+        td(sheet.given.get(cell["label"], row.label), css="name wide"),
+        td(grade),
+        td(_working(sheet, cell["term"])),
+        td(exact),
+        td(verdict, css="verdict-cell"),
+        css=css,
+        data_doc=row.doc,
+        tabindex=0 if row.rank == 1 else -1,
     )
 
 
-def _parts(marks: Marks, side: str, rank: int) -> str:
+def _parts(marks: Marks, side: str, rank: int) -> Html:
     """The verdicts on a row's name, gain and divisor; those that are right are heard, not seen."""
-    said = ""
-    for name in ("label", "gain", "discount", "cumulative"):
-        mark = marks.get(f"{side}.{name}.{rank}")
-        if mark is not None:
-            css = "for-screen-readers" if mark.verdict == "right" else "part"
-            said += f' <span class="{css}">{name} {escape(mark.given)} {_badge(mark)}</span>'
-    return said
+    named = {
+        name: marks[cell]
+        for name in ("label", "gain", "discount", "cumulative")
+        if (cell := f"{side}.{name}.{rank}") in marks
+    }
+    return every(
+        html(" ", span(f"{name} {mark.given} ", _badge(mark), css=_heard_or_seen(mark)))
+        for name, mark in named.items()
+    )
 
 
-def totals_table(sheet: Sheet, marks: Marks, reached: tuple[str, ...], *, asking: bool) -> str:
+def _heard_or_seen(mark: Mark) -> str:
+    return "for-screen-readers" if mark.verdict == "right" else "part"
+
+
+def totals_table(sheet: Sheet, marks: Marks, reached: tuple[str, ...], *, asking: bool) -> Html:
     """The printed sums and NDCG against the exact ones, those that the replay has reached."""
-    rows = "".join(
+    rows = (
         _total(sheet, marks, name, shown=asking or name in reached, asking=asking)
         for name in ("cg", "dcg", "idcg", "ndcg")
     )
-    return (
-        '<table class="steps marked totals" data-testid="totals"><caption>The sums</caption>'
-        '<thead><tr><th scope="col">sum</th><th scope="col">printed</th>'
-        '<th scope="col">exact</th><th scope="col" class="verdict-head">verdict</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table>"
+    return table(
+        [*map(col, ("sum", "printed", "exact")), col("verdict", css="verdict-head")],
+        rows,
+        caption="The sums",
+        css="steps marked totals",
+        data_testid="totals",
     )
 
 
-def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> str:
-    head = f'<tr><th scope="row">{name.upper()}@{sheet.trace.k}</th>'
+def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
+    head = row_head(f"{name.upper()}@{sheet.trace.k}")
     if not shown:
-        return f"{head}<td></td><td></td><td></td></tr>"
+        return tr(head, td(), td(), td())
     exact = sheet.exact(name) or 0.0
-    value = f'<span title="{nc.exact(exact)}">{nc.number(exact)}</span>'
-    marking = "" if asking else _verdict(marks.get(name))
-    return (
-        f"{head}<td>{_working(sheet, name)}</td><td>{'' if asking else value}</td>"
-        f'<td class="verdict-cell">{marking}</td></tr>'
+    return tr(
+        head,
+        td(_working(sheet, name)),
+        td(None if asking else span(nc.number(exact), title=nc.exact(exact))),
+        td(None if asking else _verdict(marks.get(name)), css="verdict-cell"),
     )
 
 
-def _printed(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> str:
+def _printed(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
     """A number of a side column: its verdict is said where it is not simply right."""
     text = sheet.given.get(cell)
     if text is None:
-        return ""
+        return None
     mark = marks.get(cell)
     if asking or mark is None:
-        return f"<span>{escape(text)}</span>"
+        return span(text)
     if mark.verdict == "right":
-        said = '<span class="for-screen-readers"> right</span>'
-        return (
-            f'<span data-testid="verdict" data-cell="{cell}" data-verdict="right">'
-            f"{escape(text)}{said}</span>"
-        )
-    return f"<span>{escape(text)}</span> {_badge(mark)}"
+        said = span(" right", css="for-screen-readers")
+        return span(text, said, data_testid="verdict", data_cell=cell, data_verdict="right")
+    return html(span(text), " ", _badge(mark))
 
 
-def _working(sheet: Sheet, cell: str) -> str:
+def _working(sheet: Sheet, cell: str) -> Html | None:
     """A cell as printed: earlier ways of writing it first, the last one large."""
     text = sheet.given.get(cell)
     if text is None:
-        return ""
-    before = "".join(f"{escape(way)} = " for way in sheet.working.get(cell, ()))
-    return (
-        f'<span class="working wide-only">{before}</span><b class="as-printed">{escape(text)}</b>'
-    )
+        return None
+    before = "".join(f"{way} = " for way in sheet.working.get(cell, ()))
+    return html(span(before, css="working wide-only"), b(text, css="as-printed"))
 
 
-def printed(sheet: Sheet, marks: Marks, cell: str) -> str:
+def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     """What a document prints for a cell, with the verdict, as a sentence."""
     text = sheet.given.get(cell)
     if text is None:
-        return "It prints nothing here."
-    said = f"It prints <b>{escape(text)}</b>."
+        return html("It prints nothing here.")
+    said = html("It prints ", b(text), ".")
     mark = marks.get(cell)
     if mark is None:
         return said
-    css = f'class="verdict" data-verdict="{mark.verdict}"'
-    return f"{said} <span {css}>{mark.verdict}</span> {escape(mark.message)}"
+    verdict = span(mark.verdict, css="verdict", data_verdict=mark.verdict)
+    return html(said, " ", verdict, " ", mark.message)
 
 
-def _badge(mark: Mark) -> str:
-    return (
-        f'<span class="verdict" data-testid="verdict" data-cell="{mark.cell}" '
-        f'data-verdict="{mark.verdict}" title="{escape(mark.message)}">{mark.verdict}</span>'
+def _badge(mark: Mark) -> Html:
+    return span(
+        mark.verdict,
+        css="verdict",
+        data_testid="verdict",
+        data_cell=mark.cell,
+        data_verdict=mark.verdict,
+        title=mark.message,
     )
 
 
-def _verdict(mark: Mark | None) -> str:
+def _verdict(mark: Mark | None) -> Html:
     if mark is None:
-        return '<span class="none">not printed</span>'
-    return f"{_badge(mark)} <span class='why'>{escape(mark.message)}</span>"
+        return span("not printed", css="none")
+    return html(_badge(mark), " ", span(mark.message, css="why"))

@@ -1,38 +1,42 @@
-"""Trace -> semantic HTML: the fraction, the steps and the ideal. Pure; escapes what was typed."""
+"""Trace -> semantic HTML: the fraction, the steps and the ideal. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from html import escape
 from itertools import accumulate
 
 import ndcg_core as nc
+from ndcg_ui.html.builder import Html, b, col, html, row_head, span, table, tag, td, tr
 
+BREAK = Html("<br>")
 WRITTEN_OUT = 12
 """Up to so many terms a sum is written out."""
 
 _HEADS = (
-    ("rank", "", ""),
-    ("document", "name", ""),
-    ("grade", "", ""),
+    ("rank", "", None),
+    ("document", "name", None),
+    ("grade", "", None),
     ("gain", "wide", "g(r)"),
     ("discount", "wide", "d(i)"),
     ("term", "", "g(r) / d(i)"),
 )
 
 
-def live(name: str, value: float, text: str | None = None) -> str:
+def live(name: str, value: float) -> Html:
     """One of the four numbers: rounded on screen, exact in `data-value`, following a preview."""
     exact = nc.exact(value)
-    return (
-        f'<span data-testid="value-{name}" data-live="{name}" data-value="{exact}" '
-        f'title="{exact}">{text or nc.number(value)}</span>'
+    return span(
+        nc.number(value),
+        data_testid=f"value-{name}",
+        data_live=name,
+        data_value=exact,
+        title=exact,
     )
 
 
 def fraction(
     trace: nc.Trace, place: str = "hero", known: Collection[str] = ("cg", "dcg", "idcg", "ndcg")
-) -> str:
+) -> Html:
     """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
 
     known: the sums that are shown; the others are still a question mark.
@@ -44,17 +48,21 @@ def fraction(
         name: live(name, getattr(trace, name)) if name in known else "?"
         for name in ("cg", "dcg", "idcg", "ndcg")
     }
-    over = f"<span>DCG@{trace.k} {shown['dcg']}</span><span>IDCG@{trace.k} {shown['idcg']}</span>"
-    return (
-        f'<div class="fraction {place}" role="group" aria-label="NDCG">'
-        f'<span class="ndcg">{shown["ndcg"]}</span>'
-        f'<span class="equals">{"=" if trace.idcg else "≠"}</span>'
-        f'<span class="over">{over}</span>'
-        f'<span class="cg">CG@{trace.k}<br>{shown["cg"]}</span></div>'
+    dcg = span(f"DCG@{trace.k} ", shown["dcg"])
+    idcg = span(f"IDCG@{trace.k} ", shown["idcg"])
+    return tag(
+        "div",
+        span(shown["ndcg"], css="ndcg"),
+        span("=" if trace.idcg else "≠", css="equals"),
+        span(dcg, idcg, css="over"),
+        span(f"CG@{trace.k}", BREAK, shown["cg"], css="cg"),
+        css=f"fraction {place}",
+        role="group",
+        aria_label="NDCG",
     )
 
 
-def steps(trace: nc.Trace, now: int | None = None) -> str:
+def steps(trace: nc.Trace, now: int | None = None) -> Html:
     """Every step of DCG: one row per rank, the cutoff a line, the sum below.
 
     now: the rank a replay stands at.
@@ -62,12 +70,12 @@ def steps(trace: nc.Trace, now: int | None = None) -> str:
     return _table(trace, "steps", trace.actual, trace.beyond, now)
 
 
-def ideal(trace: nc.Trace, now: int | None = None) -> str:
+def ideal(trace: nc.Trace, now: int | None = None) -> Html:
     """Every step of IDCG, like `steps`."""
     return _table(trace, "ideal", trace.ideal, trace.ideal_beyond, now)
 
 
-def gains(trace: nc.Trace, now: int | None = None) -> str:
+def gains(trace: nc.Trace, now: int | None = None) -> Html:
     """Every step of CG: the gains, added up rank by rank; no discount comes into it.
 
     now: the rank a replay stands at.
@@ -76,21 +84,25 @@ def gains(trace: nc.Trace, now: int | None = None) -> str:
     (False, True)
     """
     sums = accumulate(row.gain for row in trace.actual)
-    rows = "".join(
-        f'<tr class="{"now" if row.rank == now else ""}" data-doc="{row.doc}" '
-        f'data-rank="{row.rank}" tabindex="{0 if row.rank == 1 else -1}">'
-        f'<th scope="row">{row.rank}</th><td class="name">{escape(row.label)}</td>'
-        f"<td>{nc.short(row.grade)}</td><td>{_gain(row, trace.convention)}</td>"
-        f"<td><b>{nc.short(so_far)}</b></td></tr>"
+    rows = (
+        _tr(
+            row,
+            "now" if row.rank == now else "",
+            td(nc.short(row.grade)),
+            td(_gain(row, trace.convention)),
+            td(b(nc.short(so_far))),
+        )
         for row, so_far in zip(trace.actual, sums, strict=True)
     )
-    heads = (("rank", ""), ("document", "name"), ("grade", ""), ("gain", ""), ("running CG", ""))
-    head = "".join(f'<th scope="col" class="{css}">{name}</th>' for name, css in heads)
-    return (
-        '<table class="steps gains actual" data-testid="steps"><caption>Every step</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
-        f'<tfoot><tr><th scope="row" colspan="4">CG@{trace.k}</th>'
-        f'<td title="{nc.exact(trace.cg)}">{nc.number(trace.cg)}</td></tr></tfoot></table>'
+    heads = [col("rank"), col("document", css="name"), *map(col, ("grade", "gain", "running CG"))]
+    total = td(nc.number(trace.cg), title=nc.exact(trace.cg))
+    return table(
+        heads,
+        rows,
+        tr(row_head(f"CG@{trace.k}", colspan=4), total),
+        caption="Every step",
+        css="steps gains actual",
+        data_testid="steps",
     )
 
 
@@ -100,62 +112,75 @@ def _table(
     counted: Sequence[nc.Term],
     beyond: Sequence[nc.Term],
     now: int | None,
-) -> str:
+) -> Html:
     title, total = ("Every step", "DCG") if name == "steps" else ("The ideal order", "IDCG")
-    colour = "actual" if name == "steps" else "ideal"
-    heads = "".join(
-        f'<th scope="col" class="{css}" title="{note}">{head}</th>'
-        for head, css, note in (*_HEADS, (f"running {total}", "", ""))
-    )
     earned = counted[-1].cumulative if counted else 0.0
     rows = [_row(row, trace, now, cut=row.rank == trace.k and bool(beyond)) for row in counted]
     rows += [_row(row, trace, now, beyond=True) for row in beyond]
-    return (
-        f'<table class="steps {colour}" data-testid="{name}"><caption>{title}</caption>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        f'<tfoot><tr><th scope="row" colspan="6" class="wide">{total}@{trace.k}</th>'
-        f'<th scope="row" colspan="4" class="narrow">{total}@{trace.k}</th>'
-        f'<td title="{nc.exact(earned)}">{nc.number(earned)}</td></tr></tfoot></table>'
+    foot = tr(
+        row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
+        row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
+        td(nc.number(earned), title=nc.exact(earned)),
     )
+    return table(
+        [col(head, css=css, title=note) for head, css, note in (*_HEADS, _running(total))],
+        rows,
+        foot,
+        caption=title,
+        css="steps actual" if name == "steps" else "steps ideal",
+        data_testid=name,
+    )
+
+
+def _running(total: str) -> tuple[str, str, None]:
+    return (f"running {total}", "", None)
 
 
 def _row(
     row: nc.Term, trace: nc.Trace, now: int | None, *, cut: bool = False, beyond: bool = False
-) -> str:
+) -> Html:
     marks = {"cut": cut, "beyond": beyond, "now": row.rank == now}
-    css = " ".join(mark for mark, on in marks.items() if on)
-    term = (
-        "not counted"
-        if beyond
-        else (f"{nc.short(row.gain)} / {nc.number(row.discount)} = <b>{nc.number(row.value)}</b>")
-    )
-    return (
-        f'<tr class="{css}" data-doc="{row.doc}" data-rank="{row.rank}" '
-        f'tabindex="{0 if row.rank == 1 else -1}">'
-        f'<th scope="row">{row.rank}</th><td class="name">{escape(row.label)}</td>'
-        f"<td>{nc.short(row.grade)}</td>"
-        f'<td class="wide" title="{nc.exact(row.gain)}">{_gain(row, trace.convention)}</td>'
-        f'<td class="wide" title="{nc.exact(row.discount)}">'
-        f"{_discount(row, trace.convention)}</td>"
-        f'<td title="{nc.exact(row.value)}">{term}</td>'
-        f'<td title="{nc.exact(row.cumulative)}">{nc.number(row.cumulative)}</td></tr>'
+    worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
+    term: object = "not counted" if beyond else html(worked, b(nc.number(row.value)))
+    return _tr(
+        row,
+        " ".join(mark for mark, on in marks.items() if on),
+        td(nc.short(row.grade)),
+        td(_gain(row, trace.convention), css="wide", title=nc.exact(row.gain)),
+        td(_discount(row, trace.convention), css="wide", title=nc.exact(row.discount)),
+        td(term, title=nc.exact(row.value)),
+        td(nc.number(row.cumulative), title=nc.exact(row.cumulative)),
     )
 
 
-def _discount(row: nc.Term, convention: nc.Convention) -> str:
+def _tr(row: nc.Term, css: str, *cells: Html) -> Html:
+    """A row of an order, lit with its document; one Tab stop a table."""
+    return tr(
+        row_head(row.rank),
+        td(row.label, css="name"),
+        *cells,
+        css=css,
+        data_doc=row.doc,
+        data_rank=row.rank,
+        tabindex=0 if row.rank == 1 else -1,
+    )
+
+
+def _discount(row: nc.Term, convention: nc.Convention) -> Html:
     value = nc.number(row.discount)
     if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
-        return value  # the divisor of the rank that tied documents share
-    return f"{nc.divisor_at(row.rank, convention).mathml} = {value}"
+        return html(value)  # the divisor of the rank that tied documents share
+    return html(Html(nc.divisor_at(row.rank, convention).mathml), f" = {value}")
 
 
-def _gain(row: nc.Term, convention: nc.Convention) -> str:
+def _gain(row: nc.Term, convention: nc.Convention) -> Html:
+    value = nc.short(row.gain)
     if convention.gain == "linear":
-        return nc.short(row.gain)
-    return f"{nc.gain_at(row.grade, convention).mathml} = {nc.short(row.gain)}"
+        return html(value)
+    return html(Html(nc.gain_at(row.grade, convention).mathml), f" = {value}")
 
 
-def formulas(trace: nc.Trace) -> str:
+def formulas(trace: nc.Trace) -> Html:
     """The definitions this page calculates with, and under each the numbers put in.
 
     >>> "<math>" in formulas(nc.trace([3, 0, 2]))
@@ -166,9 +191,13 @@ def formulas(trace: nc.Trace) -> str:
         (nc.dcg_formula(trace.convention), total),
         (nc.ndcg_formula(), nc.ratio_formula(trace)),
     )
-    written = "".join(
-        f'<div class="formula">{definition.mathml}'
-        f"{'<br>' + numbers.mathml if numbers else ''}</div>"
+    written = [
+        tag(
+            "div",
+            Html(definition.mathml),
+            html(BREAK, Html(numbers.mathml)) if numbers else None,
+            css="formula",
+        )
         for definition, numbers in lines
-    )
-    return f'<div class="formulas">{written}</div>'
+    ]
+    return tag("div", *written, css="formulas")

@@ -6,6 +6,7 @@ from importlib import import_module
 import pytest
 
 PURE = (
+    "html.builder",
     *("boards.board", "boards.downloads", "boards.ranking_text", "boards.remarks"),
     *("boards.settings", "html.marked_sheets", "html.tables"),
 )
