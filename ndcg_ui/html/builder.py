@@ -25,7 +25,7 @@ def html(*content: object) -> Html:
     >>> html("R&D", Html("<br>"), None, 5)
     'R&amp;D<br>5'
     """
-    return Html("".join(_piece(piece) for piece in content))
+    return Html("".join(map(_written, content)))
 
 
 def every(pieces: Iterable[Html], between: str = "") -> Html:
@@ -39,19 +39,34 @@ def every(pieces: Iterable[Html], between: str = "") -> Html:
 
 def tag(name: str, *content: object, css: str = "", **attributes: object) -> Html:
     """An element; `data_doc=1` is written data-doc="1", True as the name alone, None not at all."""
-    written = f' class="{css}"' if css else ""
+    opening = f'{name} class="{css}"' if css else name
     for attribute, value in attributes.items():
-        if value is None:
-            continue
-        label = attribute.rstrip("_").replace("_", "-")
-        written += f" {label}" if value is True else f' {label}="{escape(str(value))}"'
-    return Html(f"<{name}{written}>{''.join(map(_piece, content))}</{name}>")
+        if value is True:
+            opening += f" {_LABELS[attribute]}"
+        elif value is not None:
+            written = value if value.__class__ is int else _written(value)
+            opening += f' {_LABELS[attribute]}="{written}"'
+    inside = "".join([p if p.__class__ is Html else _written(p) for p in content])
+    return Html(f"<{opening}>{inside}</{name}>")
 
 
-def _piece(piece: object) -> str:
-    if isinstance(piece, Html):
-        return piece
-    return "" if piece is None else escape(str(piece))
+class _Labels(dict[str, str]):
+    """How an attribute is written, by the name it has in Python: data_doc is data-doc."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = name.rstrip("_").replace("_", "-")
+        return self[name]
+
+
+_LABELS = _Labels()
+_SPECIAL = str.maketrans({sign: escape(sign) for sign in "&<>\"'"})
+
+
+def _written(value: object) -> str:
+    """A piece as it stands in HTML; one call to escape it, for a page may have ten thousand."""
+    if isinstance(value, Html):
+        return value
+    return "" if value is None else str(value).translate(_SPECIAL)
 
 
 def table(
