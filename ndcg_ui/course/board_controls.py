@@ -44,6 +44,16 @@ def chosen(scene: Scene, block: Board, sheet: Sheet) -> tuple[Sheet, float]:
     return sheet, threshold
 
 
+def threshold_of(scene: Scene, block: Board) -> float:
+    """The threshold that the learner chose, known before its control is drawn."""
+    if "threshold" not in block.controls or "controls" in scene.hide:
+        return block.threshold
+    key = scene.key(f"{block.name}.threshold")
+    now = st.session_state.get(key)
+    known = now if now in CONTROLS["threshold"][1] else st.session_state.get(f"{key}.kept")
+    return float(known or block.threshold)
+
+
 def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     key = scene.key(f"{block.name}.{name}")
     n = len(sheet.grades)
@@ -54,9 +64,10 @@ def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     kept = st.session_state.get(f"{key}.kept", start)
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     own = next((choice for choice in choices if choice == kept), choices[-1])
-    st.session_state.setdefault(key, own)
     keep_known(key, choices, own)
-    value = st.segmented_control(label, choices, key=key, required=True) or own
+    # The default goes with every message: a value put into the session's state goes with one, and
+    # a browser that draws only the next one would choose nothing.
+    value = st.segmented_control(label, choices, default=own, key=key, required=True) or own
     st.session_state[f"{key}.kept"] = value
     return value
 
@@ -93,7 +104,7 @@ def chart(scene: Scene, block: Board, sheet: Sheet) -> None:
     trace = sheet.trace
     draw: dict[str, Callable[[], figures.Figure]] = {
         "terms": lambda: figures.terms(trace),
-        "running": lambda: figures.running(trace),
+        "running": lambda: figures.running(trace, "ideal" if "idcg" in block.shows else "nothing"),
         "cutoffs": lambda: figures.cutoffs(
             nc.ndcg_curve(sheet.grades, sheet.convention, sheet.judged), trace.k
         ),

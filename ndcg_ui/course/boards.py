@@ -20,7 +20,7 @@ from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import kept_boards
-from ndcg_ui.course.board_controls import chart, chosen, values
+from ndcg_ui.course.board_controls import chart, chosen, threshold_of, values
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.page.rerun import again
 
@@ -40,7 +40,9 @@ def task(scene: Scene, block: DragTask) -> None:
     history = _obeyed(scene, block.board)
     order = [document.doc + 1 for document in history.now.ranking]
     whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
-    missing = judge(block.wants, block.board, order) if whole else UNMOVED
+    # By the threshold that its values are shown for: what is said of P must be what is seen.
+    board = replace(block.board, threshold=threshold_of(scene, block.board))
+    missing = judge(block.wants, board, order) if whole else UNMOVED
     if not missing and scene.done(block.name) == "open":
         scene.keep(block.name, order)
     _asked(scene, block, missing)

@@ -14,12 +14,20 @@ Marks = Mapping[str, Mark]
 
 
 def side_table(
-    sheet: Sheet, marks: Marks, side: str, reached: int, *, now: int = 0, asking: bool = False
+    sheet: Sheet,
+    marks: Marks,
+    side: str,
+    reached: int,
+    *,
+    now: int = 0,
+    asking: bool = False,
+    ordered: str = "",
 ) -> Html:
     """One side of a sheet, its rows up to rank `reached` worked out, the others still empty.
 
     now: the rank that is being worked out, or 0.
     asking: the exact values and the verdicts are kept back, and every printed number is shown.
+    ordered: "ordered" once the ideal order has been put; its later rows then show their grades.
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
@@ -34,7 +42,7 @@ def side_table(
     body = (
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
-        else _later(row.rank)
+        else _later(sheet, side, row, marks, ordered if side == "ideal" else "")
         for row in rows
     )
     return table(
@@ -46,22 +54,30 @@ def side_table(
     )
 
 
-def _later(rank: int) -> Html:
-    return tr(row_head(rank), td(css="wide"), *(td() for _ in range(4)))
+def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
+    """A row that is not worked out yet; in an order that has been put, what stands in it."""
+    name, grade = _who(sheet, side, row, marks, asking=False) if ordered else (None, None)
+    return tr(row_head(row.rank), td(name, css="name wide"), td(grade), td(), td(), td())
+
+
+def _who(
+    sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
+) -> tuple[str, Html | str]:
+    """The document of a row and its grade, as printed where they are."""
+    grade = _printed(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
 
 def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
-    cell = {name: f"{side}.{name}.{row.rank}" for name in ("label", "grade", "term")}
-    grade = _printed(sheet, marks, cell["grade"], asking) or nc.short(row.grade)
+    term = f"{side}.term.{row.rank}"
+    name, grade = _who(sheet, side, row, marks, asking=asking)
     exact = None if asking else span(nc.number(row.value), title=nc.exact(row.value))
-    verdict = (
-        None if asking else html(_verdict(marks.get(cell["term"])), _parts(marks, side, row.rank))
-    )
+    verdict = None if asking else html(_verdict(marks.get(term)), _parts(marks, side, row.rank))
     return tr(
         row_head(row.rank),
-        td(sheet.given.get(cell["label"], row.label), css="name wide"),
+        td(name, css="name wide"),
         td(grade),
-        td(_working(sheet, cell["term"])),
+        td(_working(sheet, term)),
         td(exact),
         td(verdict, css="verdict-cell"),
         css=css,
@@ -87,17 +103,28 @@ def _heard_or_seen(mark: Mark) -> str:
     return "for-screen-readers" if mark.verdict == "right" else "part"
 
 
-def totals_table(sheet: Sheet, marks: Marks, reached: tuple[str, ...], *, asking: bool) -> Html:
-    """The printed sums and NDCG against the exact ones, those that the replay has reached."""
-    rows = (
-        _total(sheet, marks, name, shown=asking or name in reached, asking=asking)
-        for name in ("cg", "dcg", "idcg", "ndcg")
-    )
+TOTALS = ("cg", "dcg", "idcg", "ndcg")
+
+
+def totals_table(
+    sheet: Sheet,
+    marks: Marks,
+    reached: tuple[str, ...],
+    *,
+    asking: bool,
+    names: tuple[str, ...] = TOTALS,
+) -> Html:
+    """The printed sums and NDCG against the exact ones, those that the replay has reached.
+
+    names: those that it will come to. Where no sum is printed with its working, the columns are
+    close together.
+    """
+    close = "" if any(sheet.working.get(name) for name in names) else " close"
     return table(
         [*map(col, ("sum", "printed", "exact")), col("verdict", css="verdict-head")],
-        rows,
+        (_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
         caption="The sums",
-        css="steps marked totals",
+        css=f"steps marked totals{close}",
         data_testid="totals",
     )
 
@@ -139,8 +166,11 @@ def _working(sheet: Sheet, cell: str) -> Html | None:
 
 
 def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
-    """What a document prints for a cell, with the verdict, as a sentence."""
-    text = sheet.given.get(cell)
+    """What a document prints for a cell, with the verdict, as a sentence.
+
+    cell: "" for the ideal order.
+    """
+    text = sheet.given.get(cell) if cell else _order(sheet)
     if text is None:
         return html("It prints nothing here.")
     said = html("It prints ", b(text), ".")
@@ -149,6 +179,12 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
         return said
     verdict = span(mark.verdict, css="verdict", data_verdict=mark.verdict)
     return html(said, " ", verdict, " ", mark.message)
+
+
+def _order(sheet: Sheet) -> str | None:
+    """The ideal order as a document prints it."""
+    cells = (f"ideal.grade.{row.rank}" for row in sheet.trace.ideal)
+    return ", ".join(sheet.given[cell] for cell in cells if cell in sheet.given) or None
 
 
 def _badge(mark: Mark) -> Html:
