@@ -13,19 +13,27 @@ Marks = Mapping[str, Mark]
 
 
 def side_table(
-    sheet: Sheet, marks: Marks, side: str, reached: int, *, now: int = 0, asking: bool = False
+    sheet: Sheet,
+    marks: Marks,
+    side: str,
+    reached: int,
+    *,
+    now: int = 0,
+    asking: bool = False,
+    ordered: str = "",
 ) -> str:
     """One side of a sheet, its rows up to rank `reached` worked out, the others still empty.
 
     now: the rank that is being worked out, or 0.
     asking: the exact values and the verdicts are kept back, and every printed number is shown.
+    ordered: "ordered" once the ideal order has been put; its later rows then show their grades.
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
     body = "".join(
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
-        else _later(row.rank)
+        else _later(sheet, side, row, marks, ordered if side == "ideal" else "")
         for row in rows
     )
     heads = "".join(
@@ -45,21 +53,30 @@ def side_table(
     )
 
 
-def _later(rank: int) -> str:
-    cells = '<td class="wide"></td>' + "<td></td>" * 4
-    return f'<tr><th scope="row">{rank}</th>{cells}</tr>'
+def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> str:
+    """A row that is not worked out yet; in an order that has been put, what stands in it."""
+    name, grade = _who(sheet, side, row, marks, asking=False) if ordered else ("", "")
+    cells = f'<td class="name wide">{name}</td><td>{grade}</td>' + "<td></td>" * 3
+    return f'<tr><th scope="row">{row.rank}</th>{cells}</tr>'
+
+
+def _who(sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool) -> tuple[str, str]:
+    """The document of a row and its grade, as printed where they are."""
+    label = escape(sheet.given.get(f"{side}.label.{row.rank}", row.label))
+    grade = _printed(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    return label, grade or nc.short(row.grade)
 
 
 def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> str:
-    cell = {name: f"{side}.{name}.{row.rank}" for name in ("label", "grade", "term")}
-    grade = _printed(sheet, marks, cell["grade"], asking) or nc.short(row.grade)
+    term = f"{side}.term.{row.rank}"
+    name, grade = _who(sheet, side, row, marks, asking=asking)
     exact = "" if asking else f'<span title="{nc.exact(row.value)}">{nc.number(row.value)}</span>'
-    verdict = "" if asking else _verdict(marks.get(cell["term"])) + _parts(marks, side, row.rank)
+    verdict = "" if asking else _verdict(marks.get(term)) + _parts(marks, side, row.rank)
     return (
         f'<tr class="{css}" data-doc="{row.doc}" '
         f'tabindex="{0 if row.rank == 1 else -1}"><th scope="row">{row.rank}</th>'
-        f'<td class="name wide">{escape(sheet.given.get(cell["label"], row.label))}</td>'
-        f"<td>{grade}</td><td>{_working(sheet, cell['term'])}</td><td>{exact}</td>"
+        f'<td class="name wide">{name}</td>'
+        f"<td>{grade}</td><td>{_working(sheet, term)}</td><td>{exact}</td>"
         f'<td class="verdict-cell">{verdict}</td></tr>'
     )
 
@@ -75,14 +92,29 @@ def _parts(marks: Marks, side: str, rank: int) -> str:
     return said
 
 
-def totals_table(sheet: Sheet, marks: Marks, reached: tuple[str, ...], *, asking: bool) -> str:
-    """The printed sums and NDCG against the exact ones, those that the replay has reached."""
+TOTALS = ("cg", "dcg", "idcg", "ndcg")
+
+
+def totals_table(
+    sheet: Sheet,
+    marks: Marks,
+    reached: tuple[str, ...],
+    *,
+    asking: bool,
+    names: tuple[str, ...] = TOTALS,
+) -> str:
+    """The printed sums and NDCG against the exact ones, those that the replay has reached.
+
+    names: those that it will come to. Where no sum is printed with its working, the columns are
+    close together.
+    """
     rows = "".join(
-        _total(sheet, marks, name, shown=asking or name in reached, asking=asking)
-        for name in ("cg", "dcg", "idcg", "ndcg")
+        _total(sheet, marks, name, shown=asking or name in reached, asking=asking) for name in names
     )
+    close = "" if any(sheet.working.get(name) for name in names) else " close"
     return (
-        '<table class="steps marked totals" data-testid="totals"><caption>The sums</caption>'
+        f'<table class="steps marked totals{close}" data-testid="totals">'
+        "<caption>The sums</caption>"
         '<thead><tr><th scope="col">sum</th><th scope="col">printed</th>'
         '<th scope="col">exact</th><th scope="col" class="verdict-head">verdict</th></tr></thead>'
         f"<tbody>{rows}</tbody></table>"
@@ -131,8 +163,11 @@ def _working(sheet: Sheet, cell: str) -> str:
 
 
 def printed(sheet: Sheet, marks: Marks, cell: str) -> str:
-    """What a document prints for a cell, with the verdict, as a sentence."""
-    text = sheet.given.get(cell)
+    """What a document prints for a cell, with the verdict, as a sentence.
+
+    cell: "" for the ideal order.
+    """
+    text = sheet.given.get(cell) if cell else _order(sheet)
     if text is None:
         return "It prints nothing here."
     said = f"It prints <b>{escape(text)}</b>."
@@ -141,6 +176,12 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> str:
         return said
     css = f'class="verdict" data-verdict="{mark.verdict}"'
     return f"{said} <span {css}>{mark.verdict}</span> {escape(mark.message)}"
+
+
+def _order(sheet: Sheet) -> str | None:
+    """The ideal order as a document prints it."""
+    cells = (f"ideal.grade.{row.rank}" for row in sheet.trace.ideal)
+    return ", ".join(sheet.given[cell] for cell in cells if cell in sheet.given) or None
 
 
 def _badge(mark: Mark) -> str:

@@ -12,15 +12,16 @@ from ndcg_ui.components.player import player, wanted
 
 @dataclass(frozen=True)
 class Replay:
-    """A sheet's replay, standing at step `at`."""
+    """A sheet's replay, standing at step `at`; count: how many of its steps there are to see."""
 
     sheet: Sheet
     at: int = 0
+    count: int | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The stops, first to last."""
-        return steps(self.sheet)
+        return steps(self.sheet)[: self.count]
 
     @property
     def step(self) -> Step:
@@ -42,6 +43,18 @@ class Replay:
     def done(self) -> tuple[str, ...]:
         """The cells worked out so far."""
         return tuple(cell for step in self.steps[: self.at + 1] for cell in step.cells)
+
+    @property
+    def totals(self) -> tuple[str, ...]:
+        """The sums that it comes to before it ends, NDCG among them."""
+        cells = [cell for step in self.steps for cell in step.cells]
+        return tuple(name for name in ("cg", "dcg", "idcg", "ndcg") if name in cells)
+
+    @property
+    def ordered(self) -> str:
+        """Whether the ideal order has been put: "ordered" or ""."""
+        ids = [step.id for step in self.steps[: self.at + 1]]
+        return "ordered" if "ideal.order" in ids else ""
 
     def reached(self, side: str) -> int:
         """The last rank of a side that is worked out."""

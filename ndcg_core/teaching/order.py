@@ -40,7 +40,7 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
-    'It has one 3 too many and one 0 too few.'
+    'The order has one 3 too many and one 0 too few.'
     """
     cells = column("ideal", "grade", sheet.count("ideal"))
     given = [readable(sheet.given[cell]) if cell in sheet.given else None for cell in cells]
@@ -97,12 +97,12 @@ def _known_deed(id: str, sheet: Sheet) -> str:
 
 def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:
     if surplus:
-        return f"It has {_listed(surplus)} too many and {_listed(missing)} too few."
+        return f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
     if order == list(sheet.grades[: len(order)]):
-        return "It is still the order in which the documents were retrieved."
+        return "This is still the order in which the documents were retrieved."
     rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
     return (
-        "It holds the right grades, but not from best to worst: "
+        "The order holds the right grades, but not from best to worst: "
         f"rank {rank + 1} has a better grade than rank {rank}."
     )
 

@@ -43,6 +43,16 @@ def chosen(scene: Scene, block: Board, sheet: Sheet) -> tuple[Sheet, float]:
     return sheet, threshold
 
 
+def threshold_of(scene: Scene, block: Board) -> float:
+    """The threshold that the learner chose, known before its control is drawn."""
+    if "threshold" not in block.controls or "controls" in scene.hide:
+        return block.threshold
+    key = scene.key(f"{block.name}.threshold")
+    now = st.session_state.get(key)
+    known = now if now in CONTROLS["threshold"][1] else st.session_state.get(f"{key}.kept")
+    return float(known or block.threshold)
+
+
 def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     key = scene.key(f"{block.name}.{name}")
     n = len(sheet.grades)

@@ -18,7 +18,7 @@ from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import kept as kept_board
 from ndcg_ui.course.again import again
-from ndcg_ui.course.around import chart, chosen, values
+from ndcg_ui.course.around import chart, chosen, threshold_of, values
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.ranking import Document, History
 from ndcg_ui.session import obeyed
@@ -39,7 +39,9 @@ def task(scene: Scene, block: Task) -> None:
     history = _obeyed(scene, block.board)
     order = [document.doc + 1 for document in history.now.ranking]
     whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
-    missing = judge(block.wants, block.board, order) if whole else UNMOVED
+    # By the threshold that its values are shown for: what is said of P must be what is seen.
+    board = replace(block.board, threshold=threshold_of(scene, block.board))
+    missing = judge(block.wants, board, order) if whole else UNMOVED
     if not missing and scene.done(block.name) == "open":
         scene.keep(block.name, order)
     _asked(scene, block, missing)

@@ -31,9 +31,14 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
     formula = f'<p class="formula large">{shown.formula} <span class="say">{said}</span></p>'
     side = shown.step.side or "ideal"
     table = marked.side_table(
-        shown.sheet, marks, side, shown.reached(side), now=shown.step.rank if shown.row else 0
+        shown.sheet,
+        marks,
+        side,
+        shown.reached(side),
+        now=shown.step.rank if shown.row else 0,
+        ordered=shown.ordered,
     )
-    totals = marked.totals_table(shown.sheet, marks, shown.done, asking=False)
+    totals = marked.totals_table(shown.sheet, marks, shown.done, asking=False, names=shown.totals)
     markup(f"{formula}{table}{totals}", key=f"{key}.paper", group=key)
 
 
@@ -42,7 +47,7 @@ def _standing(scene: Scene, block: ReplayBlock) -> Replay:
     key = scene.key(block.name)
     at = st.session_state.get(f"{key}.at", block.start)
     shown, went = followed(
-        Replay(block.sheet).standing_at(at),
+        Replay(block.sheet, count=block.count).standing_at(at),
         key=f"{key}.player",
         replayed=block.example,
         answered=st.session_state.get(f"{key}.went"),

@@ -57,14 +57,16 @@ def _sheet_said(question: Exercise, attempt: Attempt, verdict: Judged, manner: M
             f'<div class="answer wrong" role="status"><p>Right would be:</p><ul>{rows}</ul></div>'
         )
     if verdict.outcome == "invalid" and manner.again == "once":
-        return f'<p class="answer" role="status">{escape(_unmarked(verdict))}</p>'
+        return f'<p class="answer" role="status">{escape(_unmarked(verdict, attempt))}</p>'
     return ""
 
 
-def _unmarked(verdict: Judged) -> str:
-    """Which cells cannot be marked yet, and why."""
+def _unmarked(verdict: Judged, attempt: Attempt) -> str:
+    """Which cells cannot be marked yet, and why; empty ones are spoken of once it was checked."""
     invalid = [mark for mark in verdict.marks if mark.verdict == "invalid"]
     written = next((mark for mark in invalid if mark.given.strip()), None)
+    if written is None and attempt.checked == "not yet":
+        return ""
     if written is None:
         return "Some cells are empty." if len(invalid) > 1 else "One cell is empty."
     return f"{sentence(cell_name(written.cell))}: {written.message}"

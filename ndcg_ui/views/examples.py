@@ -173,11 +173,7 @@ def _paper(seen: Seen) -> None:
     marks = marks_of(seen.example.slug, seen.number)
     finished = seen.replay.finished and not asking
     said = f'<p class="note" data-testid="summary">{escape(summary(sheet))}</p>' if finished else ""
-    fault = (
-        order_fault(sheet)
-        if "ideal.order" in [s.id for s in seen.replay.steps[: seen.replay.at + 1]]
-        else None
-    )
+    fault = order_fault(sheet) if seen.replay.ordered else None
     if fault and not finished and not asking:
         said = f'<p class="problem"><b>{escape(fault.title)}</b> {escape(fault.message)}</p>'
     markup(said, key=key(PAGE, "summary"))
@@ -186,7 +182,13 @@ def _paper(seen: Seen) -> None:
         shown = both or side == seen.replay.step.side
         now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
         table = marked.side_table(
-            sheet, marks, side, seen.replay.reached(side), now=now, asking=asking
+            sheet,
+            marks,
+            side,
+            seen.replay.reached(side),
+            now=now,
+            asking=asking,
+            ordered=seen.replay.ordered,
         )
         markup(table if shown else "", key=key(PAGE, side), group=PAGE)
     markup(

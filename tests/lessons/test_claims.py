@@ -53,9 +53,12 @@ NORTH, SOUTH = ([ndcg(pair[n]) for pair in QUERIES] for n in (0, 1))
 DIFFERENCES = [a - b for a, b in zip(NORTH, SOUTH, strict=True)]
 
 
-def pooled(n):
-    best = sum(dcg(sorted(pair[n], reverse=True)) for pair in QUERIES)
-    return sum(dcg(pair[n]) for pair in QUERIES) / best
+def to_gain(query):
+    return dcg(sorted(query[0], reverse=True))
+
+
+def pooled(n, queries=QUERIES):
+    return sum(dcg(pair[n]) for pair in queries) / sum(map(to_gain, queries))
 
 
 def far_ways(differences):
@@ -112,8 +115,20 @@ CLAIMS = {
     "queries: North has the larger mean": sum(NORTH) > sum(SOUTH),
     "queries: South has the larger pooled value": pooled(0) < pooled(1),
     "queries: North wins three": sum(d > 1e-9 for d in DIFFERENCES) == 3,
+    "queries: the two that South wins turn the pooled number, not cake alone": (
+        [n for n, d in enumerate(DIFFERENCES) if d < 0] == [0, 3]
+        and pooled(0, QUERIES[1:]) < pooled(1, QUERIES[1:])
+        and pooled(0, QUERIES[1:3] + QUERIES[4:]) > pooled(1, QUERIES[1:3] + QUERIES[4:])
+    ),
+    "queries: those two have the most to gain": (
+        sorted(range(5), key=lambda n: to_gain(QUERIES[n]))[-2:] == [3, 0]
+    ),
+    "queries: one more query can turn the mean": 0 < sum(DIFFERENCES) < 1,
     "queries: South wins sourdough by rank 1": 1 - 1 / log2(5) > 3 / log2(4) - 3 / log2(6),
     "patience: the logarithm is above 0.65's curve at 20": 1 / log2(21) > 0.1 > 0.65**19,
+    "patience: 0.8 is near the logarithm at rank 5, and not at rank 2": (
+        abs(0.8**4 - 1 / log2(6)) < 0.03 < 0.15 < 0.8 - 1 / log2(3)
+    ),
     "patience: 0.65 agrees with it at rank 2": abs(0.65 - 1 / log2(3)) < 0.02,
     "patience: rank 1 wasted costs more under i": (
         ndcg([0, 3, 2, 0, 3], divisor=lambda i: i) < ndcg([0, 3, 2, 0, 3])
@@ -140,6 +155,9 @@ CLAIMS = {
     "judges: each judge has another winner": ndcg([3, 2, 3, 0, 1]) > ndcg([2, 3, 3, 0, 1]),
     "judges: a raised 1 at rank 5 lowers it": ndcg([3, 2, 3, 0, 3]) < ndcg(FIVE),
     "judges: a raised 2 at rank 2 lifts it": ndcg([3, 3, 3, 0, 1]) > ndcg(FIVE),
+    "judges: what stands below a raised grade matters too": (
+        ndcg([2, 3, 0]) < ndcg([2, 1, 0]) and ndcg([2, 3, 3]) > ndcg([2, 1, 3])
+    ),
     "judges: the range is wider than its ends": (
         ndcg([3, 0, 2, 3, 0])
         < ndcg([3, 0, 2, 0, 0])

@@ -86,7 +86,7 @@ def test_the_ideal_order_of_document_000_is_named_for_what_it_is():
     fault = nc.order_fault(EXAMPLES["000"].sheet)
     assert (fault.surplus, fault.missing) == ({3.0: 1}, {0.0: 1})
     assert fault.title == "The ideal order is not a sorting of the ranking."
-    assert fault.message == "It has one 3 too many and one 0 too few."
+    assert fault.message == "The order has one 3 too many and one 0 too few."
 
 
 def test_only_the_surplus_grade_is_wrong_and_the_grades_it_moves_are_carried():

@@ -101,10 +101,13 @@ def _replay(table: Table, name: str, reader: Reader) -> Replay:
         table.refuse(f"there is no example {slug!r} with a sheet {nth}.")
     sheet = example.sheets[nth - 1]
     ids = [step.id for step in steps(sheet)]
-    start = table.text("start", ids[0])
-    if start not in ids:
-        table.refuse(f"start is {start!r}; the steps are {', '.join(ids)}.")
-    return Replay(name, slug, sheet, ids.index(start))
+    start, end = table.text("start", ids[0]), table.text("end", ids[-1])
+    for key, step in (("start", start), ("end", end)):
+        if step not in ids:
+            table.refuse(f"{key} is {step!r}; the steps are {', '.join(ids)}.")
+    if ids.index(end) < ids.index(start):
+        table.refuse(f"end is {end!r}, which comes before start, {start!r}.")
+    return Replay(name, slug, sheet, ids.index(start), ids.index(end) + 1)
 
 
 def _compare(table: Table, name: str, reader: Reader) -> Compare:

@@ -73,12 +73,16 @@ class Asked:
 
 @dataclass(frozen=True)
 class Replay:
-    """A published calculation, a step at a time, beginning at the step `start`, from 0."""
+    """A published calculation, a step at a time, from the step `start` on, counted from 0.
+
+    count   how many of its steps there are to see: what later lessons are about is left out
+    """
 
     name: str
     example: str
     sheet: Sheet
-    start: int = 0
+    start: int
+    count: int
     kind: str = "replay"
 
 

@@ -5,6 +5,7 @@ option for a choice, a text for a number, texts by cell for a sheet, a cell and 
 audit.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ from ndcg_core.teaching.rulings import INVALID, RIGHT, WRONG
 
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
+BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
 
 @dataclass(frozen=True)
@@ -140,8 +142,10 @@ class Number:
 
     @property
     def worked(self) -> str:
-        """The number, and how one gets it."""
-        return f"It is {Value.of(self.value).html}. {self.why.shown()}"
+        """The number, and how one gets it; "It is 1. 2 divided by ..." would read as 1.2."""
+        why = self.why.shown()
+        stop = ":" if BEGINS_WITH_NUMBER.match(why) else "."
+        return f"It is {Value.of(self.value).html}{stop} {why}"
 
     def judge(self, answer: Any) -> Judged:
         """What a number is: right as it is rounded, or a known slip, or just wrong."""

@@ -151,13 +151,21 @@ class Sheet {
 
   paintMessage(row) {
     const fields = row.previousElementSibling.querySelectorAll("input[data-cell]");
-    const texts = [...fields]
+    const said = [...fields]
       .filter((field) => this.current(field))
-      .map((field) => this.marked[field.dataset.cell]?.message ?? "")
-      .filter((text) => text);
-    const text = texts.join(" ");
+      .map((field) => ({ field, text: this.marked[field.dataset.cell]?.message }))
+      .filter(({ text }) => text);
+    // Two cells of one row are told apart by their columns.
+    const named = ({ field, text }) => (said.length > 1 ? `${this.column(field)}: ${text}` : text);
+    const text = said.map(named).join(" ");
     if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
     row.hidden = !text;
+  }
+
+  column(field) {
+    const { cellIndex } = field.closest("td");
+    const head = field.closest("table").tHead.rows[0].cells[cellIndex].textContent;
+    return head[0].toUpperCase() + head.slice(1);
   }
 
   // --- What the person does ------------------------------------------------------------------
