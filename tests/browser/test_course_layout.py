@@ -163,3 +163,13 @@ def test_the_rows_of_a_table_can_be_followed_by_eye(open_page, path):
     page = open_page(path, wait="table", **CALM)
     for table in page.get_by_role("table").all():
         assert widest_gap(table) < HAND
+
+
+def test_an_ideal_order_has_a_title_only_where_it_is_shown(open_page):
+    for slug, shown in (("gain", 0), ("dcg", 0), ("ideal", 1)):
+        page = open_page(f"/?lesson={slug}&unlock=all&step=2", **CALM)
+        at_step(page, 2)
+        board = page.get_by_test_id("board").first
+        expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
+        expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
+        expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)

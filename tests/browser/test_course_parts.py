@@ -77,3 +77,36 @@ def test_the_course_page_shows_two_parts(open_page):
     expect(parts.nth(1).locator("[data-slug=real-difference]")).to_contain_text(
         "Opens when you pass “Many queries, two systems”.", timeout=PATIENCE
     )
+
+
+def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(open_page):
+    page = open_page("/?lesson=grades-not-flags&step=4&unlock=all", **CALM)
+    Learner(page).at_step(4)
+    page.get_by_role("radio", name="3", exact=True).click()
+    precision = page.get_by_test_id("value-p")
+    expect(precision).to_have_text("0.667", timeout=PATIENCE)
+    card = page.get_by_test_id("board").locator("[data-label='E']")
+    for rank in ("4", "3"):  # 3, 2, 1, 3, 0: at threshold 1 P@3 is 1 as before
+        card.locator("[data-act=up]").dispatch_event("click")
+        expect(card).to_have_attribute("data-rank", rank, timeout=PATIENCE)
+    expect(precision).to_have_text("0.333", timeout=PATIENCE)
+    task = page.get_by_test_id("task")
+    expect(task.get_by_role("status")).to_have_text(
+        "not yet P@3 is 0.333; it was 0.667 and should stay so.", timeout=PATIENCE
+    )
+    expect(task).to_have_attribute("data-state", "not yet")
+
+
+def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
+    page = open_page("/?lesson=exponential-gain&step=7&unlock=all", **CALM)
+    Learner(page).at_step(7)
+    sheet = page.get_by_test_id("sheet").last
+    message = sheet.locator("tr.message:visible")
+    for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1
+        sheet.get_by_label(f"The {column} at rank 1 of the ranking").click()
+        page.keyboard.type(number)
+    page.keyboard.press("Tab")
+    expect(message).to_have_count(1, timeout=PATIENCE)
+    expect(message).to_have_text(re.compile(r"^Gain: You .* Term: \w"), timeout=PATIENCE)
+    sheet.get_by_label("The term at rank 1 of the ranking").fill("3")
+    expect(message).to_have_text(re.compile(r"^You used 2\^grade as the gain"), timeout=PATIENCE)

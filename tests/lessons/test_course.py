@@ -31,6 +31,7 @@ from ndcg_core.teaching.lessons.course import (
 from ndcg_core.teaching.lessons.due import GAPS, due, find, opening
 from ndcg_core.teaching.lessons.gate import Gate, with_hint
 from ndcg_core.teaching.lessons.gate import answered as gate_after
+from ndcg_core.teaching.replay import steps
 
 LESSONS = load_lessons()
 ONE, TWO = LESSONS[:2]
@@ -339,3 +340,15 @@ def test_after_two_misses_the_answer_is_offered_and_ends_the_try():
     attempt = answered(question, answered(question, Attempt(), "77"), "78")
     assert (attempt.misses, attempt.help) == (2, "offered")
     assert shown(question, attempt).over == "over"
+
+
+def test_no_replay_comes_to_what_a_later_lesson_is_about():
+    number = {lesson.slug: lesson.number for lesson in LESSONS}
+    taught = {"idcg": number["ideal"], "ndcg": number["ndcg-at-k"]}
+    replays = [(lesson, b) for lesson in LESSONS for b in lesson.blocks if b.kind == "replay"]
+    assert [lesson.number for lesson, _ in replays][:3] == [3, 4, 5]
+    for lesson, replay in replays:
+        ids = [step.id for step in steps(replay.sheet)][: replay.count]
+        assert replay.start < len(ids)
+        for id in ids:
+            assert taught.get(id, 0) <= lesson.number, (lesson.slug, id)

@@ -179,6 +179,14 @@ BLOCKS = [
     (block("sheet", 'skill = "dcg"\nvariant = 99\nhint = "h"'), r"variant is 99"),
     (block("replay", 'example = "nowhere"'), r"there is no example 'nowhere'"),
     (
+        block("replay", 'example = "004-hand-check"\nend = "dgc"'),
+        r"end is 'dgc'; the steps are actual\.1, ",
+    ),
+    (
+        block("replay", 'example = "004-hand-check"\nstart = "idcg"\nend = "dcg"'),
+        r"end is 'dcg', which comes before start, 'idcg'",
+    ),
+    (
         block("drag-task", 'ask="a"\nwants=["ndcg changed"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
         r"the solution does not fulfil",
     ),

@@ -6,6 +6,7 @@ import pytest
 
 from ndcg_core.teaching.lessons import load_lessons
 from ndcg_core.teaching.lessons.attempts import Attempt, answered, judged
+from ndcg_core.teaching.lessons.papers import Exercise
 from ndcg_core.teaching.lessons.questions import Choice, Number, Question
 from ndcg_ui.course.manner import Manner
 from ndcg_ui.course.saying import said
@@ -19,9 +20,16 @@ CHOICES = [question for question in QUESTIONS if isinstance(question, Choice)]
 NUMBERS = [question for question in QUESTIONS if isinstance(question, Number)]
 
 
+SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
+
+
 def text(question: Question, given: object, manner: Manner) -> str:
     """What is said of an answer, without the markup."""
-    attempt = answered(question, Attempt(), given)
+    return told(question, answered(question, Attempt(), given), manner)
+
+
+def told(question: Question, attempt: Attempt, manner: Manner) -> str:
+    """What is said of a try, without the markup."""
     html = said(question, attempt, judged(question, attempt), manner)
     return re.sub("<[^>]*>", "", html)
 
@@ -30,10 +38,10 @@ def text(question: Question, given: object, manner: Manner) -> str:
 def test_the_right_option_is_quoted_before_its_reason(question):
     wrong = next(n for n in range(len(question.options)) if n != question.solution)
     right = question.options[question.solution]
-    told = text(question, wrong, Manner("f", again="once"))
+    said_of_it = text(question, wrong, Manner("f", again="once"))
     option = re.sub("<[^>]*>", "", right.say.shown()).removesuffix(".")
     reason = re.sub("<[^>]*>", "", right.why.shown())
-    assert told.endswith(f"Right is “{option}”. {reason}")
+    assert said_of_it.endswith(f"Right is “{option}”. {reason}")
 
 
 @pytest.mark.parametrize("question", NUMBERS, ids=lambda q: q.id)
@@ -41,4 +49,16 @@ def test_a_second_try_is_offered_only_where_there_is_one(question):
     assert "once more" in text(question, "7777", Manner("f"))
     once = text(question, "7777", Manner("f", again="once"))
     assert "once more" not in once
-    assert "It is " in once
+    assert re.search(r"It is [−\d.]+[.:] ", once)
+    assert not re.search(r"\d\. [−\d]", once), "two numbers would be read as one"
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda q: q.id)
+def test_empty_cells_are_spoken_of_when_a_sheet_is_checked_and_not_while_it_is_filled_in(sheet):
+    once = Manner("f", again="once")
+    first = {sheet.sheet.blanks[0]: sheet.solution[sheet.sheet.blanks[0]]}
+    if len(sheet.sheet.blanks) > 1:
+        assert told(sheet, Attempt(first), once) == ""
+        assert "empty" in text(sheet, first, once)
+    unreadable = {sheet.sheet.blanks[0]: "three"}
+    assert "“three”" in told(sheet, Attempt(unreadable), once)

@@ -67,6 +67,41 @@ def test_rows_not_yet_reached_are_empty(sheet):
     assert {int(cell.split(".")[2]) for cell in verdicts(html)} <= {1}
 
 
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+def test_an_ideal_order_that_has_been_put_is_shown_and_nothing_is_worked_out_yet(sheet):
+    later = marked.side_table(sheet, marks_of(sheet), "ideal", 0)
+    put = marked.side_table(sheet, marks_of(sheet), "ideal", 0, ordered="ordered")
+    assert [row[1] for row in rows_of(later)] == [""] * len(sheet.trace.ideal)
+    for term, row in zip(sheet.trace.ideal, rows_of(put), strict=True):
+        wanted = sheet.given.get(f"ideal.grade.{term.rank}", nc.short(term.grade))
+        assert row[1].split()[0] == wanted
+        assert row[2:] == ["", "", ""]
+
+
+def rows_of(html):
+    body = html.split("<tbody>")[1]
+    return [
+        [re.sub("<[^>]*>", "", cell).strip() for cell in re.findall("<td[^>]*>(.*?)</td>", row)]
+        for row in re.findall(r"<tr.*?</tr>", body)
+    ]
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+def test_of_an_ideal_order_is_said_what_is_printed(sheet):
+    printed = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
+    told = marked.printed(sheet, marks_of(sheet), "")
+    if any(printed):
+        assert told == f"It prints <b>{', '.join(grade for grade in printed if grade)}</b>."
+    else:
+        assert told == "It prints nothing here."
+
+
+def test_sums_that_a_replay_ends_before_are_not_named():
+    sheet = SHEETS["004-hand-check/0"]
+    html = marked.totals_table(sheet, marks_of(sheet), (), asking=False, names=("cg", "dcg"))
+    assert re.findall(r'<th scope="row">(\w+)@', html) == ["CG", "DCG"]
+
+
 def test_a_verdict_has_its_word_and_not_only_its_colour():
     for name, sheet in SHEETS.items():
         html = paper(sheet)
