@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from ndcg_core import CONVENTIONS
+from ndcg_core import ndcg as given_number
 from ndcg_core.teaching.lessons import load_lessons
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
@@ -70,8 +72,24 @@ def far_ways(differences):
     )
 
 
+def refuses(convention, grades):
+    try:
+        given_number(grades, convention=convention)
+    except ValueError:
+        return True
+    return False
+
+
 SIX = [2, 2, 3, 3, 3, 3]
 TIED = [ndcg([2, *order, 0]) for order in permutations([0, 3, 1])]
+
+ONE_STEP = [
+    [*FIVE[:n], grade + step, *FIVE[n + 1 :]]
+    for n, grade in enumerate(FIVE)
+    for step in (1, -1)
+    if grade + step >= 0
+]
+REFUSING = [name for name in CONVENTIONS if refuses(name, [3, -1, 2])]
 
 CLAIMS = {
     "gain: 2, 2, 2, 1 comes to 7 as well": sum([2, 2, 2, 1]) == 7 == sum([3, 2, 1, 1]),
@@ -155,6 +173,11 @@ CLAIMS = {
     "judges: each judge has another winner": ndcg([3, 2, 3, 0, 1]) > ndcg([2, 3, 3, 0, 1]),
     "judges: a raised 1 at rank 5 lowers it": ndcg([3, 2, 3, 0, 3]) < ndcg(FIVE),
     "judges: a raised 2 at rank 2 lifts it": ndcg([3, 3, 3, 0, 1]) > ndcg(FIVE),
+    "judges: a step at rank 1 moves it most": all(
+        abs(ndcg(FIVE) - ndcg(stepped)) < ndcg(FIVE) - ndcg([2, 2, 3, 0, 1]) - 0.001
+        for stepped in ONE_STEP
+        if stepped != [2, 2, 3, 0, 1]
+    ),
     "judges: what stands below a raised grade matters too": (
         ndcg([2, 3, 0]) < ndcg([2, 1, 0]) and ndcg([2, 3, 3]) > ndcg([2, 1, 3])
     ),
@@ -171,6 +194,7 @@ CLAIMS = {
         (ndcg([2, 0, 1, 3, 0]), ndcg([2, 3, 1, 0, 0])) == (min(TIED), max(TIED))
     ),
     "ties: neither program's number is an end": min(TIED) < sum(TIED) / 6 < max(TIED),
+    "ties: some refuse a negative grade, and not most": 0 < len(REFUSING) < len(CONVENTIONS) / 2,
     "ties: -1, 0 scores more than 1": (-1 / log2(2)) / (-1 / log2(3)) > 1,
     "libraries: the list alone scores more": ndcg([3, 2, 0, 1])
     > ndcg([3, 2, 0, 1], pool=[3, 3, 2, 1, 0]),
