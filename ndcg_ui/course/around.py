@@ -63,9 +63,10 @@ def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     kept = st.session_state.get(f"{key}.kept", start)
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     own = next((choice for choice in choices if choice == kept), choices[-1])
-    st.session_state.setdefault(key, own)
     keep_known(key, choices, own)
-    value = st.segmented_control(label, choices, key=key, required=True) or own
+    # The default goes with every message: a value put into the session's state goes with one, and
+    # a browser that draws only the next one would choose nothing.
+    value = st.segmented_control(label, choices, default=own, key=key, required=True) or own
     st.session_state[f"{key}.kept"] = value
     return value
 

@@ -48,9 +48,11 @@ def _patience(scene: Scene, block: Curves) -> float:
         return block.patience
     key = scene.key(f"{block.name}.patience")
     kept = f"{key}.kept"
-    st.session_state.setdefault(key, st.session_state.get(kept, block.patience))
     label = "Patience: the share of readers who go on to the next rank"
-    value = float(st.slider(label, 0.05, 0.95, step=0.05, key=key))
+    # The default goes with every message: a value put into the session's state goes with one, and
+    # a browser that draws only the next one would stand at 0.05, and say so.
+    start = st.session_state.get(kept, block.patience)
+    value = float(st.slider(label, 0.05, 0.95, start, 0.05, key=key))
     st.session_state[kept] = value
     return value
 
