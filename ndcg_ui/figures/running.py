@@ -22,16 +22,22 @@ from ndcg_ui.figures.base import (
 )
 
 
-def running(trace: Trace) -> Figure:
-    """Two stair lines: the sum of the terms down to each rank, actual and ideal."""
+def running(trace: Trace, beside: str = "ideal") -> Figure:
+    """Two stair lines: the sum of the terms down to each rank, actual and ideal.
+
+    beside: what the ranking's own stair stands beside: "ideal", or "nothing" before the ideal order
+    is known.
+    """
     actual, ideal = rows(trace)
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
     lines = [_line("ideal", ideal, trace.k), _line("actual", actual, trace.k)]
-    frame = layout(
-        ranks(count), {"range": [0, top], "nticks": 4}, note("running sum of the terms"), ORDERS
-    )
-    return Figure({"data": [*lines, cutoff(trace.k, count, top)], "layout": frame}, _text(trace))
+    notes = [note("running sum of the terms"), ORDERS]
+    if beside == "nothing":
+        lines, notes = lines[1:], notes[:1]
+    frame = layout(ranks(count), {"range": [0, top], "nticks": 4}, *notes)
+    text = _own_text(trace) if beside == "nothing" else _text(trace)
+    return Figure({"data": [*lines, cutoff(trace.k, count, top)], "layout": frame}, text)
 
 
 def _line(name: str, order: Sequence[Term], k: int) -> Part:
@@ -50,6 +56,15 @@ def _line(name: str, order: Sequence[Term], k: int) -> Part:
         "<extra></extra>",
         **({"meta": "sums"} if name == "actual" else {}),
     }
+
+
+def _own_text(trace: Trace) -> str:
+    counted = trace.actual[: trace.k]
+    if not trace.dcg:
+        return f"The sum stays at 0 down to rank {trace.k}."
+    most = max(counted, key=lambda row: row.value)
+    said = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}."
+    return f"{said} Rank {most.rank} adds most to it, {amount(most.value)}."
 
 
 def _text(trace: Trace) -> str:

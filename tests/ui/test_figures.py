@@ -232,6 +232,23 @@ def test_the_sentence_of_the_sums_says_where_the_gap_is_widest(grades, empty, se
     assert running(trace(grades, None, replace(STANDARD, empty=empty))).text == sentence
 
 
+@pytest.mark.parametrize(
+    ("grades", "k", "sentence"),
+    [
+        ([3, 2, 3, 0, 1], 5, "At rank 5 DCG is 6.15. Rank 1 adds most to it, 3.00."),
+        ([0, 1, 3], 2, "At rank 2 DCG is 0.63. Rank 2 adds most to it, 0.63."),
+        ([0, 0, 3], 2, "The sum stays at 0 down to rank 2."),
+    ],
+)
+def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentence):
+    figure = running(trace(grades, k), "nothing")
+    assert figure.text == sentence
+    drawn = [part["uid"] for part in figure.spec["data"]]
+    assert "actual" in drawn
+    assert "ideal" not in drawn
+    assert "ideal" not in str(figure.spec["layout"]["annotations"])
+
+
 # --- Cutoffs ---------------------------------------------------------------------------------
 
 
