@@ -13,11 +13,11 @@ from typing import Any
 import streamlit as st
 
 from ndcg_ui.components import exposed, sent
+from ndcg_ui.components.confirming import answer
 
 _ask = st.components.v2.component(
     "ndcg-tutor.ask",
     js="ask.js",
-    css="ask.css",
     html="<div class='markup ask'></div>",
     isolate_styles=False,
 )
@@ -43,8 +43,8 @@ def ask(html: str, *, key: str, go: str = "") -> None:
 
     go: the name of an element with `data-place` to scroll to, once until another is named.
     """
-    answered = st.session_state.get(f"{key}.seen")
-    data = {"name": key, "html": html, "go": go, "answered": answered}
+    heard = answer(key, st.session_state.get(f"{key}.seen"))
+    data = {"name": key, "html": html, "go": go, **heard}
     _ask(key=key, data=data, on_told_change=exposed)
 
 

@@ -1,6 +1,7 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
@@ -8,7 +9,7 @@ import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
 const asks = places(
   (place) => mount(place.querySelector(".ask")),
-  (shown) => shown.post.heard(),
+  (shown) => shown.leave(),
 );
 const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
 const TYPED = "input[type=text][name]";
@@ -25,13 +26,18 @@ export default function ({ parentElement, data, setStateValue }) {
 let sent = 0;
 
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, drawn: false, update };
+  const shown = { name: "", send: null, gone: null, drawn: false, update, leave };
   shown.post = insisting((value) => shown.send(value), heard);
+  const deaf = onAnswers(() => {
+    if (settled()) heard();
+  });
   mountMeanings();
 
-  function update({ name, html, go, answered }) {
+  function update(data) {
+    const { name, html, go } = data;
     shown.name = name;
-    if (unheard.get(name)?.seq === answered) heard();
+    shown.data = data;
+    if (settled()) heard();
     else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
@@ -49,6 +55,11 @@ function mount(root) {
     shown.gone = go;
   }
 
+  function leave() {
+    shown.post.heard();
+    deaf();
+  }
+
   // The button that leads on, once a question is over.
   function leadsOn() {
     return root.querySelector("[data-act=next]");
@@ -63,6 +74,9 @@ function mount(root) {
     unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
     shown.post.say(unheard.get(shown.name));
   }
+
+  const settled = () =>
+    unheard.has(shown.name) && isHeard(shown.name, unheard.get(shown.name).seq, shown.data);
 
   function heard() {
     shown.post.heard();

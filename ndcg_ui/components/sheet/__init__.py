@@ -13,11 +13,11 @@ from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import exposed, sent
+from ndcg_ui.components.confirming import answer
 
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
     js="sheet.js",
-    css="sheet.css",
     html="<div class='sheet' data-testid='sheet'></div>",
     isolate_styles=False,
 )
@@ -52,7 +52,7 @@ def sheet(
             "html": _html(paper, blanks),
             "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
             "marks": {m.cell: _mark(m) for m in marks if m.cell in blanks},
-            "answered": answered,
+            **answer(key, answered),
             "state": state,
         },
         on_entered_change=exposed,

@@ -1,12 +1,13 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { draft, drafted } from "./drafts.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
-  (sheet) => sheet.leave(),
+  (sheet) => sheet.unmount(),
 );
 const unfinished = new Map(); // place and form -> what was said there and not yet answered
 
@@ -26,6 +27,9 @@ class Sheet {
       (entry) => this.send(entry),
       () => this.giveUp(),
     );
+    this.deaf = onAnswers(() => {
+      if (this.underWay && this.isHeard(this.underWay)) this.receive(this.data);
+    });
     root.addEventListener("focusout", ({ target }) => this.left(target));
     root.addEventListener("focusin", ({ target }) => this.entered(target));
     root.addEventListener("keydown", (event) => this.key(event));
@@ -41,7 +45,7 @@ class Sheet {
     if (another) this.leave();
     this.data = data;
     this.root.dataset.form = data.form;
-    if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
+    if (this.underWay === undefined || this.isHeard(this.underWay) || another) {
       this.underWay = undefined;
       this.post.heard();
       this.marked = data.marks;
@@ -52,6 +56,11 @@ class Sheet {
     if (!this.underWay && this.waiting.length) this.sendNext();
     this.paint();
     if (!another) this.tell(before);
+  }
+
+  unmount() {
+    this.deaf();
+    this.leave();
   }
 
   // The page is drawn anew, or shows another form for a while: a restarted server does not know at
@@ -67,12 +76,16 @@ class Sheet {
     unfinished.delete(this.name);
     if (!underWay || this.data.state !== "open") return;
     this.waiting = waiting;
-    if (underWay.seq === this.data.answered) return;
+    if (this.isHeard(underWay)) return;
     for (const field of this.fields) {
       field.value = field.dataset.sent = underWay.texts[field.dataset.cell];
     }
     this.underWay = underWay;
     this.post.say(underWay);
+  }
+
+  isHeard({ seq }) {
+    return isHeard(this.data.place, seq, this.data);
   }
 
   get name() {
