@@ -11,7 +11,7 @@ shared         all tied documents stand at their mean rank, rounded down
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, groupby
+from itertools import chain, groupby, repeat
 from math import fsum, inf, isfinite
 from struct import pack, unpack
 from typing import Any
@@ -162,6 +162,6 @@ def _ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
     names: Sequence[Any] = range(n) if ids is None else list(ids)
     if len(names) != n:
         raise ValueError(f"Ids given: {len(names)}; wanted: {n}, one for each document.")
-    if ids is not None and not all(isinstance(name, str) for name in names):
+    if ids is not None and not all(map(isinstance, names, repeat(str))):
         raise ValueError("The ids of documents must be texts.")
     return names

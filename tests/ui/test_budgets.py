@@ -20,6 +20,16 @@ def grades(count: int) -> str:
     return ", ".join(str(RNG.randint(0, 3)) for _ in range(count))
 
 
+def fractions(lowest: float, highest: float) -> str:
+    """As many as a board holds, and hardly two are equal."""
+    return ", ".join(f"{RNG.uniform(lowest, highest):.2f}" for _ in range(200))
+
+
+def with_names(ranking: str) -> str:
+    """The same, with names of which many are equal."""
+    return ", ".join(f"a name {RNG.randint(0, 9)}:{grade}" for grade in ranking.split(", "))
+
+
 def pooled() -> dict[str, str]:
     """A ranking of 100 in a pool of 200, cut in the middle."""
     ranking = grades(100)
@@ -43,6 +53,27 @@ def test_a_page_answers_200_documents_within_its_budget(visit, path, query, fiel
     page.app.text_input(key=field).set_value(grades(100 if "judged" in query else 200))
     spent = calls(page.run)
     assert budget / 40 < spent < budget  # far fewer would mean that nothing was counted
+
+
+SLOW = [
+    ("conventions", fractions(-3, 3)),
+    ("conventions", fractions(0, 3)),
+    ("conventions", fractions(-1014, 1014)),  # beyond 1000 the exponential gain may overflow
+    ("conventions", with_names(fractions(-3, 3))),
+    ("conventions", "1, " * 199 + "1"),
+    ("playground", fractions(0, 3)),
+    ("playground", with_names(fractions(0, 3))),
+]
+
+
+@pytest.mark.parametrize(("path", "ranking"), SLOW)
+def test_no_kind_of_grades_costs_more(visit, path, ranking):
+    more = {"got": "0.777", "scores": SCORES, "a": "recommenders-raw", "b": "catboost-exp-position"}
+    page = visit(path, **more if path == "conventions" else {})
+    budget = 600_000 if path == "conventions" else 200_000
+    page.app.text_input(key=f"{path}.{'r' if path == 'conventions' else 'text'}").set_value(ranking)
+    assert budget / 40 < calls(page.run) < budget
+    assert not page.problems
 
 
 @pytest.mark.parametrize("path", ["", "examples", "practice"])
