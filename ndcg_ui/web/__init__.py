@@ -15,7 +15,14 @@ from starlette.routing import Route
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.web import assets, limits, sandbox
-from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STREAMLIT_STATIC, STYLE_URL, CompressedBundle
+from ndcg_ui.web.assets import (
+    PLOTLY_URL,
+    SCRIPTS,
+    SHELL_URL,
+    STREAMLIT_STATIC,
+    STYLE_URL,
+    CompressedBundle,
+)
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
 from ndcg_ui.web.pace import Pace
@@ -51,7 +58,7 @@ def _index_html() -> str:
     html = (STREAMLIT_STATIC / "index.html").read_text("utf-8")
     head = (
         f'<link rel="stylesheet" href="{STYLE_URL}" />\n'
-        f'    <script src="{SHELL_URL}"></script>\n    '
+        f'    <script src="{SHELL_URL}" data-scripts="{" ".join(SCRIPTS)}"></script>\n    '
     )
     html = html.replace("<title>Streamlit</title>", f"<title>{PRODUCT}</title>")
     return html.replace('<script type="module"', head + '<script type="module"', 1)

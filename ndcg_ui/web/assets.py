@@ -30,11 +30,16 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
     return f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
 
 
-STYLES = (
-    *sorted((HERE.parent / "style").glob("*.css")),
-    # Of an exhibit and what it can show; the other components bring their own.
-    *(HERE.parent / "components" / name / f"{name}.css" for name in ("board", "exhibit", "figure")),
+COMPONENTS = HERE.parent / "components"
+# A component whose style or script cannot be fetched when it is first shown, as the server is away
+# just then, is an error for good: Streamlit does not ask again. So the page brings them.
+STYLES = (*sorted((HERE.parent / "style").glob("*.css")), *sorted(COMPONENTS.glob("*/*.css")))
+SCRIPTS = tuple(
+    f"/_stcore/bidi-components/ndcg-tutor.{script.stem}/{script.name}"
+    for script in sorted(COMPONENTS.glob("*/*.js"))
+    if script.stem == script.parent.name
 )
+"""What Streamlit fetches for each of our components; the rest is fetched by these."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)

@@ -25,3 +25,12 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   window.fetch = (question, how) =>
     (QUESTIONS.includes(String(question)) && how?.signal ? patiently : ask)(question, how);
 }
+
+// Streamlit fetches a component's script when it is first shown, and shows an error for good where
+// the server is away just then. So all of them are fetched once the page is there, until they are.
+{
+  const scripts = document.currentScript.dataset.scripts.split(" ");
+  const PAUSE = 1000; // ms
+  const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
+  addEventListener("load", () => setTimeout(() => scripts.forEach(fetched), PAUSE));
+}

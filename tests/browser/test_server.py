@@ -107,6 +107,20 @@ def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page,
     assert len(set(runs)) == 1  # asked for once, and answered
 
 
+def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):
+    page = open_page("/", wait="[data-testid=start]")
+    page.wait_for_function(
+        """() => document.querySelector("script[data-scripts]").dataset.scripts.split(" ").every(
+            (script) => performance.getEntriesByName(location.origin + script).length)"""
+    )
+    page.wait_for_load_state("networkidle")  # what they import has come, too
+    page.route("**/_stcore/bidi-components/**", lambda route: route.abort())
+    for name, shown in {"Practice": "sheet", "Examples": "steps", "Code": "lab"}.items():
+        page.get_by_role("link", name=name, exact=True).click()
+        page.get_by_test_id(shown).first.or_(page.get_by_text("BidiComponent Error")).wait_for()
+        assert page.get_by_text("BidiComponent Error").count() == 0
+
+
 @pytest.mark.parametrize(
     ("button", "secret"),
     [

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from ndcg_ui import web
 from ndcg_ui.web.promptness import Promptly
 
+UI = Path(web.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
 HASH = base64.b64encode(hashlib.sha256(INLINE.encode()).digest()).decode()
@@ -95,9 +96,8 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
 
 
 def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
-    ui = Path(web.__file__).parents[1]
-    parts = sorted((ui / "style").glob("*.css"))
-    parts += [ui / "components" / name / f"{name}.css" for name in ("board", "exhibit", "figure")]
+    parts = sorted((UI / "style").glob("*.css"))
+    parts += sorted((UI / "components").glob("*/*.css"))
     assert len(parts) > 8
     served = client.get(web.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
@@ -106,6 +106,17 @@ def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
 def test_the_names_of_our_files_change_with_their_content(client):
     for url in (web.STYLE_URL, web.SHELL_URL):
         assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
+
+
+def test_the_page_names_every_components_script_and_each_is_there(client):
+    named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
+    folders = {path.parent.name for path in (UI / "components").glob("*/__init__.py")}
+    assert {script.split(".")[1].partition("/")[0] for script in named} == folders
+
+
+def test_no_component_brings_a_style_of_its_own():
+    for source in (UI / "components").glob("*/__init__.py"):
+        assert "css=" not in source.read_text("utf-8")
 
 
 def test_plotly_is_the_installed_one(client):

@@ -17,7 +17,6 @@ from ndcg_ui.components import exposed, sent
 _ask = st.components.v2.component(
     "ndcg-tutor.ask",
     js="ask.js",
-    css="ask.css",
     html="<div class='markup ask'></div>",
     isolate_styles=False,
 )

@@ -13,7 +13,6 @@ from ndcg_ui.web.sandbox import ENGINE_URL, FRAME_URL
 _lab = st.components.v2.component(
     "ndcg-tutor.lab",
     js="lab.js",
-    css="lab.css",
     html="<div class='lab' data-testid='lab'></div>",
     isolate_styles=False,
 )

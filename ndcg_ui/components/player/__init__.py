@@ -11,7 +11,6 @@ from ndcg_ui.components import exposed, sent
 _player = st.components.v2.component(
     "ndcg-tutor.player",
     js="player.js",
-    css="player.css",
     html="<div class='player' role='group' aria-label='Replay'></div>",
     isolate_styles=False,
 )

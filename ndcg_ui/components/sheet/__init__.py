@@ -15,7 +15,6 @@ from ndcg_ui.components import exposed, sent
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
     js="sheet.js",
-    css="sheet.css",
     html="<div class='sheet' data-testid='sheet'></div>",
     isolate_styles=False,
 )
