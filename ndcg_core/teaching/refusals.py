@@ -42,7 +42,9 @@ BLANK = (
     "The blank in “{text}” can mean thousands, or stand before a fraction. "
     "Write it without the blank, such as 1500/800."
 )
-DIFFER = "{one} and {last} differ. Mend one of the two, or write the result alone, such as 0.97."
+DIFFER = (
+    "“{one}” and “{last}” differ. Mend one of the two, or write the result alone, such as 0.97."
+)
 IS_NOT = (
-    "{one} is {value}, not {last}. Mend one of the two, or write the result alone, such as 0.97."
+    "“{one}” is {value}, not {last}. Mend one of the two, or write the result alone, such as 0.97."
 )

@@ -113,12 +113,12 @@ def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
 def _judged(exercise: Exercise) -> Exercise:
     """Count each blank's first mark; "invalid" costs nothing and may be tried again."""
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
-    now = replace(exercise, judged=exercise.judged | {m.cell for m in first})
-    if now.result != "open":
-        return now
-    if outcome(first) == "wrong":
-        return replace(now, result="wrong")
-    return replace(now, result="right") if now.done else now
+    result = exercise.result
+    if result == "open":
+        result = "wrong" if outcome(first) == "wrong" else "right" if exercise.done else "open"
+    now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
+    vars(now)["marks"] = exercise.marks  # of the same texts
+    return now
 
 
 # --- The record ------------------------------------------------------------------------------

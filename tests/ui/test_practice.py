@@ -1,5 +1,6 @@
 """An exercise from first blank to last verdict, the learner's record, tasks and predictions."""
 
+import sys
 from itertools import permutations
 from random import Random
 
@@ -71,6 +72,18 @@ def test_a_wrong_number_is_a_miss_and_its_correction_does_not_undo_it():
 def test_a_number_that_cannot_be_read_may_be_tried_again():
     exercise = left(handed_out(), "dcg", "two")
     assert exercise.result == "open"
+
+
+def test_what_is_entered_is_marked_once(monkeypatch):
+    there, marked = sys.modules[entered.__module__], []
+    mark = there.mark
+    monkeypatch.setattr(there, "mark", lambda sheet: marked.append(sheet) or mark(sheet))
+    for texts, result in (({"dcg": "9.9"}, "wrong"), (answers(handed_out()), "right")):
+        marked.clear()
+        exercise = checked(handed_out(), texts)
+        assert exercise.result == result
+        assert exercise.marks
+        assert len(marked) == 1
 
 
 def test_hints_come_one_at_a_time_and_end():
