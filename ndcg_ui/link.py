@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from ndcg_ui.components import confirming
+
 Query = Mapping[str, str]
 
 
@@ -19,6 +21,7 @@ def whole_run(page: str) -> None:
     st.session_state[f"{page}.whole run"] = True
     st.session_state[f"{page}.arrived"] = st.session_state.get("page") != page
     st.session_state["page"] = page
+    confirming.at_once()
 
 
 def arrival(page: str) -> Query | None:

@@ -15,6 +15,7 @@ from ndcg_core.teaching.sheets import Sheet
 from ndcg_ui import ranking
 from ndcg_ui.components.ask import ask, told
 from ndcg_ui.components.board import board as draw_board
+from ndcg_ui.components.confirming import answer
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import kept as kept_board
 from ndcg_ui.course.again import again
@@ -147,11 +148,12 @@ def _frame(scene: Scene, block: Board) -> Any:
 
 
 def _board(scene: Scene, block: Board, history: History, sheet: Sheet) -> None:
+    name = scene.key(block.name)
     draw_board(
         history,
         sheet.trace,
-        key=scene.key(f"{block.name}.board"),
-        answered=st.session_state.get(scene.key(f"{block.name}.answered")),
-        group=scene.key(block.name),
+        key=f"{name}.board",
+        answered=answer(name, st.session_state.get(f"{name}.answered")),
+        group=name,
         mode=block.mode,
     )

@@ -9,6 +9,7 @@ from typing import Any, cast
 import streamlit as st
 
 from ndcg_core.teaching.lessons.course import Course, pack, unpack
+from ndcg_ui.components import confirming
 from ndcg_ui.components.ask import hold
 from ndcg_ui.components.progress import progress, stored
 
@@ -26,6 +27,7 @@ def asker() -> str:
 def load() -> Course | None:
     """Return the course; None until the browser has said what it has."""
     state, said = st.session_state, stored(KEY)
+    confirming.together()
     if said is not None and said.get("asker") == asker():
         _hear(said)
     elif said is not None and COURSE not in state:
@@ -46,8 +48,12 @@ def _hear(said: Mapping[str, Any]) -> None:
 
 
 def save(course: Course | None) -> None:
-    """Keep the course, in the session and in the browser; before it has answered, only ask."""
+    """Keep the course, in the session and in the browser; before it has answered, only ask.
+
+    What was done in this run is confirmed with it.
+    """
     if course is not None:
         st.session_state[COURSE] = course
     known = course is not None and HEARD in st.session_state
-    progress(asker(), pack(course) if known and course is not None else None, key=KEY)
+    value = pack(course) if known and course is not None else None
+    progress(asker(), value, confirming.confirmed(), key=KEY)

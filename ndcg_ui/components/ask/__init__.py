@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from ndcg_ui.components import exposed, sent
+from ndcg_ui.components.confirming import answer
 
 _ask = st.components.v2.component(
     "ndcg-tutor.ask",
@@ -42,7 +43,7 @@ def ask(html: str, *, key: str, go: str = "") -> None:
 
     go: the name of an element with `data-place` to scroll to, once until another is named.
     """
-    answered = st.session_state.get(f"{key}.seen")
+    answered = answer(key, st.session_state.get(f"{key}.seen"))
     data = {"name": key, "html": html, "go": go, "answered": answered}
     _ask(key=key, data=data, on_told_change=exposed)
 

@@ -1,6 +1,7 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { answeredTo, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
@@ -8,7 +9,7 @@ import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
 const asks = places(
   (place) => mount(place.querySelector(".ask")),
-  (shown) => shown.post.heard(),
+  (shown) => shown.leave(),
 );
 const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
 const TYPED = "input[type=text][name]";
@@ -25,13 +26,16 @@ export default function ({ parentElement, data, setStateValue }) {
 let sent = 0;
 
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, drawn: false, update };
+  const shown = { name: "", send: null, gone: null, drawn: false, update, leave };
   shown.post = insisting((value) => shown.send(value), heard);
+  const deaf = onAnswers(() => {
+    if (unheard.get(shown.name)?.seq === answeredTo(shown.name)) heard();
+  });
   mountMeanings();
 
   function update({ name, html, go, answered }) {
     shown.name = name;
-    if (unheard.get(name)?.seq === answered) heard();
+    if (unheard.get(name)?.seq === (answered ?? answeredTo(name))) heard();
     else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
@@ -47,6 +51,11 @@ function mount(root) {
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
     if (go && go !== shown.gone) goTo(go, glide);
     shown.gone = go;
+  }
+
+  function leave() {
+    shown.post.heard();
+    deaf();
   }
 
   // The button that leads on, once a question is over.

@@ -4,6 +4,7 @@
 // way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { answeredTo, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountView } from "./view.js";
@@ -44,10 +45,15 @@ class Board {
     }
     this.swapped = ({ detail }) => this.onSwap(detail);
     document.addEventListener("ndcg:swap", this.swapped);
+    this.deaf = onAnswers(() => {
+      const answered = answeredTo(this.data?.group);
+      if (this.underWay && answered === this.underWay.seq) this.receive({ ...this.data, answered });
+    });
   }
 
   unmount() {
     document.removeEventListener("ndcg:swap", this.swapped);
+    this.deaf();
     this.post.heard();
     clearTimeout(this.doubt);
     if (this.underWay) unfinished.set(this.data.group, this);
@@ -62,7 +68,8 @@ class Board {
     this.data = data;
     this.byId = new Map(data.documents.map((document) => [document.doc, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    if (this.underWay && data.answered === this.underWay.seq) this.heard();
+    const answered = data.answered ?? answeredTo(data.group);
+    if (this.underWay && answered === this.underWay.seq) this.heard();
     if (before && data.epoch !== before.epoch) this.resume(before);
     if (!this.underWay) this.sendNext();
     else if (!this.post.waits) this.post.say(this.underWay);

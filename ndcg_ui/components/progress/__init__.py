@@ -22,9 +22,15 @@ _progress = st.components.v2.component(
 )
 
 
-def progress(asker: str, value: Mapping[str, Any] | None, *, key: str) -> None:
-    """Have the browser store `value`; None only asks for what it has."""
-    _progress(key=key, data={"asker": asker, "value": value}, on_stored_change=exposed)
+def progress(
+    asker: str, value: Mapping[str, Any] | None, answers: Mapping[str, str], *, key: str
+) -> None:
+    """Have the browser store `value`; None only asks for what it has.
+
+    answers: what each component said last of all that `value` has the effect of.
+    """
+    data = {"asker": asker, "value": value, "answers": answers}
+    _progress(key=key, data=data, on_stored_change=exposed)
 
 
 def stored(key: str) -> Mapping[str, Any] | None:

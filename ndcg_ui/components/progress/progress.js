@@ -2,6 +2,7 @@
 // and tells Python when another tab has stored something.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { tellAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { connected } from "../ndcg-tutor.reconnect/connected.js";
 
 const NAME = "ndcg-tutor:progress";
@@ -33,7 +34,12 @@ class Keeper {
     removeEventListener("storage", this.onStorage);
   }
 
-  receive({ asker, value }) {
+  receive({ answers, ...data }) {
+    this.keep(data);
+    tellAnswers(answers);
+  }
+
+  keep({ asker, value }) {
     const another = asker !== this.asker;
     this.asker = asker;
     if (value === null) {

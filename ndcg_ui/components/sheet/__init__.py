@@ -11,6 +11,7 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_core.teaching import Mark, Sheet, cell_name
 from ndcg_ui.components import exposed, sent
+from ndcg_ui.components.confirming import answer
 
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
@@ -49,7 +50,7 @@ def sheet(
             "html": _html(paper, blanks),
             "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
             "marks": {m.cell: _mark(m) for m in marks if m.cell in blanks},
-            "answered": answered,
+            "answered": answer(key, answered),
             "state": state,
         },
         on_entered_change=exposed,

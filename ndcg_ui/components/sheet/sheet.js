@@ -1,12 +1,13 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { answeredTo, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { draft, drafted } from "./drafts.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
-  (sheet) => sheet.leave(),
+  (sheet) => sheet.unmount(),
 );
 const unfinished = new Map(); // place and form -> what was said there and not yet answered
 
@@ -26,6 +27,10 @@ class Sheet {
       (entry) => this.send(entry),
       () => this.giveUp(),
     );
+    this.deaf = onAnswers(() => {
+      const answered = answeredTo(this.data?.place);
+      if (this.underWay && answered === this.underWay.seq) this.receive({ ...this.data, answered });
+    });
     root.addEventListener("focusout", ({ target }) => this.left(target));
     root.addEventListener("focusin", ({ target }) => this.entered(target));
     root.addEventListener("keydown", (event) => this.key(event));
@@ -36,6 +41,7 @@ class Sheet {
   // --- Data from Python ----------------------------------------------------------------------
 
   receive(data) {
+    data = { ...data, answered: data.answered ?? answeredTo(data.place) };
     const another = data.form !== this.data?.form;
     const before = another ? {} : this.marked;
     if (another) this.leave();
@@ -52,6 +58,11 @@ class Sheet {
     if (!this.underWay && this.waiting.length) this.sendNext();
     this.paint();
     if (!another) this.tell(before);
+  }
+
+  unmount() {
+    this.deaf();
+    this.leave();
   }
 
   // The page is drawn anew, or shows another form for a while: a restarted server does not know at
