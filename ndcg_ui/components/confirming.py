@@ -23,14 +23,16 @@ def together() -> None:
     st.session_state[TOGETHER] = {}
 
 
-def answer(name: str, seq: str | None) -> str | None:
-    """Return `seq` where the component `name` is told of it at once, else None, and collect it."""
+def answer(name: str, seq: str | None) -> dict[str, str | None]:
+    """Return what the component `name` is told: {answered, kept}.
+
+    answered  the last of what it said that is heard: what it is told takes account of that
+    kept      "here", and it is confirmed; or "later", and it is when `confirmed` is told, too
+    """
     collected: dict[str, str] | None = st.session_state.get(TOGETHER)
-    if collected is None:
-        return seq
-    if seq is not None:
+    if collected is not None and seq is not None:
         collected[name] = seq
-    return None
+    return {"answered": seq, "kept": "here" if collected is None else "later"}
 
 
 def confirmed() -> Mapping[str, str]:

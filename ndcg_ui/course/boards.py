@@ -153,7 +153,7 @@ def _board(scene: Scene, block: Board, history: History, sheet: Sheet) -> None:
         history,
         sheet.trace,
         key=f"{name}.board",
-        answered=answer(name, st.session_state.get(f"{name}.answered")),
+        **answer(name, st.session_state.get(f"{name}.answered")),
         group=name,
         mode=block.mode,
     )

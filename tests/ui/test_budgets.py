@@ -57,11 +57,8 @@ def test_a_page_answers_200_documents_within_its_budget(visit, path, query, fiel
 
 SLOW = [
     ("conventions", fractions(-3, 3)),
-    ("conventions", fractions(0, 3)),
     ("conventions", fractions(-1014, 1014)),  # beyond 1000 the exponential gain may overflow
-    ("conventions", with_names(fractions(-3, 3))),
-    ("conventions", "1, " * 199 + "1"),
-    ("playground", fractions(0, 3)),
+    ("conventions", with_names(fractions(0, 3))),
     ("playground", with_names(fractions(0, 3))),
 ]
 

@@ -38,7 +38,7 @@ def test_an_answer_and_its_confirmation_are_one_message(visit):
     kept = page.data("learn.progress")
     assert kept["answers"][HOOK] == "a1"
     assert kept["value"]["lessons"][LESSON]["answers"]["hook"]["result"] == "right"
-    assert [data for data in told(page) if data.get("answered")] == []
+    assert {data["kept"] for data in told(page) if "answered" in data} == {"later"}
 
 
 def test_a_confirmation_that_a_newer_run_cut_off_comes_with_the_next(visit):
@@ -55,3 +55,4 @@ def test_elsewhere_what_is_done_is_confirmed_where_it_is_drawn(visit):
     entry = {"seq": "e1", "form": form, "why": "check", "texts": {}}
     sent(page, "practice.sheet", json_value=json.dumps({"entered": entry}))
     assert page.data("practice.sheet")["answered"] == "e1"
+    assert page.data("practice.sheet")["kept"] == "here"

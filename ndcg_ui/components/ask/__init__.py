@@ -43,8 +43,8 @@ def ask(html: str, *, key: str, go: str = "") -> None:
 
     go: the name of an element with `data-place` to scroll to, once until another is named.
     """
-    answered = answer(key, st.session_state.get(f"{key}.seen"))
-    data = {"name": key, "html": html, "go": go, "answered": answered}
+    heard = answer(key, st.session_state.get(f"{key}.seen"))
+    data = {"name": key, "html": html, "go": go, **heard}
     _ask(key=key, data=data, on_told_change=exposed)
 
 

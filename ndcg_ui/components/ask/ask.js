@@ -1,7 +1,7 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { answeredTo, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
+import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
@@ -29,13 +29,15 @@ function mount(root) {
   const shown = { name: "", send: null, gone: null, drawn: false, update, leave };
   shown.post = insisting((value) => shown.send(value), heard);
   const deaf = onAnswers(() => {
-    if (unheard.get(shown.name)?.seq === answeredTo(shown.name)) heard();
+    if (settled()) heard();
   });
   mountMeanings();
 
-  function update({ name, html, go, answered }) {
+  function update(data) {
+    const { name, html, go } = data;
     shown.name = name;
-    if (unheard.get(name)?.seq === (answered ?? answeredTo(name))) heard();
+    shown.data = data;
+    if (settled()) heard();
     else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
@@ -72,6 +74,9 @@ function mount(root) {
     unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
     shown.post.say(unheard.get(shown.name));
   }
+
+  const settled = () =>
+    unheard.has(shown.name) && isHeard(shown.name, unheard.get(shown.name).seq, shown.data);
 
   function heard() {
     shown.post.heard();

@@ -27,6 +27,7 @@ def told(
     trace: nc.Trace,
     *,
     answered: str | None = None,
+    kept: str | None = "here",
     group: str = "main",
     mode: str = "edit",
     now: int | None = None,
@@ -34,12 +35,14 @@ def told(
 ) -> dict[str, Any]:
     """Return what the browser is told, for `board` or a part of an exhibit.
 
-    answered: names the last command obeyed or refused. mode: "edit" has every control, "move"
-    only moving, "show" none. now: the document a replay stands at. said: sentences under it.
+    answered: names the last command obeyed or refused; kept: see `confirming.answer`. mode: "edit"
+    has every control, "move" only moving, "show" none. now: the document a replay stands at. said:
+    sentences under it.
     """
     return _data(history, trace) | {
         "epoch": session_name(),
         "answered": answered,
+        "kept": kept,
         "group": group,
         "mode": mode,
         "now": now,

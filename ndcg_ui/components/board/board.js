@@ -4,7 +4,7 @@
 // way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { answeredTo, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
+import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { mountView } from "./view.js";
@@ -46,8 +46,7 @@ class Board {
     this.swapped = ({ detail }) => this.onSwap(detail);
     document.addEventListener("ndcg:swap", this.swapped);
     this.deaf = onAnswers(() => {
-      const answered = answeredTo(this.data?.group);
-      if (this.underWay && answered === this.underWay.seq) this.receive({ ...this.data, answered });
+      if (this.isAnswered()) this.receive(this.data);
     });
   }
 
@@ -68,12 +67,15 @@ class Board {
     this.data = data;
     this.byId = new Map(data.documents.map((document) => [document.doc, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    const answered = data.answered ?? answeredTo(data.group);
-    if (this.underWay && answered === this.underWay.seq) this.heard();
+    if (this.isAnswered()) this.heard();
     if (before && data.epoch !== before.epoch) this.resume(before);
     if (!this.underWay) this.sendNext();
     else if (!this.post.waits) this.post.say(this.underWay);
     this.settle();
+  }
+
+  isAnswered() {
+    return this.underWay && isHeard(this.data.group, this.underWay.seq, this.data);
   }
 
   // The page was drawn anew, and the board before this one has not been answered.

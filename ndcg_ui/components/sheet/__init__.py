@@ -50,7 +50,7 @@ def sheet(
             "html": _html(paper, blanks),
             "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
             "marks": {m.cell: _mark(m) for m in marks if m.cell in blanks},
-            "answered": answer(key, answered),
+            **answer(key, answered),
             "state": state,
         },
         on_entered_change=exposed,

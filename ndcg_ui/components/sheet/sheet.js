@@ -1,7 +1,7 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { answeredTo, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
+import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
 import { draft, drafted } from "./drafts.js";
 
@@ -28,8 +28,7 @@ class Sheet {
       () => this.giveUp(),
     );
     this.deaf = onAnswers(() => {
-      const answered = answeredTo(this.data?.place);
-      if (this.underWay && answered === this.underWay.seq) this.receive({ ...this.data, answered });
+      if (this.underWay && this.isHeard(this.underWay)) this.receive(this.data);
     });
     root.addEventListener("focusout", ({ target }) => this.left(target));
     root.addEventListener("focusin", ({ target }) => this.entered(target));
@@ -41,13 +40,12 @@ class Sheet {
   // --- Data from Python ----------------------------------------------------------------------
 
   receive(data) {
-    data = { ...data, answered: data.answered ?? answeredTo(data.place) };
     const another = data.form !== this.data?.form;
     const before = another ? {} : this.marked;
     if (another) this.leave();
     this.data = data;
     this.root.dataset.form = data.form;
-    if (this.underWay === undefined || data.answered === this.underWay.seq || another) {
+    if (this.underWay === undefined || this.isHeard(this.underWay) || another) {
       this.underWay = undefined;
       this.post.heard();
       this.marked = data.marks;
@@ -78,12 +76,16 @@ class Sheet {
     unfinished.delete(this.name);
     if (!underWay || this.data.state !== "open") return;
     this.waiting = waiting;
-    if (underWay.seq === this.data.answered) return;
+    if (this.isHeard(underWay)) return;
     for (const field of this.fields) {
       field.value = field.dataset.sent = underWay.texts[field.dataset.cell];
     }
     this.underWay = underWay;
     this.post.say(underWay);
+  }
+
+  isHeard({ seq }) {
+    return isHeard(this.data.place, seq, this.data);
   }
 
   get name() {
