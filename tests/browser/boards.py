@@ -72,7 +72,7 @@ class BoardPage:
 
     def grip(self, label: str):
         """The handle of a card."""
-        return self.card(label).locator(".grip")
+        return self.card(label).get_by_role("button", name=f"Move {label}, rank")
 
     def press(self, label: str, act: str) -> None:
         """Press one of a card's buttons, as a mouse user does: it shows when pointed at."""
@@ -143,6 +143,7 @@ class BoardPage:
             self.page.mouse.up()
 
 
-def opened(open_page, query: str = "", **options) -> BoardPage:
-    """The playground with a link's ranking."""
-    return BoardPage(open_page(f"/playground{query}", **options))
+def opened(open_page, query: str = "", *, charts: str = "hidden", **options) -> BoardPage:
+    """The playground with a link's ranking; charts redraw at every move, so they show on demand."""
+    hide = "" if charts == "shown" else f"{'&' if query else '?'}hide=charts"
+    return BoardPage(open_page(f"/playground{query}{hide}", **options))

@@ -11,7 +11,7 @@ from ndcg_ui.components import exposed, sent
 _player = st.components.v2.component(
     "ndcg-tutor.player",
     js="player.js",
-    html="<div class='player' role='group' aria-label='Replay'></div>",
+    html="<div class='player' data-testid='player' role='group' aria-label='Replay'></div>",
     isolate_styles=False,
 )
 
