@@ -1,4 +1,4 @@
-"""One Chromium for every test that needs one, wherever it stands."""
+"""What all tests share: how much of them runs, and one Chromium for those that need one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,25 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from benchmarks._chromium import FLAGS, HELP
+
+ALL = os.environ.get("NDCG_TESTS") == "all"
+"""Whether everything runs, as in continuous integration (see `.ci/run`)."""
+
+settings.register_profile("some", max_examples=25, deadline=None)
+settings.register_profile("all", max_examples=200, deadline=None)
+settings.load_profile("all" if ALL else "some")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out, with a sentence, what only continuous integration waits for."""
+    for item in items:
+        for marker in item.iter_markers("thorough"):
+            (why,) = marker.args
+            if not ALL:
+                item.add_marker(pytest.mark.skip(reason=f"{why}; NDCG_TESTS=all runs it"))
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +46,7 @@ def _executable(playwright) -> str | None:
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
-    """One Chromium for all tests; each page gets a context of its own."""
+    """One Chromium for all tests of a worker."""
     executable = _executable(playwright)
     if executable is None:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):

@@ -21,6 +21,7 @@ BENCHMARKS = {
 
 
 @pytest.mark.browser
+@pytest.mark.thorough("a benchmark starts a server and a browser of its own")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_prints_a_table_with_a_number_in_each_row(name):
     if not find_spec("websockets" if name in ("hostile", "load") else "playwright"):

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.conftest import ALL
+
+THEMES = ("light", "dark") if ALL else ("light",)
+
 SETTLED = """scheme => getComputedStyle(document.querySelector(".stApp")).colorScheme === scheme
     && document.getAnimations().every(({ playState, effect }) =>
         playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
 
 
 def findings(page) -> list[str]:
-    """Each violation on the page, in light and in dark: its rule, and whom it is about."""
+    """Each violation on the page, in each theme: its rule, and whom it is about."""
     found = []
-    for scheme in ("light", "dark"):
+    for scheme in THEMES:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(SETTLED, arg=scheme)
         found += [
@@ -23,9 +27,10 @@ def findings(page) -> list[str]:
     return found
 
 
+SIDEWAYS = """() => ["html", "[data-testid=stMain]"].some(
+    place => document.querySelector(place).scrollWidth > innerWidth)"""
+
+
 def sideways(page) -> bool:
     """Whether the page can be scrolled sideways."""
-    return page.evaluate(
-        "['html', '[data-testid=stMain]'].some(s => "
-        "document.querySelector(s).scrollWidth > innerWidth)"
-    )
+    return page.evaluate(SIDEWAYS)

@@ -143,6 +143,7 @@ class BoardPage:
             self.page.mouse.up()
 
 
-def opened(open_page, query: str = "", **options) -> BoardPage:
-    """The playground with a link's ranking."""
-    return BoardPage(open_page(f"/playground{query}", **options))
+def opened(open_page, query: str = "", *, charts: str = "hidden", **options) -> BoardPage:
+    """The playground with a link's ranking; charts redraw at every move, so they show on demand."""
+    hide = "" if charts == "shown" else f"{'&' if query else '?'}hide=charts"
+    return BoardPage(open_page(f"/playground{query}{hide}", **options))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.servers import Server, free_port
+from tests.browser.visits import WarmPage, Watch
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,31 +53,42 @@ def server(make_server) -> Server:
     return make_server()
 
 
-# --- Pages -----------------------------------------------------------------------------------
+@pytest.fixture(scope="session")
+def mortal_server(make_server) -> Server:
+    """A server that tests may end."""
+    return make_server()
 
 
 @pytest.fixture
-def open_page(chromium, server):
-    """Open a path in a fresh context; what must never happen on a page is checked at the end.
+def own_server(mortal_server) -> Server:
+    """A server that this test may end and start again; it is up when the test begins."""
+    if mortal_server.process is None:
+        mortal_server.start()
+    return mortal_server
+
+
+# --- Pages -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def warm_page(chromium) -> Iterator[WarmPage]:
+    """The page that the tests of a worker open one after the other."""
+    warm = WarmPage(chromium)
+    yield warm
+    warm.context.close()
+
+
+@pytest.fixture
+def open_page(chromium, server, warm_page):
+    """Open a path as a new visitor; what must never happen on a page is checked at the end.
 
     open_page("/playground", width=390, scheme="dark"); `wait` is the selector that says the page
-    is there. Pass `tolerate` to allow console errors that contain one of its texts.
+    is there. Pass `tolerate` to allow console errors that contain one of its texts. A test's first
+    visitor gets the warm page; each further one, and one who needs options of a context, such as
+    touch, a context of their own.
     """
     contexts = []
-    troubles: list[str] = []
-
-    def watch(page, origin: str, tolerate: tuple[str, ...]) -> None:
-        def said(message) -> None:
-            if message.type == "error" and not any(text in message.text for text in tolerate):
-                troubles.append(f"console: {message.text}")
-
-        def asked(request) -> None:
-            if not request.url.startswith((origin, "data:", "blob:")):
-                troubles.append(f"request to another host: {request.url}")
-
-        page.on("console", said)
-        page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
-        page.on("request", asked)
+    watch = Watch()
 
     def opened(
         path: str,
@@ -84,23 +96,37 @@ def open_page(chromium, server):
         width: int = 1280,
         height: int = 800,
         scheme: str = "light",
-        wait: str = ".stApp h1",
+        reduced_motion: str = "no-preference",
+        permissions: tuple[str, ...] = (),
+        wait: str = "h1",
         at: Server | None = None,
         tolerate: tuple[str, ...] = (),
         **options,
     ):
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, **options
-        )
-        contexts.append(context)
-        page = context.new_page()
         origin = (at or server).url
-        watch(page, origin, tolerate)
+        media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
+        if contexts or options:
+            size = {"width": width, "height": height}
+            context = chromium.new_context(
+                viewport=size, permissions=list(permissions), **media, **options
+            )
+            page = context.new_page()
+        else:
+            context = warm_page.context
+            page = warm_page.visitor(
+                origin, width=width, height=height, permissions=permissions, **media
+            )
+        contexts.append(context)
+        watch.over(page, origin, tolerate)
         page.goto(origin + path)
-        page.wait_for_selector(wait, timeout=30_000)
+        page.wait_for_selector(wait)
         return page
 
     yield opened
     for context in contexts:
-        context.close()
-    assert not troubles, "\n".join(troubles)
+        if context is warm_page.context:
+            warm_page.leave()
+        else:
+            context.close()
+    watch.end()
+    assert not watch.troubles, "\n".join(watch.troubles)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 RESULT = "[data-testid=run-result]"
 EDITOR = "[data-testid=editor]"
-READY = ".lab[data-engine=ready]"
+READY = "[data-testid=lab][data-engine=ready]"
 ORDER = ["start", "loop", "gain", "discount", "add", "return"]
 
 
@@ -31,8 +31,8 @@ class Desk:
 
     def choose(self, step: str) -> None:
         """Go to a step."""
-        if self.page.get_attribute(".lab", "data-task") != step:
-            self.page.click(f".steps-list [data-step={step}]")
+        if self.page.get_attribute("[data-testid=lab]", "data-task") != step:
+            self.page.click(f"[data-step={step}]")
 
     def write(self, source: str) -> None:
         """Replace what is in the editor."""

@@ -11,7 +11,7 @@ from tests.code.programs_right import SUM
 @pytest.fixture
 def desk(open_page):
     """A fresh lab."""
-    return Desk(open_page("/code", wait=".lab[data-engine]"))
+    return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
 
 
 # --- The editor ------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ ATTEMPTS = {
 
 def test_the_frames_own_walls_hold_without_our_help(open_page):
     walls = ("Content Security Policy", "Failed to load resource", "Unsafe attempt")
-    page = open_page("/code", wait=".lab[data-engine=ready]", tolerate=walls)
+    page = open_page("/code", wait="[data-testid=lab][data-engine=ready]", tolerate=walls)
     frame = next(frame for frame in page.frames if "/sandbox/" in frame.url)
     assert frame.evaluate("origin") == "null"
     for name, attempt in ATTEMPTS.items():
@@ -113,8 +113,8 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
 
 
 def test_another_learner_does_not_notice(open_page):
-    first = Desk(open_page("/code", wait=".lab[data-engine]"))
-    second = Desk(open_page("/code", wait=".lab[data-engine]"))
+    first = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    second = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
     first.choose("dcg")
     first.write("while True:\n    pass\n")
     first.page.click("[data-testid=run]")

@@ -6,6 +6,11 @@ import pytest
 
 from tests.browser.lab_desk import EDITOR, Desk
 from tests.code.programs_right import SUM
+from tests.selection import some
+
+OTHER = "the same at another width"
+WIDTHS = some((1280, 390), (1280).__eq__, OTHER)
+NARROW = some((1280, 390), (390).__eq__, OTHER)
 
 LINES = """import math
 
@@ -56,10 +61,10 @@ class Letters:
         return self.page.input_value(EDITOR)
 
 
-@pytest.fixture(params=[1280, 390])
+@pytest.fixture(params=WIDTHS)
 def letters(request, open_page):
     """A program in the editor, at two widths."""
-    page = open_page("/code", width=request.param, wait=".lab[data-engine]")
+    page = open_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
     desk = Desk(page)
     desk.choose("dcg")
     desk.write(LINES)
@@ -121,9 +126,9 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
     assert box["x"] < start < box["x"] + box["width"]
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", NARROW)
 def test_a_blank_stands_in_its_line(open_page, width):
-    page = open_page("/code", width=width, wait=".lab[data-engine]")
+    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).choose("blanks")
     for blank in page.locator("[data-testid=blank]").all():
         line = blank.locator("xpath=ancestor::*[@class='line']")
@@ -134,9 +139,9 @@ def test_a_blank_stands_in_its_line(open_page, width):
         assert box["x"] + box["width"] <= width
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", NARROW)
 def test_no_number_of_the_result_is_broken(open_page, width):
-    page = open_page("/code", width=width, wait=".lab[data-engine]")
+    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
         ".checks td.num",

@@ -9,9 +9,14 @@ from playwright.sync_api import expect
 
 from tests.browser.boards import BoardPage
 from tests.browser.lab_desk import Desk
+from tests.browser.visits import Watch
 
 COMPONENT = re.compile(r"/ndcg-tutor\.(\w+)/\1\.js")
 EXPORT = "export default function"
+BACK_TO = """path => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
 OVERTAKEN = """
 export default function (call) {
   component(call)();
@@ -20,33 +25,55 @@ export default function (call) {
 """
 
 
-@pytest.fixture
-def overtaken(open_page):
-    """Open a page on which every component is called twice, the first call's cleanup between."""
-    called = set()
+class Overtaken:
+    """A visit on which every component is called twice, the first call's cleanup between."""
 
-    def patch(route) -> None:
+    def __init__(self, page, origin: str) -> None:
+        self.page = page
+        self.called: set[str] = set()
+        page.route(COMPONENT, self.patch)
+        page.goto(f"{origin}/conventions")
+        page.wait_for_selector("h1")
+
+    def patch(self, route) -> None:
         response = route.fetch()
         source = response.text()
         assert EXPORT in source
-        called.add(COMPONENT.search(route.request.url)[1])
-        route.fulfill(
-            response=response, body=source.replace(EXPORT, "function component") + OVERTAKEN
-        )
+        self.called.add(COMPONENT.search(route.request.url)[1])
+        body = source.replace(EXPORT, "function component") + OVERTAKEN
+        route.fulfill(response=response, body=body)
 
-    def opened(path: str, *names: str, wait: str):
-        page = open_page("/conventions")
-        page.route(COMPONENT, patch)
-        page.goto(page.url.replace("/conventions", path))
-        page.wait_for_selector(wait)
-        assert set(names) <= called
-        return page
+    def go(self, path: str, *components: str, wait: str):
+        """Go to a page that has these components, as by the browser's Back."""
+        self.page.evaluate(BACK_TO, path)
+        self.page.wait_for_selector(wait)
+        assert set(components) <= self.called
+        return self.page
 
-    return opened
+
+@pytest.fixture(scope="module")
+def visit(chromium, server):
+    """One visit for all tests: each goes to a page of its own, and a patched page loads slowly."""
+    watch, context = Watch(), chromium.new_context()
+    page = context.new_page()
+    watch.over(page, server.url)
+    yield Overtaken(page, server.url), watch
+    context.close()
+
+
+@pytest.fixture
+def overtaken(visit):
+    """The visit, and nothing amiss afterwards."""
+    visited, watch = visit
+    yield visited.go
+    found, watch.troubles[:] = list(watch.troubles), []
+    assert not found, "\n".join(found)
 
 
 def test_a_board_does_everything_once(overtaken):
-    page = overtaken("/playground", "exhibit", "board", "figure", "markup", wait=".board")
+    page = overtaken(
+        "/playground", "exhibit", "board", "figure", "markup", wait="[data-testid=board]"
+    )
     board = BoardPage(page)
     with board.change():
         board.press("C", "up")
@@ -60,9 +87,9 @@ def test_a_board_does_everything_once(overtaken):
 
 
 def test_a_sheet_keeps_what_is_typed_and_counts_it_once(overtaken):
-    wait = ".sheet input"
+    wait = "[data-testid=sheet] input"
     page = overtaken("/practice?skill=ndcg&r=3,2,3,0,1&level=2", "sheet", "keep", wait=wait)
-    first, second = page.locator(".sheet input").all()
+    first, second = page.locator("[data-testid=sheet] input").all()
     first.fill("6.323")
     second.fill("0.972")  # the first one is left, and marked
     page.wait_for_selector("[data-testid=verdict][data-cell=idcg][data-verdict=right]")
@@ -73,18 +100,18 @@ def test_a_sheet_keeps_what_is_typed_and_counts_it_once(overtaken):
 
 
 def test_a_player_goes_one_step_at_a_time(overtaken):
-    page = overtaken("/examples", "player", wait=".player")
+    page = overtaken("/examples", "player", wait="[data-testid=player]")
     page.get_by_role("button", name="Next").click()
-    player = page.locator(".player")
+    player = page.locator("[data-testid=player]")
     expect(player).to_have_attribute("data-at", "1")
     page.locator("body").press("ArrowRight")
     expect(player).to_have_attribute("data-at", "2")
 
 
 def test_a_lab_stands_there_once(overtaken):
-    page = overtaken("/code", "lab", wait=".lab[data-engine]")
+    page = overtaken("/code", "lab", wait="[data-testid=lab][data-engine]")
     desk = Desk(page)
-    assert page.locator(".steps-list").count() == 1
+    assert page.get_by_role("navigation", name="Steps").count() == 1
     desk.choose("order")
     desk.order_lines()
     assert desk.press_run().state == "passed"

@@ -108,7 +108,7 @@ def download(page, click):
 
 
 def test_steps_ranking_and_chart_are_saved_as_files(open_page):
-    board = opened(open_page, "?r=3,0,2&k=2")
+    board = opened(open_page, "?r=3,0,2&k=2", charts="shown")
     page = board.page
     name, content = download(page, page.get_by_text("Steps as CSV").click)
     rows = list(csv.DictReader(io.StringIO(content.decode())))
@@ -133,7 +133,7 @@ def test_another_page_and_back_keeps_the_state_and_the_link(open_page):
     before = state(board)
     menu = page.get_by_test_id("stTopNavLink")
     menu.filter(has_text="Examples").click()
-    page.locator(".player").wait_for()
+    page.locator("[data-testid=player]").wait_for()
     menu.filter(has_text="Playground").click()
     board = opened_again(board)
     assert state(board) == before
@@ -177,7 +177,7 @@ def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_retu
     board.tool("Reverse").click()
     top = page.get_by_test_id("stTopNav")
     top.get_by_role("link", name="Examples").click()
-    page.wait_for_selector(".player")
+    page.wait_for_selector("[data-testid=player]")
     top.get_by_role("link", name="Playground").click()
     page.get_by_role("button", name="Reverse").wait_for()
     expect(page.locator("[data-testid=steps] tbody .name").first).to_have_text("C")

@@ -86,7 +86,7 @@ def test_the_focus_marks_a_document_like_the_pointer(open_page):
 
 
 def test_the_chart_marks_the_document_pointed_at_on_the_board(open_page):
-    board = opened(open_page, "?r=1,3,2")
+    board = opened(open_page, "?r=1,3,2", charts="shown")
     board.page.wait_for_selector("[data-testid=figure][data-state=drawn]")
     board.card("B").hover()
     board.page.locator("[data-testid=figure] .point.hot").first.wait_for(state="attached")
@@ -114,7 +114,7 @@ def test_a_name_with_html_is_shown_as_text(open_page):
 
 
 def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(open_page):
-    board = opened(open_page, "?r=1,3,2")
+    board = opened(open_page, "?r=1,3,2", charts="shown")
     board.page.get_by_role(
         "heading", name="What each swap would change"
     ).scroll_into_view_if_needed()
@@ -135,7 +135,7 @@ def test_the_cutoff_line_and_what_is_beyond_it(open_page):
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_board_and_fraction_are_in_sight_at_once(open_page, width):
-    board = opened(open_page, width=width, height=844 if width == 390 else 800)
+    board = opened(open_page, charts="shown", width=width, height=844 if width == 390 else 800)
     page = board.page
     page.wait_for_selector("[data-testid=figure]")
     height = page.viewport_size["height"]

@@ -38,8 +38,8 @@ app = st.App(Path(__file__).parent / "broken.py", routes=web.routes(), middlewar
 """
 
 
-def test_a_restart_keeps_the_ranking_and_the_settings(open_page, make_server):
-    server = make_server()
+def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
+    server = own_server
     page = open_page("/playground?r=1,2,3&k=2", at=server, tolerate=GONE)
     board = BoardPage(page)
     page.set_default_timeout(90_000)
@@ -61,8 +61,8 @@ def test_a_restart_keeps_the_ranking_and_the_settings(open_page, make_server):
     assert "k=2" in page.url
 
 
-def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, make_server):
-    server = make_server()
+def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server):
+    server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
     board = BoardPage(page)
     page.set_default_timeout(90_000)
@@ -77,8 +77,8 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, make_server
     assert board.on_server == "C A B"
 
 
-def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page, make_server):
-    server = make_server()
+def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page, own_server):
+    server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
     runs = []
 
@@ -177,6 +177,7 @@ def test_the_real_server_answers_what_it_should(server, method, path, headers, s
     connection.close()
 
 
+@pytest.mark.thorough("another server is started for one assertion")
 def test_uvicorn_serves_the_same_app(open_page, make_server):
     server = make_server()
     server.stop()

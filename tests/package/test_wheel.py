@@ -14,6 +14,7 @@ from tests.browser.servers import free_port
 from tests.package import installed
 from tests.package.installed import ROOT, Environment
 
+pytestmark = pytest.mark.thorough("a wheel is built and installed in an empty environment")
 TEN_MEGABYTES = 10_000_000
 
 

@@ -12,7 +12,7 @@ _player = st.components.v2.component(
     "ndcg-tutor.player",
     js="player.js",
     css="player.css",
-    html="<div class='player' role='group' aria-label='Replay'></div>",
+    html="<div class='player' data-testid='player' role='group' aria-label='Replay'></div>",
     isolate_styles=False,
 )
 
