@@ -170,7 +170,7 @@ def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_pa
         """before => {
             const root = document.querySelector("[data-testid=board]");
             return root.dataset.revision === before
-                && !root.querySelector("[data-act=redo]").disabled;
+                && root.querySelector("[data-act=redo]").ariaDisabled !== "true";
         }""",
         arg=before,
     )

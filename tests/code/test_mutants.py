@@ -13,6 +13,7 @@ import pytest
 from ndcg_core.teaching.code_checks import CASES, TOLERANCE
 from tests.code import programs_right
 from tests.code.mutants import TURNS, counted, mutants
+from tests.selection import some
 
 MUTATED = [("dcg", name) for name in programs_right.DCG] + [
     ("ndcg_at_k", name) for name in programs_right.NDCG
@@ -112,7 +113,13 @@ def survivors(source, functions):
     return [mutant for mutant in passed if not is_right(mutant, functions)], len(made)
 
 
-@pytest.mark.parametrize(("function", "name"), MUTATED)
+VARIED = {"a loop with a total", "vectors without numpy", "recursion", "any() as the guard"}
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    some(MUTATED, lambda row: row[1] in VARIED, "hundreds of mutants of one more right program"),
+)
 def test_every_wrong_mutant_of_a_right_program_is_caught(function, name):
     source = {**programs_right.DCG, **programs_right.NDCG}[name]
     functions = ["dcg"] if function == "dcg" else ["dcg", "ndcg_at_k"]

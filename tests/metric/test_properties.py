@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 
-short = settings(max_examples=80, deadline=None)
+short = settings()
 
 GRADES = st.lists(st.integers(0, 5) | st.floats(0, 8), min_size=1, max_size=12)
 NORMAL_GRADES = st.lists(st.integers(0, 5) | st.floats(1e-9, 8), min_size=1, max_size=12)

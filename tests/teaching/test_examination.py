@@ -3,6 +3,7 @@
 import pytest
 
 from benchmarks.marking import examine
+from tests.conftest import ALL
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -34,7 +35,7 @@ AT_LEAST_95_PERCENT = (
 
 @pytest.fixture(scope="module")
 def counts():
-    return examine(sheets=60, seed=20)
+    return examine(sheets=60 if ALL else 20, seed=20)
 
 
 @pytest.mark.parametrize("row", NEVER)
@@ -49,6 +50,7 @@ def test_a_wrong_number_is_hardly_ever_named_falsely(counts, row):
     assert counts[row].percent <= 2, counts[row].examples
 
 
+@pytest.mark.thorough("a share of 95 % needs more sheets")
 @pytest.mark.parametrize("row", AT_LEAST_95_PERCENT)
 def test_a_registered_mistake_is_named_first(counts, row):
     assert counts[row].of

@@ -5,7 +5,7 @@ from contextlib import suppress
 from math import isclose, isfinite, log, log2
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ndcg_core.teaching.numerals import LONGEST, meant, read, readable
@@ -164,7 +164,6 @@ BITS = [
 PIECES = st.lists(st.sampled_from([*BITS, " ", "9" * 40]), max_size=40).map("".join)
 
 
-@settings(max_examples=500, deadline=None)
 @given(st.one_of(ODD, LIKELY, PIECES), st.sampled_from([2.0, 3.0, 10.0, 2.5]))
 @example("\ud800", 2.0)
 @example("\x00", 2.0)
