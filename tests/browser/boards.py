@@ -72,7 +72,7 @@ class BoardPage:
 
     def grip(self, label: str):
         """The handle of a card."""
-        return self.card(label).locator(".grip")
+        return self.card(label).get_by_role("button", name=f"Move {label}, rank")
 
     def press(self, label: str, act: str) -> None:
         """Press one of a card's buttons, as a mouse user does: it shows when pointed at."""

@@ -84,9 +84,9 @@ def test_hints_come_one_at_a_time(desk):
     hint = desk.page.locator("[data-testid=hint]")
     for shown in (1, 2, 3):
         hint.click()
-        assert desk.page.locator(".hints li").count() == shown
+        assert desk.page.locator("[data-testid=hints] li").count() == shown
     hint.press("Enter")
-    assert desk.page.locator(".hints li").count() == 3
+    assert desk.page.locator("[data-testid=hints] li").count() == 3
     assert hint.inner_text() == "No more hints"
 
 

@@ -79,7 +79,7 @@ def test_who_refuses_a_ranking_says_so_with_the_error(conventions):
         has=page.locator("[data-library=scikit-learn]")
     )
     assert "ndcg_score should not be used on negative y_true values" in refusing.inner_text()
-    assert page.locator(".problem").count() == 0
+    assert page.locator("p[role=alert]").count() == 0
 
 
 def test_where_no_number_is_determined_the_list_itself_says_so(conventions):
@@ -101,7 +101,7 @@ def test_from_a_library_that_refuses_there_is_no_way_and_the_page_stays(conventi
 
 def test_what_is_no_number_gets_a_sentence(conventions):
     page = conventions("?got=about")
-    assert "“about” is not a number" in page.locator(".problem").inner_text()
+    assert "“about” is not a number" in page.locator("p[role=alert]").inner_text()
 
 
 def test_two_libraries_are_a_chain_of_single_changes(conventions):
@@ -152,7 +152,7 @@ def test_the_call_to_copy_holds_the_learners_own_ranking(conventions):
 
 def test_a_ranking_that_cannot_be_read_leaves_a_sentence_and_a_page(conventions):
     page = conventions("?r=3,x")
-    assert "Item 2" in page.locator(".problem").inner_text()
+    assert "Item 2" in page.locator("p[role=alert]").inner_text()
     assert page.locator(GROUPS).count() > 3
 
 

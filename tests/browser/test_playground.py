@@ -84,7 +84,7 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
             y = points[0]["y"] + (points[1]["y"] - points[0]["y"]) * part / 8
             touch("touchMove", {"x": points[0]["x"], "y": y})
         board.wait_value("ndcg", nc.ndcg([1, 3, 2, 3, 0]))
-        box = page.locator(".fraction").bounding_box()
+        box = page.get_by_role("group", name="NDCG", exact=True).bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 844
         touch("touchEnd")

@@ -81,7 +81,7 @@ def test_a_judged_document_enters_the_ideal_and_not_the_ranking(open_page):
     assert board.shown == "A3 B2 C3 D0 E1"
     assert board.value("idcg") == nc.idcg([3, 2, 3, 0, 1], judged=[3, 2, 3, 0, 1, 3])
     board.wait_link("judged=")
-    rest = board.page.locator(".unretrieved li")
+    rest = board.page.locator("[data-testid=unretrieved] li")
     with board.change():
         rest.locator("[data-act=less]").click()
     assert board.value("idcg") == nc.idcg([3, 2, 3, 0, 1], judged=[3, 2, 3, 0, 1, 2])
@@ -92,7 +92,7 @@ def test_a_judged_document_enters_the_ideal_and_not_the_ranking(open_page):
 
 def test_the_focus_stays_on_the_judged_document_whose_grade_changes(open_page):
     board = opened(open_page, "?r=3,2&judged=3,2,3,3")
-    board.page.locator(".unretrieved li [data-act=less]").nth(1).focus()
+    board.page.locator("[data-testid=unretrieved] li [data-act=less]").nth(1).focus()
     with board.change():
         board.page.keyboard.press("Enter")
     assert board.focused == "Lower the grade of D"
@@ -197,7 +197,7 @@ def test_a_ranking_is_entered_in_several_ways(open_page):
 def test_bad_text_keeps_the_ranking_and_names_the_item(open_page):
     board = opened(open_page)
     board.enter("3, two, 1")
-    problem = board.page.locator(".problem")
+    problem = board.page.locator("p[role=alert]")
     problem.wait_for()
     assert "Item 2, “two”" in problem.inner_text()
     assert board.shown == "A3 B2 C3 D0 E1"
@@ -210,12 +210,12 @@ def test_bad_text_keeps_the_ranking_and_names_the_item(open_page):
 def test_a_move_after_bad_text_goes_on_from_the_ranking_shown(open_page):
     board = opened(open_page)
     board.enter("3, two, 1")
-    board.page.locator(".problem").wait_for()
+    board.page.locator("p[role=alert]").wait_for()
     with board.change():
         board.tool("Reverse").click()
     assert board.shown == "E1 D0 C3 B2 A3"
     board.wait_text("E:1, D:0, C:3, B:2, A:3")
-    board.page.locator(".problem").wait_for(state="detached")
+    board.page.locator("p[role=alert]").wait_for(state="detached")
 
 
 def test_two_hundred_documents_work_and_one_more_gets_a_sentence(open_page):

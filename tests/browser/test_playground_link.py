@@ -26,7 +26,7 @@ def state(board):
         "text": board.text,
         "k": page.get_by_label("Cutoff k").input_value(),
         "base": page.get_by_label("Base b").input_value() if "logb" in page.url else None,
-        "rest": page.locator(".unretrieved .label").all_inner_texts(),
+        "rest": page.locator("[data-testid=unretrieved] .label").all_inner_texts(),
     }
 
 

@@ -66,7 +66,7 @@ PLACES = {
 def test_pointing_at_a_document_marks_it_everywhere(open_page):
     board = opened(open_page, "?r=1,3,2")
     page = board.page
-    page.locator(".fraction").hover()
+    page.get_by_role("group", name="NDCG", exact=True).hover()
     for place, selector in PLACES.items():
         spot = page.locator(selector, has_text="C").first
         spot.scroll_into_view_if_needed()
@@ -139,7 +139,7 @@ def test_board_and_fraction_are_in_sight_at_once(open_page, width):
     page = board.page
     page.wait_for_selector("[data-testid=figure]")
     height = page.viewport_size["height"]
-    for selector in (".fraction", "[data-testid=card] >> nth=0"):
+    for selector in ("[role=group][aria-label=NDCG]", "[data-testid=card] >> nth=0"):
         box = page.locator(selector).bounding_box()
         assert box["y"] >= 0, selector
         assert box["y"] + box["height"] <= height, selector

@@ -139,13 +139,13 @@ def test_another_one_is_another_list_and_its_link_brings_it_back(open_page):
 
 def test_a_link_that_names_no_exercise_says_so_and_gives_one(open_page):
     page = open_page("/practice?skill=term&r=3,x", wait="[data-testid=sheet] input")
-    assert "not a number" in page.locator(".problem").inner_text()
+    assert "not a number" in page.locator("p[role=alert]").inner_text()
 
 
 def test_a_task_is_marked_from_the_board(open_page):
     page = open_page("/practice?part=drag&task=2", wait="[data-testid=card]")
     page.wait_for_selector("text=Nothing is moved yet.")
-    page.locator("[data-testid=card][data-label=C] .grip").focus()
+    page.get_by_role("button", name="Move C, rank").focus()
     for key in ("Space", "Home", "Space"):
         page.keyboard.press(key)
     page.wait_for_selector("text=more than one swap")

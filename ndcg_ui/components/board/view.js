@@ -20,7 +20,7 @@ export function mountView(board) {
       <svg class="lines" aria-hidden="true" preserveAspectRatio="none"></svg>
       <ol class="ideals" aria-label="Ideal order"></ol>
     </div>
-    <div class="unretrieved"></div>
+    <div class="unretrieved" data-testid="unretrieved"></div>
     <div class="tools" role="group" aria-label="Change the ranking"></div>
     <div class="said"></div>
     <p class="for-screen-readers" id="${help}">Press Space to lift the document, the arrow keys

@@ -10,7 +10,7 @@ const KEYS = {
 
 // act: {run, stop, again}, what the buttons do.
 export function taskSection(task, writer, act) {
-  const hints = make("ol", { class: "hints", "aria-live": "polite" });
+  const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
   const main = { class: "plain-button main", "data-testid": "run" };
   const tools = make(
     "div",
