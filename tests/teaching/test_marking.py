@@ -48,6 +48,7 @@ SINGLE = [
     ("ndcg", "0.9731", "carried", "6.15 / 6.32 on the way"),
     ("ndcg", "1.0", "invalid", "one decimal of a share"),
     ("ndcg", "0.9", "invalid", "one decimal of a share, cut off"),
+    ("ndcg", "0.8", "wrong", "one decimal of a share, further off than cutting goes"),
     ("ndcg", "1", "wrong", "a whole number that a mistake gives exactly"),
     ("ndcg", "0.97", "right", "two decimals"),
     ("ndcg", "6.15/6.32", "right", "a formula as precise as its decimals"),
