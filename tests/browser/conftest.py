@@ -84,10 +84,10 @@ def open_page(chromium, server, warm_page):
 
     open_page("/playground", width=390, scheme="dark"); `wait` is the selector that says the page
     is there. Pass `tolerate` to allow console errors that contain one of its texts. A test's first
-    visitor gets the warm page; each further one, and one who needs options of a context, such as
-    touch, a context of their own.
+    visitor gets the warm page; each further one, and one who asks for it or for options of a
+    context, such as touch, a context of their own.
     """
-    contexts = []
+    pages = []
     watch = Watch()
 
     def opened(
@@ -101,32 +101,28 @@ def open_page(chromium, server, warm_page):
         wait: str = "h1",
         at: Server | None = None,
         tolerate: tuple[str, ...] = (),
+        context: str = "warm",
         **options,
     ):
         origin = (at or server).url
         media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
-        if contexts or options:
-            size = {"width": width, "height": height}
-            context = chromium.new_context(
-                viewport=size, permissions=list(permissions), **media, **options
-            )
-            page = context.new_page()
+        size = {"width": width, "height": height}
+        if pages or options or context == "own":
+            options |= {"viewport": size, "permissions": list(permissions), **media}
+            page = chromium.new_context(**options).new_page()
         else:
-            context = warm_page.context
-            page = warm_page.visitor(
-                origin, width=width, height=height, permissions=permissions, **media
-            )
-        contexts.append(context)
+            page = warm_page.visitor(origin, size, permissions, **media)
+        pages.append(page)
         watch.over(page, origin, tolerate)
         page.goto(origin + path)
         page.wait_for_selector(wait)
         return page
 
     yield opened
-    for context in contexts:
-        if context is warm_page.context:
+    for page in pages:
+        if page is warm_page.page:
             warm_page.leave()
         else:
-            context.close()
+            page.context.close()
     watch.end()
     assert not watch.troubles, "\n".join(watch.troubles)

@@ -261,7 +261,7 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
 
 
 def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
-    page = open_page("/", **CALM)
+    page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
     keep(page, done(LESSONS[0]))
     page.add_init_script(
         """window.seen = new Set();

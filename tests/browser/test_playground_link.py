@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from tests.browser.boards import opened
+from tests.browser.boards import BoardPage, opened
 from tests.browser.servers import lose_the_next_message
 
 WHOLE = (
@@ -161,7 +161,7 @@ def test_two_visitors_have_a_ranking_each(open_page):
 
 def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
     page = open_page("/")
-    board = type(opened(open_page))(page)
+    board = BoardPage(page)
     board.drag("E", onto="A")
     assert board.value("ndcg") == nc.ndcg([1, 3, 2, 3, 0])
     page.get_by_role("link", name="See every step").click()

@@ -18,10 +18,10 @@ class WarmPage:
         self.page = self.context.new_page()
         self.visited: set[str] = set()
 
-    def visitor(self, origin: str, *, width: int, height: int, permissions=(), **media) -> Any:
+    def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:
         """The page as somebody finds it who was never here."""
         self.forget(origin)
-        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.set_viewport_size(size)
         self.page.emulate_media(**media)
         self.page.set_default_timeout(60_000)
         if permissions:
