@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from html import escape
-from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-import ndcg_ui
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
 from ndcg_ui.boards.session import key
 from ndcg_ui.components.markup import markup
@@ -39,7 +36,7 @@ def page() -> StreamlitPage:
 def render() -> None:
     """Draw the page."""
     markup(
-        f"<style>{_style()}</style><h1>Which library prints this number?</h1>"
+        "<h1>Which library prints this number?</h1>"
         f"<p class='lead'>One ranking, and what {len(LIBRARIES)} libraries, scripts and papers "
         "make of it. They differ in a handful of choices, and every choice has a place in the "
         "calculation.</p>",
@@ -47,11 +44,6 @@ def render() -> None:
     )
     link.whole_run(PAGE)
     _page()
-
-
-@cache
-def _style() -> str:
-    return (Path(ndcg_ui.__file__).parent / "conventions" / "conventions.css").read_text("utf-8")
 
 
 @st.fragment

@@ -33,7 +33,11 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
 COMPONENTS = HERE.parent / "components"
 # A component whose style or script cannot be fetched when it is first shown, as the server is away
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
-STYLES = (*sorted((HERE.parent / "style").glob("*.css")), *sorted(COMPONENTS.glob("*/*.css")))
+STYLES = [
+    part
+    for room in ("style", "course", "components/*", "conventions")
+    for part in sorted(HERE.parent.glob(f"{room}/*.css"))
+]
 SCRIPTS = tuple(
     f"/_stcore/bidi-components/ndcg-tutor.{script.stem}/{script.name}"
     for script in sorted(COMPONENTS.glob("*/*.js"))
