@@ -75,7 +75,9 @@ def draw(question: Question, attempt: Attempt, key: str, manner: Manner) -> None
     verdict = judged(question, attempt)
     asks = f'<p class="asks">{question.ask.shown()}</p>'
     if isinstance(question, Exercise):
-        markup(f'<div class="question">{asks}{_about(question.sheet)}</div>', key=f"{key}.asks")
+        place = f'data-asks="{escape(manner.form)}" tabindex="-1"'
+        about = _about(question.sheet)
+        markup(f'<div class="question" {place}>{asks}{about}</div>', key=f"{key}.asks")
         _sheet(question, attempt, verdict, key, manner)
         asks = ""
     elif isinstance(question, Audit):

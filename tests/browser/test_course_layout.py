@@ -176,3 +176,25 @@ def test_an_ideal_order_has_a_title_only_where_it_is_shown(open_page):
         expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
         expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
         expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
+
+
+def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
+    page = open_page("/?lesson=gain&unlock=all&step=4", **CALM)
+    at_step(page, 4)
+    name = page.get_by_test_id("sheet").locator("caption").first
+    height = box(name)["height"]
+    assert height < 2 * name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
+
+
+def test_the_next_sheet_of_a_check_is_gone_to_from_its_question_down(open_page):
+    page = open_page("/?lesson=gain&unlock=all&step=5", **CALM)
+    learner = at_step(page, 5)
+    check = next(lesson for lesson in LESSONS if lesson.slug == "gain").check
+    place, question = learner.asked(check)
+    learner.answer_in(place, question)
+    place.get_by_role("button", name="Next one").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Grades 1, 0, 2, 3; k = 3.")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[data-asks]").last).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.cell") == "cg"

@@ -26,7 +26,7 @@ CASES = [
         (3, 3, 3, 3, 0),
         {},
         None,
-        "The order has two 3s too many and one 2 and one 1 too",
+        "The order has two 3s too many and one 2 and one 1",
     ),
     ((3, 2, 3, 0, 1), (3, 2, 3, 0, 1), {}, None, "still the order in which"),
     ((3, 2, 3, 0, 1), (3, 3, 1, 2, 0), {}, None, "rank 4 has a better grade than rank 3"),

@@ -42,9 +42,9 @@ function mount(root) {
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
     const [focused, led] = [document.activeElement, leadsOn()];
-    const within = root.contains(focused);
+    const [within, form] = [root.contains(focused), question()?.dataset.form];
     morphChildren(root, wanted.content);
-    if (within && !focused.isConnected) root.querySelector(".question")?.focus({ preventScroll: true });
+    if (within && !focused.isConnected) asked(form)?.focus({ preventScroll: true });
     if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
@@ -58,6 +58,18 @@ function mount(root) {
   function leave() {
     shown.post.heard();
     deaf();
+  }
+
+  function question() {
+    return root.querySelector(".question");
+  }
+
+  // Where to go on by keyboard: what another sheet asks stands above its fields, and those above
+  // its verdict.
+  function asked(before) {
+    const form = question()?.dataset.form;
+    const above = form !== before && document.querySelector(`[data-asks="${CSS.escape(form)}"]`);
+    return above || question();
   }
 
   // The button that leads on, once a question is over.
