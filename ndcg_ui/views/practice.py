@@ -34,7 +34,7 @@ def render() -> None:
     """Draw the page."""
     markup(
         "<h1>Practice</h1><p class='lead'>Every cell is marked as you leave it, and a wrong "
-        "number is answered with what gives it.</p>",
+        "number is answered with what gives it, where that is known.</p>",
         key=key(PAGE, "title"),
     )
     link.whole_run(PAGE)
