@@ -173,3 +173,11 @@ def test_an_ideal_order_has_a_title_only_where_it_is_shown(open_page):
         expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
         expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
         expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
+
+
+def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
+    page = open_page("/?lesson=gain&unlock=all&step=4", **CALM)
+    at_step(page, 4)
+    name = page.get_by_test_id("sheet").locator("caption").first
+    height = box(name)["height"]
+    assert height < 2 * name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
