@@ -263,6 +263,6 @@ def test_a_summary_says_it_in_words(texts, words):
 def test_the_summary_of_document_000_names_its_order_and_its_divisors():
     words = nc.summary(nc.load_examples()[0].sheet)
     assert words.startswith(
-        "The ideal order is not a sorting of the ranking. The order has one 3 too many and one 0 too few. "
-        "4 of 8 ideal terms are wrong, each by the same mistake: another rank's divisor."
+        "The ideal order is not a sorting of the ranking. The order has one 3 too many and one 0 "
+        "too few. 4 of 8 ideal terms are wrong, each by the same mistake: another rank's divisor."
     )

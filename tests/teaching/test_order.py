@@ -19,7 +19,13 @@ CASES = [
     ((3, 2, 3, 0, 1), (3, 2), {"k": 2}, "ideal-from-top-k", None),
     ((3, 2, 3, 0, 1), (3, 3, 2, 1, 0), {"judged": POOL}, "retrieved-as-pool", None),
     ((3, 2, 3, 0, 1), (3, 3, 3, 1, 0), {}, None, "The order has one 3 too many and one 2 too few."),
-    ((3, 2, 3, 0, 1), (3, 3, 3, 3, 0), {}, None, "The order has two 3s too many and one 2 and one 1 too"),
+    (
+        (3, 2, 3, 0, 1),
+        (3, 3, 3, 3, 0),
+        {},
+        None,
+        "The order has two 3s too many and one 2 and one 1",
+    ),
     ((3, 2, 3, 0, 1), (3, 2, 3, 0, 1), {}, None, "still the order in which"),
     ((3, 2, 3, 0, 1), (3, 3, 1, 2, 0), {}, None, "rank 4 has a better grade than rank 3"),
 ]
