@@ -352,3 +352,12 @@ def test_no_replay_comes_to_what_a_later_lesson_is_about():
         assert replay.start < len(ids)
         for id in ids:
             assert taught.get(id, 0) <= lesson.number, (lesson.slug, id)
+
+
+def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
+    for audit in (question for question in questions() if question.kind == "audit"):
+        terms = [line for line in audit.lines if ".term." in line]
+        for line in (line for line in audit.lines if line != audit.wrong):
+            said = audit.judge({"cell": line, "mistake": audit.mistake}).said
+            source = "what is printed before it" if terms else "the grades"
+            assert f" is sound: it follows from {source}. " in said, audit.id

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from ndcg_core.metric import number
+from ndcg_core.teaching.cells import SIDE_OF
 from ndcg_core.teaching.fading import solved
 from ndcg_core.teaching.hinting import hints
 from ndcg_core.teaching.lessons.expressions import Value
@@ -145,8 +146,10 @@ class Audit:
         return Judged(RIGHT, self.accepted[mistake])
 
     def _fine(self, cell: str) -> str:
-        name = cell_name(cell)
-        return f"{name[0].upper()}{name[1:]} is sound: it follows from what is printed before it."
+        name, side = cell_name(cell), SIDE_OF.get(cell)
+        bare = side and f"{side}.term.1" not in self.paper.given
+        source = "the grades" if bare else "what is printed before it"
+        return f"{name[0].upper()}{name[1:]} is sound: it follows from {source}."
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
