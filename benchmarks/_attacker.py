@@ -35,7 +35,13 @@ MB = 1_000_000
 MOST_SOCKETS = 400
 LINKS = {
     "link": ("playground", "r=" + quote("A:1" + " " * 520)),
-    "cheap": ("practice", "part=source&number=0.777&r=" + ",".join("12305" * 40)),
+    "cheap": (
+        "conventions",
+        "got=0.777&r="
+        + ",".join(f"{(7 * n % 41 - 20) / 8}" for n in range(200))
+        + "&scores="
+        + ",".join(f"{3 * n % 10}" for n in range(200)),
+    ),
 }
 FAILED = (OSError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
 
