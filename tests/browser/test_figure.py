@@ -4,6 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
+from tests.selection import some
 
 TERMS = "What each rank is worth"
 SUMS = "DCG catching up with IDCG"
@@ -79,6 +80,7 @@ def test_a_figure_below_the_screen_waits_until_it_comes_near(open_page):
     page.wait_for_selector(f'[data-name="{SWAPS}"][data-state=drawn]')
 
 
+@pytest.mark.thorough("the test above waits for the same figure")
 def test_a_figure_takes_its_room_before_it_is_drawn(open_page):
     page = open_page("/playground", height=700)
     stage = figure(page, SWAPS).locator(".ndcg-figure-stage")
@@ -105,6 +107,7 @@ def test_nothing_glides_where_reduced_motion_is_wished(playground):
     assert page.evaluate("() => window.glided") == []
 
 
+@pytest.mark.thorough("a second visitor is opened to compare with")
 def test_however_fast_the_changes_come_the_last_one_stands(playground):
     page = playground()
     for grades in ("0, 1, 2, 3, 3", "3, 2", "1, 3, 3, 0, 2", "2, 1, 0, 3, 3, 3", "1, 0, 3, 2, 3"):
@@ -133,6 +136,7 @@ def test_pointing_at_a_bar_highlights_its_document_in_both_orders(playground):
     page.wait_for_function("() => !document.querySelector('.ndcg-figure.dimmed')")
 
 
+@pytest.mark.thorough("pointing and dropping highlight the same way")
 def test_a_highlight_of_another_group_leaves_the_figures_alone(playground):
     page = playground()
     tell = """([group, doc]) => document.dispatchEvent(
@@ -179,7 +183,12 @@ def test_the_keyboard_reads_the_cells_and_makes_the_swap(playground):
     assert cells.evaluate("(pad) => document.activeElement === pad")
 
 
-@pytest.mark.parametrize(("kind", "start"), [("SVG", b"<svg"), ("PNG", b"\x89PNG")])
+FILES = (("SVG", b"<svg"), ("PNG", b"\x89PNG"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), some(FILES, FILES[:1].__contains__, "test_playground_link saves both")
+)
 def test_a_chart_can_be_saved(playground, tmp_path, kind, start):
     page = playground()
     with page.expect_download() as download:
@@ -247,6 +256,7 @@ def test_a_drop_moves_the_charts_before_the_server_has_answered(playground):
     assert board.revision == ""
 
 
+@pytest.mark.thorough("the two tests above drop the same card")
 def test_the_answer_to_a_drop_finds_the_chart_as_it_should_be(playground):
     board = BoardPage(playground())
     board.drag("D", onto="B")
