@@ -332,8 +332,20 @@ def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
     expect(page.locator(".meaning:popover-open")).to_have_count(0)
 
 
-VARIED = ("dcg", "find-the-error", "real-difference")
+VARIED = (
+    *("other-discounts", "find-the-error", "many-queries", "why-a-logarithm"),
+    *("real-difference", "two-libraries"),
+)
 """Lessons that together hold every kind of block but the lab, which has a page of its own."""
+
+
+def test_the_lessons_looked_at_every_time_hold_every_kind_of_block():
+    kinds = {
+        lesson.slug: {getattr(part, "kind", "") for step in lesson.steps for part in step.parts}
+        for lesson in LESSONS
+    }
+    seen = set().union(*(kinds[slug] for slug in VARIED))
+    assert seen | {"lab"} == set().union(*kinds.values())
 
 
 @pytest.mark.parametrize(
