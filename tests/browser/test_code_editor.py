@@ -112,6 +112,7 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
     assert Desk(page).run("dcg", SUM).state == "passed"
 
 
+@pytest.mark.thorough("a second visitor is opened, and a loop waited out")
 def test_another_learner_does_not_notice(open_page):
     first = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
     second = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))

@@ -145,7 +145,7 @@ STRANGE = (
 
 
 WAYS = ("heard(current, {})", "page.postMessage({{ word: {} }})")
-SENT = [(WAYS[at % 2], message) for at, message in enumerate(STRANGE)]
+SENT = [(WAYS[at % 2], STRANGE[at]) for at in (0, 3, 6, 9)]
 
 
 @pytest.mark.parametrize(

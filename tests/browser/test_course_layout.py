@@ -118,7 +118,10 @@ def test_the_button_to_the_next_question_comes_into_sight_above_the_bar(open_pag
     assert box(leads)["y"] + box(leads)["height"] <= bar["y"]
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+MOTIONS = ("reduce", "no-preference")
+
+
+@pytest.mark.parametrize("motion", some(MOTIONS, "no-preference".__eq__, "the same without motion"))
 def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     page = open_page("/", height=700, reduced_motion=motion)
     keep(page, done(*LESSONS[:2]))

@@ -4,6 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
+from tests.selection import some
 
 TERMS = "What each rank is worth"
 SUMS = "DCG catching up with IDCG"
@@ -105,6 +106,7 @@ def test_nothing_glides_where_reduced_motion_is_wished(playground):
     assert page.evaluate("() => window.glided") == []
 
 
+@pytest.mark.thorough("a second visitor is opened to compare with")
 def test_however_fast_the_changes_come_the_last_one_stands(playground):
     page = playground()
     for grades in ("0, 1, 2, 3, 3", "3, 2", "1, 3, 3, 0, 2", "2, 1, 0, 3, 3, 3", "1, 0, 3, 2, 3"):
@@ -179,7 +181,12 @@ def test_the_keyboard_reads_the_cells_and_makes_the_swap(playground):
     assert cells.evaluate("(pad) => document.activeElement === pad")
 
 
-@pytest.mark.parametrize(("kind", "start"), [("SVG", b"<svg"), ("PNG", b"\x89PNG")])
+FILES = (("SVG", b"<svg"), ("PNG", b"\x89PNG"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), some(FILES, FILES[:1].__contains__, "test_playground_link saves both")
+)
 def test_a_chart_can_be_saved(playground, tmp_path, kind, start):
     page = playground()
     with page.expect_download() as download:

@@ -1,5 +1,7 @@
 """Changing what is on the board: grades, names, documents, whole orders, the text field."""
 
+import pytest
+
 import ndcg_core as nc
 from tests.browser.boards import opened
 
@@ -218,6 +220,7 @@ def test_a_move_after_bad_text_goes_on_from_the_ranking_shown(open_page):
     board.page.locator("p[role=alert]").wait_for(state="detached")
 
 
+@pytest.mark.thorough("two hundred cards are drawn three times; `tests/ui` reads them")
 def test_two_hundred_documents_work_and_one_more_gets_a_sentence(open_page):
     board = opened(open_page)
     with board.change():
