@@ -80,6 +80,7 @@ def test_a_figure_below_the_screen_waits_until_it_comes_near(open_page):
     page.wait_for_selector(f'[data-name="{SWAPS}"][data-state=drawn]')
 
 
+@pytest.mark.thorough("the test above waits for the same figure")
 def test_a_figure_takes_its_room_before_it_is_drawn(open_page):
     page = open_page("/playground", height=700)
     stage = figure(page, SWAPS).locator(".ndcg-figure-stage")
@@ -135,6 +136,7 @@ def test_pointing_at_a_bar_highlights_its_document_in_both_orders(playground):
     page.wait_for_function("() => !document.querySelector('.ndcg-figure.dimmed')")
 
 
+@pytest.mark.thorough("pointing and dropping highlight the same way")
 def test_a_highlight_of_another_group_leaves_the_figures_alone(playground):
     page = playground()
     tell = """([group, doc]) => document.dispatchEvent(
@@ -254,6 +256,7 @@ def test_a_drop_moves_the_charts_before_the_server_has_answered(playground):
     assert board.revision == ""
 
 
+@pytest.mark.thorough("the two tests above drop the same card")
 def test_the_answer_to_a_drop_finds_the_chart_as_it_should_be(playground):
     board = BoardPage(playground())
     board.drag("D", onto="B")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
@@ -149,6 +150,7 @@ def opened_again(board):
     return type(board)(board.page)
 
 
+@pytest.mark.thorough("a second visitor is opened")
 def test_two_visitors_have_a_ranking_each(open_page):
     one, other = opened(open_page), opened(open_page)
     with one.change():

@@ -114,6 +114,7 @@ def test_a_name_with_html_is_shown_as_text(open_page):
     assert board.page.locator("[data-testid=board] img, [data-testid=steps] img").count() == 0
 
 
+@pytest.mark.thorough("test_figure makes the same swap")
 def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(open_page):
     board = opened(open_page, "?r=1,3,2", charts="shown")
     board.page.get_by_role(
