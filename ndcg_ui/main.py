@@ -5,12 +5,14 @@ import streamlit as st
 from ndcg_ui.components.reconnect import reconnect
 from ndcg_ui.page import shell, unfit_values
 from ndcg_ui.views import code, conventions, examples, learn, playground, practice
+from ndcg_ui.web.turns import turn
 
 unfit_values.leave_out()
 views = (learn, playground, examples, practice, code, conventions)
 page = st.navigation([view.page() for view in views], position="top")
 shell.dress(page.title)
 try:
-    page.run()
+    with turn():
+        page.run()
 finally:
     reconnect()  # last: it tells the browser that the page has been run

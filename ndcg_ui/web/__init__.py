@@ -29,6 +29,7 @@ from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
 from ndcg_ui.web.slow_requests import Patience, limit_slow_requests
 from ndcg_ui.web.startup import Promptly, warm
+from ndcg_ui.web.turns import hand_over_often
 from ndcg_ui.web.visitors import Visitors
 
 __all__ = [
@@ -103,6 +104,7 @@ def middleware(uploads: str = "off") -> list[Middleware]:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     limit_slow_requests()
+    hand_over_often()
     async with warm(app):
         yield
 

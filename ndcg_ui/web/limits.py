@@ -19,6 +19,12 @@ BYTES_EACH = 10_000
 QUEUE = 50
 """Messages of one connection that wait at most; then nothing more is read from it."""
 
+FIRST_RUNS, SECONDS_FOR_A_TURN = 1, 10.0
+"""New visitors whose first page is run at once, and how long another one waits for that."""
+
+SECONDS_TO_HAND_OVER = 0.001
+"""How long one thread keeps the interpreter while another waits for it."""
+
 MOST_VISITORS = 1000
 SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
