@@ -9,7 +9,7 @@ from math import inf
 
 from ndcg_core.code_lab.cases import Case, telling
 from ndcg_core.metric import dcg, trace
-from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Outcome = float | str
@@ -23,10 +23,10 @@ def sheet_of(case: Case) -> Sheet:
     return Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)
 
 
-def outcome_of(world: World, case: Case) -> Outcome:
+def outcome_of(calc: Calculation, case: Case) -> Outcome:
     """What a function returns, or raises, that calculates so."""
     try:
-        return world.total("actual") if case.function == "dcg" else world.ndcg
+        return calc.total("actual") if case.function == "dcg" else calc.ndcg
     except ZeroDivisionError:
         return "ZeroDivisionError"
 
@@ -42,7 +42,7 @@ def _counting(counts: Callable[[int, int], bool]) -> Program:
     """The sum of the terms whose rank counts; counts(rank, n)."""
 
     def program(case: Case) -> Outcome:
-        right = right_world(sheet_of(case))
+        right = right_calculation(sheet_of(case))
         n = len(right.ranking)
         return right.with_discount(lambda i: right.discount(i) if counts(i, n) else inf).total(
             "actual"
@@ -55,8 +55,8 @@ def _floored(case: Case) -> Outcome:
     return sum(term.value // 1 for term in trace(sheet_of(case).grades).actual)
 
 
-def _ndcg(change: Callable[[World], World]) -> Program:
-    return lambda case: change(right_world(sheet_of(case))).ndcg
+def _ndcg(change: Callable[[Calculation], Calculation]) -> Program:
+    return lambda case: change(right_calculation(sheet_of(case))).ndcg
 
 
 _UNCUT = _ndcg(lambda right: right.with_cutoff(len(right.ranking)))
@@ -71,9 +71,9 @@ def _rounded(digits: int) -> Program:
 
 def _rounded_discounts(digits: int) -> Program:
     def program(case: Case) -> Outcome:
-        right = right_world(sheet_of(case))
-        world = right.with_discount(lambda i: round(right.discount(i), digits))
-        return outcome_of(world, case)
+        right = right_calculation(sheet_of(case))
+        calc = right.with_discount(lambda i: round(right.discount(i), digits))
+        return outcome_of(calc, case)
 
     return program
 

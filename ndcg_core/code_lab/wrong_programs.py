@@ -1,8 +1,8 @@
 """Slips: what each known mistake, written as a program, returns for the cases.
 
 A learner's outcomes are compared with these, so nobody's program need be read. The numbers come
-from the misconceptions' own mistaken worlds; a few mistakes that only a program can make stand
-beside them.
+from the misconceptions' own mistaken calculations; a few mistakes that only a program can make
+stand in `faulty_programs`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from ndcg_core.code_lab.cases import CASES, Case, telling
 from ndcg_core.code_lab.faulty_programs import PROGRAMS, Outcome, outcome_of, sheet_of
 from ndcg_core.code_lab.messages import DCG_SAID, NDCG_SAID
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 
 NOT_IN_A_PROGRAM = {
     "another-rank's-divisor": "is made at one rank; a program treats every rank alike",
@@ -74,16 +74,14 @@ def _from_registry(function: str) -> Iterator[Slip]:
 
 
 def _variants(id: str, function: str) -> Iterator[tuple[Outcome, ...]]:
-    """The outcomes of each mistaken world; a mistake may be made in several ways."""
-    per_case = [
-        [outcome_of(world, case) for world in _worlds(id, case)] for case in telling(function)
-    ]
+    """The outcomes of each mistaken calculation; a mistake may be made in several ways."""
+    per_case = [[outcome_of(calc, case) for calc in _calcs(id, case)] for case in telling(function)]
     return zip(*per_case, strict=False)
 
 
-def _worlds(id: str, case: Case) -> tuple[World, ...]:
+def _calcs(id: str, case: Case) -> tuple[Calculation, ...]:
     sheet = sheet_of(case)
-    return tuple(MISCONCEPTIONS[id].change(right_world(sheet), sheet))
+    return tuple(MISCONCEPTIONS[id].change(right_calculation(sheet), sheet))
 
 
 def _from_programs(function: str) -> Iterator[Slip]:

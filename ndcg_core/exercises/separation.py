@@ -16,7 +16,7 @@ from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import CLOSE, readable
-from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -50,13 +50,13 @@ def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[
     return {cell: text_of(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
-def written_by(world: World, sheet: Sheet) -> Mapping[str, str]:
-    """What the author of a world writes into the blanks of a sheet, one after the other."""
+def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
+    """What the author of a calculation writes into the blanks of a sheet, one after the other."""
     written = dict(Case(sheet).written)
     texts = {}
     for cell in sheet.blanks:
         in_row = Cell.of(cell).side
-        value = value_in(world, cell) if in_row else Steps(world, written).value(cell)
+        value = value_in(calc, cell) if in_row else Steps(calc, written).value(cell)
         known = value if isfinite(value) else sheet.exact(cell) or 0.0
         texts[cell] = text_of(known, cell, WRITTEN)
         if number := readable(texts[cell]):
@@ -83,9 +83,9 @@ def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
     A mistake with several ways, such as another rank's divisor, must be known in one of them.
     """
     found = [
-        _misread(sheet, id, world, whole)
-        for world in MISCONCEPTIONS[id].change(right_world(sheet), sheet)
-        if _can_stand_on(sheet, world)
+        _misread(sheet, id, calc, whole)
+        for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)
+        if _can_stand_on(sheet, calc)
     ]
     shown = [sentence for sentence in found if sentence is not None]
     if shown:
@@ -96,21 +96,21 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
     """A mistake's NDCG is the right one, as with another logarithm, or further off than a slip."""
     if "ndcg" not in sheet.blanks:
         return
-    for world in MISCONCEPTIONS[id].change(right_world(sheet), sheet):
-        off = abs(value_in(world, "ndcg") - (sheet.exact("ndcg") or 0.0))
+    for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet):
+        off = abs(value_in(calc, "ndcg") - (sheet.exact("ndcg") or 0.0))
         if CLOSE < off <= CLOSEST:
             yield f"{id} gives an NDCG that is only {off:.4f} off."
 
 
-def _can_stand_on(sheet: Sheet, world: World) -> bool:
+def _can_stand_on(sheet: Sheet, calc: Calculation) -> bool:
     """Whether the part of the ideal order that is printed leaves room for a mistake about it."""
     printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
-    return all(value_in(world, cell) == sheet.exact(cell) for cell in printed)
+    return all(value_in(calc, cell) == sheet.exact(cell) for cell in printed)
 
 
-def _misread(sheet: Sheet, id: str, world: World, whole: Sheet) -> str | None:
+def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
     """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
-    texts = written_by(world, sheet)
+    texts = written_by(calc, sheet)
     if texts == right_texts(sheet, sheet.blanks, WRITTEN):
         return None
     marking = Marking(sheet.with_all(texts))
@@ -118,14 +118,14 @@ def _misread(sheet: Sheet, id: str, world: World, whole: Sheet) -> str | None:
     if wrong is None:
         return None
     found = marking.explained(wrong)
-    same = id in found.others and _are_one(world, found.misconception or "", whole)
+    same = id in found.others and _are_one(calc, found.misconception or "", whole)
     if same or found.misconception == id:
         return ""
     return f"{id} is not told apart in {wrong} = {texts[wrong]}: {found.misconception}."
 
 
-def _are_one(world: World, other: str, whole: Sheet) -> bool:
+def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:
     """Whether another mistake fills in even the whole sheet alike, as log2(i) does 1 at rank 2."""
-    texts = written_by(world, whole)
-    others = MISCONCEPTIONS[other].change(right_world(whole), whole)
+    texts = written_by(calc, whole)
+    others = MISCONCEPTIONS[other].change(right_calculation(whole), whole)
     return any(written_by(found, whole) == texts for found in others)

@@ -11,7 +11,7 @@ from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import Written, meant, readable
-from ndcg_core.sheets.calculation import World, right_world, with_orders
+from ndcg_core.sheets.calculation import Calculation, right_calculation, with_orders
 from ndcg_core.sheets.cells import Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -23,10 +23,10 @@ this one follows from, and then it is none."""
 
 @dataclass(frozen=True)
 class Explanation:
-    """A known mistake that gives a number, the world in which it does, and what is against it."""
+    """A known mistake that gives a number, the calculation that does, and what is against it."""
 
     misconception: Misconception
-    world: World
+    calc: Calculation
     against: Against = "nothing"
     fit: Literal["exact", "rounded"] = "exact"
 
@@ -38,7 +38,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Case:
-    """A sheet, its numbers, and the worlds that its mistakes are changes of."""
+    """A sheet, its numbers, and the calculations that its mistakes are changes of."""
 
     sheet: Sheet
 
@@ -58,13 +58,13 @@ class Case:
         }
 
     @cached_property
-    def right(self) -> World:
-        """The right world."""
-        return right_world(self.sheet)
+    def right(self) -> Calculation:
+        """The right calculation."""
+        return right_calculation(self.sheet)
 
     @cached_property
-    def worlds(self) -> tuple[World, ...]:
-        """The right world with the orders that are written, and the right world."""
+    def calcs(self) -> tuple[Calculation, ...]:
+        """The right calculation with the orders that are written, and the right calculation."""
         orders = [self._order(side) for side in ("actual", "ideal")]
         written = with_orders(self.right, *orders)
         same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
@@ -79,51 +79,51 @@ class Case:
             for number, grade in zip(given, exact, strict=True)
         ]
 
-    def mistaken(self, id: str) -> list[World]:
+    def mistaken(self, id: str) -> list[Calculation]:
         """What a mistake makes of the sheet."""
         if id not in self._mistaken:
             change = MISCONCEPTIONS[id].change
-            self._mistaken[id] = [w for right in self.worlds for w in change(right, self.sheet)]
+            self._mistaken[id] = [w for right in self.calcs for w in change(right, self.sheet)]
         return self._mistaken[id]
 
     @cached_property
-    def _mistaken(self) -> dict[str, list[World]]:
+    def _mistaken(self) -> dict[str, list[Calculation]]:
         return {}
 
     def gives(self, cell: str, number: Written) -> bool:
         """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
         writing it down is none.
         """
-        return any(is_value(number, self.value(world, cell)) for _, world in self.speaking(cell))
+        return any(is_value(number, self.value(calc, cell)) for _, calc in self.speaking(cell))
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
         """The known mistakes that give a number when they are made throughout."""
-        for mistake, world in chain(self.speaking(cell), self.slips(cell, number)):
-            if is_value(number, self.value(world, cell)):
-                yield Explanation(mistake, world)
+        for mistake, calc in chain(self.speaking(cell), self.slips(cell, number)):
+            if is_value(number, self.value(calc, cell)):
+                yield Explanation(mistake, calc)
 
-    def speaking(self, cell: str) -> Iterator[tuple[Misconception, World]]:
+    def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
-                worlds = self.mistaken(mistake.id)
+                calcs = self.mistaken(mistake.id)
                 if mistake.id == "another-rank's-divisor":
-                    worlds = sorted(worlds, key=lambda world: abs(world.rank - rank))
-                yield from ((mistake, world) for world in worlds)
+                    calcs = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
+                yield from ((mistake, calc) for calc in calcs)
 
-    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, World]]:
+    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, Calculation]]:
         """The slips in writing a number of so many decimals down."""
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept == "writing" and mistake.speaks_of(cell):
-                worlds = self.mistaken(mistake.id)
-                yield from ((mistake, w) for w in worlds if has_decimals(number, w.decimals))
+                calcs = self.mistaken(mistake.id)
+                yield from ((mistake, w) for w in calcs if has_decimals(number, w.decimals))
 
-    def value(self, world: World, cell: str) -> float:
-        """The number that a world puts into a cell, worked out once."""
-        known = self._values.setdefault(id(world), {})
+    def value(self, calc: Calculation, cell: str) -> float:
+        """The number that a calculation puts into a cell, worked out once."""
+        known = self._values.setdefault(id(calc), {})
         if cell not in known:
-            known[cell] = value_in(world, cell)
+            known[cell] = value_in(calc, cell)
         return known[cell]
 
     @cached_property

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.calculation import Row, World
+from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.cells import SIDE_OF
 
 Reading = tuple[float, float]
@@ -31,14 +31,14 @@ CLOSE = 1e-9
 
 
 class Readings:
-    """The readings of every cell of a world, worked out when asked for, each only once.
+    """The readings of every cell of a calculation, worked out when asked for, each only once.
 
     written   what is written in the cells, as numbers
     steps     what may have been done to them, and to what nobody wrote, on the way
     """
 
-    def __init__(self, world: World, written: Mapping[str, Written], steps: Steps) -> None:
-        self.world = world
+    def __init__(self, calc: Calculation, written: Mapping[str, Written], steps: Steps) -> None:
+        self.calc = calc
         self.written = written
         self.steps = steps
         self._derived: dict[str, list[Reading]] = {}
@@ -86,13 +86,13 @@ class Readings:
         )
         if follow:
             return follow(side, int(rank))
-        value = value_in(self.world, cell)
+        value = value_in(self.calc, cell)
         return [(value, value)]
 
     def _gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
-        known = value_in(self.world, f"{side}.gain.{rank}")
-        value = _gain(self.world, grade.value) if grade and grade.value >= 0 else known
+        known = value_in(self.calc, f"{side}.gain.{rank}")
+        value = _gain(self.calc, grade.value) if grade and grade.value >= 0 else known
         return [(value, value)]
 
     def _term(self, side: str, rank: int) -> Iterable[Reading]:
@@ -100,7 +100,7 @@ class Readings:
         divisors = self.choices(f"{side}.discount.{rank}")
         for gain in set(gains):
             for by in set(divisors):
-                yield _between(self.world.term_rule(Row(g, g, d)) for g in gain for d in by if d)
+                yield _between(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
 
     def _cumulative(self, side: str, rank: int) -> Iterable[Reading]:
         yield self._sum(f"{side}.term.{i}" for i in range(1, rank + 1))
@@ -111,13 +111,13 @@ class Readings:
 
     def _follow_total(self, cell: str) -> Iterable[Reading]:
         if cell == "cg":
-            return [self._sum(f"actual.gain.{i}" for i in range(1, self.world.k + 1))]
+            return [self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
         if cell in SIDE_OF:
             return self._side_total(SIDE_OF[cell])
         return [self._ratio() if cell == "ndcg" else self._mean()]
 
     def _side_total(self, side: str) -> Iterable[Reading]:
-        counted = len(self.world.order(side))
+        counted = len(self.calc.order(side))
         yield self._sum(f"{side}.term.{i}" for i in range(1, counted + 1))
         last = f"{side}.cumulative.{counted}"
         if last in self.written:
@@ -125,10 +125,10 @@ class Readings:
 
     def _ratio(self) -> Reading:
         sums = self.used("dcg"), self.used("idcg")
-        return _between(self.world.ratio(a, b) for a in sums[0] for b in sums[1])
+        return _between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _mean(self) -> Reading:
-        queries = [self, *(Readings(world, {}, self.steps) for world in self.world.others)]
+        queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.used("ndcg") for query in queries]
         return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
 
@@ -215,8 +215,8 @@ def _between(values: Iterable[float]) -> Reading:
     return (min(known), max(known)) if known else NOWHERE
 
 
-def _gain(world: World, grade: float) -> float:
+def _gain(calc: Calculation, grade: float) -> float:
     try:
-        return world.gain(grade)
+        return calc.gain(grade)
     except OverflowError:
         return nan

@@ -16,7 +16,7 @@ from ndcg_core.marking.unexplained import leads_to
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.misconceptions import LIKELIEST_FIRST, Misconception
 from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 STRENGTH: Mapping[Against, int] = {
@@ -102,73 +102,73 @@ class Diagnosis:
 
     def _all(self, cell: str) -> Iterator[Explanation]:
         number = self.case.written[cell]
-        for mistake, world in self.case.speaking(cell):
-            against = self._speaks_against(mistake, world, cell, number)
+        for mistake, calc in self.case.speaking(cell):
+            against = self._speaks_against(mistake, calc, cell, number)
             if against != "here":
-                yield Explanation(mistake, world, against)
+                yield Explanation(mistake, calc, against)
 
     def _slipped(self, cell: str) -> Iterator[Explanation]:
         """The slips in writing down what is right, or what follows from what is written."""
         number = self.case.written[cell]
-        for mistake, world in self.case.slips(cell, number):
-            values = (self._stepped(world, cell), self.case.value(world, cell))
+        for mistake, calc in self.case.slips(cell, number):
+            values = (self._stepped(calc, cell), self.case.value(calc, cell))
             if any(is_value(number, value) for value in values):
-                yield Explanation(mistake, world)
+                yield Explanation(mistake, calc)
 
     def _rounded(self, cell: str) -> Iterator[Explanation]:
         """The mistakes whose terms give a sum when each is rounded as the sum is."""
         number, side = self.case.written[cell], SIDE_OF.get(cell, "")
         if not side or not has_decimals(number, ROUNDED):
             return
-        for mistake, world in self.case.speaking(cell):
+        for mistake, calc in self.case.speaking(cell):
             if (
-                is_value(number, _sum_rounded(world, side))
-                and self._against(world, cell) == "nothing"
+                is_value(number, _sum_rounded(calc, side))
+                and self._against(calc, cell) == "nothing"
             ):
-                yield Explanation(mistake, world, fit="rounded")
+                yield Explanation(mistake, calc, fit="rounded")
 
     def _speaks_against(
-        self, mistake: Misconception, world: World, cell: str, number: Written
+        self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        here = is_value(number, self._stepped(world, cell))
-        if here and not self._refuted(mistake, world, cell):
+        here = is_value(number, self._stepped(calc, cell))
+        if here and not self._refuted(mistake, calc, cell):
             return "nothing"
-        if not here and not is_value(number, self.case.value(world, cell)):
+        if not here and not is_value(number, self.case.value(calc, cell)):
             return "here"
         if mistake.scope == "cell":
             return "nothing"
-        against = "here" if here else self._against(world, cell)
+        against = "here" if here else self._against(calc, cell)
         in_a_row = Cell.of(cell).column in IN_A_ROW
         return "beside" if against == "here" and in_a_row else against
 
-    def _stepped(self, world: World, cell: str) -> float:
-        return self._steps.setdefault(id(world), Steps(world, self.case.written)).value(cell)
+    def _stepped(self, calc: Calculation, cell: str) -> float:
+        return self._steps.setdefault(id(calc), Steps(calc, self.case.written)).value(cell)
 
-    def _refuted(self, mistake: Misconception, world: World, cell: str) -> bool:
+    def _refuted(self, mistake: Misconception, calc: Calculation, cell: str) -> bool:
         """Whether the same step was taken rightly elsewhere in the column."""
         if mistake.scope == "cell":
             return False
         beside = (c for c in self._right if _column(c) == _column(cell) and self._own(c))
-        return any(self._changes(world, c) for c in beside)
+        return any(self._changes(calc, c) for c in beside)
 
-    def _against(self, world: World, cell: str) -> Against:
+    def _against(self, calc: Calculation, cell: str) -> Against:
         """What speaks against a mistake that was made throughout."""
         changed = [c for c in self._right if c != cell and self._counts(c, cell)]
         if cell in SHARES:
             changed += [c for c in ("dcg", "idcg") if c in self.case.written]
-        changed = [c for c in changed if self._speaks(c, world, cell)]
+        changed = [c for c in changed if self._speaks(c, calc, cell)]
         if any(self._is_here(other, cell) for other in changed):
             return "here"
         if any(self._own(other) for other in changed):
             return "elsewhere"
         return "printed" if changed else "nothing"
 
-    def _speaks(self, other: str, world: World, cell: str) -> bool:
+    def _speaks(self, other: str, calc: Calculation, cell: str) -> bool:
         """Whether a mistake would have changed another cell; a sum, from the terms that stand."""
         if Cell.of(other).side or leads_to(other, cell):
-            return self._changes(world, other)
-        return not is_value(self.case.written[other], self._stepped(world, other))
+            return self._changes(calc, other)
+        return not is_value(self.case.written[other], self._stepped(calc, other))
 
     def _counts(self, other: str, cell: str) -> bool:
         """Whether a right cell is evidence for another: not what follows from it, nor what was
@@ -185,9 +185,9 @@ class Diagnosis:
         summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")
         return self._own(other) and (summed or _column(other) == _column(cell))
 
-    def _changes(self, world: World, cell: str) -> bool:
-        """Whether a world has another number here than the right one, and than what is written."""
-        value, right = self.case.value(world, cell), self.case.value(self.case.right, cell)
+    def _changes(self, calc: Calculation, cell: str) -> bool:
+        """Whether its number here is neither the right one nor what is written."""
+        value, right = self.case.value(calc, cell), self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
         return not same and not is_value(self.case.written[cell], value)
 
@@ -196,16 +196,16 @@ class Diagnosis:
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 
-def _sum_rounded(world: World, side: str) -> float:
+def _sum_rounded(calc: Calculation, side: str) -> float:
     try:
-        return fsum(round(row.term, ROUNDED) for row in world.rows(side))
+        return fsum(round(row.term, ROUNDED) for row in calc.rows(side))
     except (ArithmeticError, ValueError):
         return nan
 
 
 def _way(found: Explanation) -> object:
-    """What makes two cells' explanations one: the same world, or the same kind of slip."""
-    return found.id if found.misconception.scope == "cell" else id(found.world)
+    """What makes two cells' explanations one: the same calculation, or the same kind of slip."""
+    return found.id if found.misconception.scope == "cell" else id(found.calc)
 
 
 def _column(cell: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from ndcg_core.marking.wording import author
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.calculation import right_world
+from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -76,16 +76,16 @@ def order_rulings(
 
 
 def _has_pool(sheet: Sheet) -> bool:
-    return right_world(sheet).pool == "judged"
+    return right_calculation(sheet).pool == "judged"
 
 
 def _known(order: list[float], sheet: Sheet) -> str | None:
     """The known mistake that gives exactly this order."""
-    right = right_world(sheet)
+    right = right_calculation(sheet)
     for mistake in MISCONCEPTIONS.values():
         if mistake.concept == "ideal":
-            for world in mistake.change(right, sheet):
-                if world.ideal != right.ideal and list(world.ideal[: right.k]) == order:
+            for calc in mistake.change(right, sheet):
+                if calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order:
                     return mistake.id
     return None
 

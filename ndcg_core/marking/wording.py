@@ -94,8 +94,8 @@ def author(sheet: Sheet) -> str:
 
 def words(found: Explanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, to stand after "You", and where to look."""
-    mistake, world = found.misconception, found.world
-    deed, look = world.deed or mistake.deed, mistake.look
+    mistake, calc = found.misconception, found.calc
+    deed, look = calc.deed or mistake.deed, mistake.look
     if mistake.reverse and _is_reversed(mistake, sheet):
         deed, look = mistake.reverse
     return deed, look

@@ -6,22 +6,24 @@ from math import e, fsum, log, log2
 
 from ndcg_core.metric import divisor_at
 from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.sheets.calculation import Row, World
+from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
 
 BASE = "Look at the base that is asked for."
 
 
-def divide_by(divisor: Callable[[int], float]) -> Callable[[World, Sheet], Iterator[World]]:
+def divide_by(
+    divisor: Callable[[int], float],
+) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
     """The change that gives every rank this divisor, in both orders."""
 
-    def change(right: World, sheet: Sheet) -> Iterator[World]:
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield right.with_discount(divisor)
 
     return change
 
 
-def _undivided(right: World, sheet: Sheet) -> Iterator[World]:
+def _undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(right, sum_rule=_sum_of_gains, deed="added up the gains and not the terms")
@@ -32,7 +34,7 @@ def _sum_of_gains(rows: Sequence[Row]) -> float:
     return fsum(row.gain for row in rows)
 
 
-def _other_rank_rule(right: World, sheet: Sheet) -> Iterator[World]:
+def _other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """log2(i) for log2(i+1), and the reverse."""
     if sheet.convention.discount == "log2(i+1)":
         yield right.with_discount(lambda i: max(1.0, log2(i)))
@@ -40,10 +42,10 @@ def _other_rank_rule(right: World, sheet: Sheet) -> Iterator[World]:
         yield right.with_discount(lambda i: log2(i + 1))
 
 
-def _logarithm(base: float) -> Callable[[World, Sheet], Iterator[World]]:
+def _logarithm(base: float) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
     """The sheet's own discount with a logarithm to another base."""
 
-    def change(right: World, sheet: Sheet) -> Iterator[World]:
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         first = sheet.convention.base
         if sheet.convention.discount == "log2(i+1)":
             yield right.with_discount(lambda i: log(i + 1) / log(base))
@@ -53,26 +55,26 @@ def _logarithm(base: float) -> Callable[[World, Sheet], Iterator[World]]:
     return change
 
 
-def _multiply(right: World, sheet: Sheet) -> Iterator[World]:
+def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, term_rule=lambda row: row.gain * row.divisor)
 
 
-def _upside_down(right: World, sheet: Sheet) -> Iterator[World]:
+def _upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
 
 
-def _another_rank(right: World, sheet: Sheet) -> Iterator[World]:
+def _another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     for rank in range(1, right.k + 2):
         divisor = divisor_at(rank, sheet.convention).text
         deed = f"divided by {divisor}, which is rank {rank}'s divisor"
         yield replace(_divisor_of(right, rank), rank=rank, deed=deed)
 
 
-def _divisor_of(right: World, rank: int) -> World:
+def _divisor_of(right: Calculation, rank: int) -> Calculation:
     return right.with_discount(lambda i: right.discount(rank))
 
 
-def _running_sum(right: World, sheet: Sheet) -> Iterator[World]:
+def _running_sum(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The gains so far, added up and then divided by the last divisor."""
     yield replace(right, sum_rule=_over_the_last)
 
@@ -81,7 +83,7 @@ def _over_the_last(rows: Sequence[Row]) -> float:
     return _sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
 
 
-def _grade_first(right: World, sheet: Sheet) -> Iterator[World]:
+def _grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """g(r / d) in place of g(r) / d; another number only where the gain is not the grade."""
     if sheet.convention.gain == "exponential":
         yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from ndcg_core.metric import GAINS
 from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 ASKED = "Look at the gain that is asked for."
 
 
-def worth(gain: Callable[[float], float]) -> Callable[[World, Sheet], Iterator[World]]:
+def worth(gain: Callable[[float], float]) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
     """The change that gives every grade this gain."""
 
-    def change(right: World, sheet: Sheet) -> Iterator[World]:
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield right.with_gain(gain)
 
     return change
@@ -25,11 +25,11 @@ def other_gain(sheet: Sheet) -> Callable[[float], float]:
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
 
 
-def _other_gain(right: World, sheet: Sheet) -> Iterator[World]:
+def _other_gain(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield right.with_gain(other_gain(sheet))
 
 
-def _drop_zeros(right: World, sheet: Sheet) -> Iterator[World]:
+def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The ranking without its zeros; and, row by row, each rank counted without the zeros above."""
     kept = tuple(grade for grade in right.ranking if grade)
     if kept:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import World, right_world
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
-Change = Callable[[World, Sheet], Iterable[World]]
-"""The mistaken worlds that a misconception makes of the right one; none where it does not apply."""
+Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
+"""What a misconception makes of the right calculation; nothing where it does not apply."""
 
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
@@ -30,7 +30,7 @@ class Misconception:
     title       three or four words
     deed        what its author did, to stand after "You" or "You may have"
     look        where to look, without the answer
-    change      the mistaken worlds
+    change      the mistaken calculations
     concept     what it is about
     scope       made "throughout", or a slip in one "cell" that says nothing about the others
     seen        where it has been seen, as far as anybody wrote it down
@@ -60,8 +60,8 @@ class Misconception:
         """Whether it can be about this cell."""
         return not self.columns or Cell.of(cell).column in self.columns
 
-    def worlds(self, right: World, sheet: Sheet, cell: str) -> tuple[World, ...]:
-        """The mistaken worlds that a cell may have been worked out in."""
+    def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> tuple[Calculation, ...]:
+        """The mistaken calculations that a cell may have been worked out in."""
         return tuple(self.change(right, sheet)) if self.speaks_of(cell) else ()
 
     def numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
@@ -71,13 +71,13 @@ class Misconception:
         >>> MISCONCEPTIONS["no-discount"].numbers("dcg", Sheet((3, 2, 3, 0, 1)))
         (9.0,)
         """
-        found = (value_in(world, cell) for world in self.worlds(right_world(sheet), sheet, cell))
+        found = (value_in(calc, cell) for calc in self.calcs(right_calculation(sheet), sheet, cell))
         return tuple(dict.fromkeys(value for value in found if isfinite(value)))
 
 
-def value_in(world: World, cell: str) -> float:
-    """The number a world puts into a cell; nan where it has none, divides by 0 or is too large."""
+def value_in(calc: Calculation, cell: str) -> float:
+    """What a calculation puts into a cell; nan where it has none, divides by 0 or is too large."""
     try:
-        return world.value(cell)
+        return calc.value(cell)
     except (ArithmeticError, ValueError):
         return float("nan")

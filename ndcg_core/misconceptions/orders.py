@@ -6,7 +6,7 @@ from math import log2
 
 from ndcg_core.misconceptions.gains import other_gain
 from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -14,47 +14,47 @@ def _best(grades: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(sorted(grades, reverse=True))
 
 
-def _sort_first(right: World, sheet: Sheet) -> Iterator[World]:
+def _sort_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, ranking=_best(right.ranking))
 
 
-def _ascending(right: World, sheet: Sheet) -> Iterator[World]:
+def _ascending(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, ideal=right.ideal[::-1])
 
 
-def _all_max(right: World, sheet: Sheet) -> Iterator[World]:
+def _all_max(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)
 
 
-def _from_top_k(right: World, sheet: Sheet) -> Iterator[World]:
+def _from_top_k(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, ideal=_best(right.ranking[: right.k]))
 
 
-def _ideal_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
+def _ideal_not_cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if right.pool == "grades":
         yield replace(right, ideal_k=len(right.ideal))
 
 
-def _dcg_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
+def _dcg_not_cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, k=len(right.ranking))
 
 
-def _one_short(right: World, sheet: Sheet) -> Iterator[World]:
+def _one_short(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if right.k > 1:
         yield right.with_cutoff(right.k - 1)
 
 
-def _retrieved_only(right: World, sheet: Sheet) -> Iterator[World]:
+def _retrieved_only(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if right.pool == "judged":
         yield replace(right, ideal=_best(right.ranking))
 
 
-def _pool_not_cut(right: World, sheet: Sheet) -> Iterator[World]:
+def _pool_not_cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if right.pool == "judged":
         yield replace(right, ideal_k=len(right.ideal))
 
 
-def _other_rules(right: World, sheet: Sheet) -> Iterator[World]:
+def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
     gain, divisor = (
         "used another gain for IDCG than for DCG",

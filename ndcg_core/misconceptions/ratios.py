@@ -5,17 +5,17 @@ from dataclasses import replace
 from math import isnan, nan
 
 from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.sheets.calculation import Ratio, World
+from ndcg_core.sheets.calculation import Calculation, Ratio
 from ndcg_core.sheets.sheet import Sheet
 
 LAST = ("ndcg",)
 COMPARED = "Look at which sum DCG has to be compared with."
 
 
-def ends_with(*ratios: Ratio) -> Callable[[World, Sheet], Iterator[World]]:
+def ends_with(*ratios: Ratio) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
     """The change that puts DCG and IDCG together in these ways."""
 
-    def change(right: World, sheet: Sheet) -> Iterator[World]:
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         for ratio in ratios:
             yield replace(right, ratio=ratio)
 
@@ -23,9 +23,9 @@ def ends_with(*ratios: Ratio) -> Callable[[World, Sheet], Iterator[World]]:
 
 
 def _dcg_over(
-    divisors: Callable[[World], Iterator[float]],
-) -> Callable[[World, Sheet], Iterator[World]]:
-    def change(right: World, sheet: Sheet) -> Iterator[World]:
+    divisors: Callable[[Calculation], Iterator[float]],
+) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         for divisor in divisors(right):
             if divisor:
                 yield replace(right, ratio=_over(divisor))
@@ -41,20 +41,20 @@ def _always(value: float) -> Ratio:
     return lambda dcg, idcg: value
 
 
-def _highest(right: World) -> Iterator[float]:
+def _highest(right: Calculation) -> Iterator[float]:
     yield max(right.ranking, default=0.0)
 
 
-def _length(right: World) -> Iterator[float]:
+def _length(right: Calculation) -> Iterator[float]:
     yield float(len(right.ranking))
     yield float(right.k)
 
 
-def _collected(right: World) -> Iterator[float]:
+def _collected(right: Calculation) -> Iterator[float]:
     yield right.cg
 
 
-def _multiplied(right: World, sheet: Sheet) -> Iterator[World]:
+def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """NDCG by 10, by 100, or by k."""
     named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
     for factor, words in named.items():
@@ -66,13 +66,13 @@ def _times(factor: float, ratio: Ratio) -> Ratio:
     return lambda dcg, idcg: factor * ratio(dcg, idcg)
 
 
-def _left_out(right: World, sheet: Sheet) -> Iterator[World]:
+def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Queries with nothing relevant left out of the mean; where they are left out, counted as 0."""
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
         counted = "counted the query without a relevant document as 0"
         yield replace(right, ratio=_or_zero, others=queries, deed=counted)
-    elif not all(world.total("ideal") for world in (right, *right.others)):
+    elif not all(calc.total("ideal") for calc in (right, *right.others)):
         yield replace(right, average="without")
 
 
@@ -80,11 +80,11 @@ def _or_zero(dcg: float, idcg: float) -> float:
     return dcg / idcg if idcg else 0.0
 
 
-def _pooled(right: World, sheet: Sheet) -> Iterator[World]:
+def _pooled(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, average="pooled")
 
 
-def _zero_by_zero(right: World, sheet: Sheet) -> Iterator[World]:
+def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """What others make of 0/0, where the sheet's own convention says something else."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import floor, isfinite, nan
 
 from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.sheets.calculation import World
+from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 DECIMALS = (2, 3, 4)
@@ -21,18 +21,18 @@ def cut_off(value: float, decimals: int) -> float:
     return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals
 
 
-def _cut(right: World, sheet: Sheet) -> Iterator[World]:
+def _cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     for decimals in DECIMALS:
         yield _finished(right, lambda value, d=decimals: cut_off(value, d), decimals)  # type: ignore[misc]
 
 
-def _swapped(right: World, sheet: Sheet) -> Iterator[World]:
+def _swapped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     for decimals in DECIMALS:
         for place in range(decimals + 2):
             yield _finished(right, _swap_at(place, decimals), decimals)
 
 
-def _finished(right: World, finish: Callable[[float], float], decimals: int) -> World:
+def _finished(right: Calculation, finish: Callable[[float], float], decimals: int) -> Calculation:
     return replace(right, finish=lambda v: finish(v) if isfinite(v) else nan, decimals=decimals)
 
 

@@ -1,11 +1,11 @@
-"""A world: one way of calculating NDCG, right or mistaken, in pieces that can be exchanged.
+"""One way of calculating NDCG, right or mistaken, in pieces that can be exchanged.
 
     term i   g(r_i) / d(i)                      of the ranking, and of the ideal order
     DCG@k    sum of the ranking's first k terms
     IDCG@k   sum of the ideal order's first k terms
     NDCG@k   ratio(DCG, IDCG)
 
-The right world gives the trace's numbers. A misconception is a change of one piece.
+The right calculation gives the trace's numbers. A misconception is a change of one piece.
 """
 
 from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ def quotient(dcg: float, idcg: float) -> float:
 
 
 @dataclass(frozen=True)
-class World:
+class Calculation:
     """The pieces of one calculation.
 
     ranking         the grade at each rank of the actual order, beyond the cutoff too
@@ -96,23 +96,23 @@ class World:
     term_rule: TermRule = gain_over_divisor
     sum_rule: SumRule = sum_of_terms
     ratio: Ratio = quotient
-    others: tuple["World", ...] = ()
+    others: tuple["Calculation", ...] = ()
     average: str = "mean"
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
     deed: str = ""
 
-    def with_gain(self, gain: Gain) -> "World":
-        """The same world with one gain for both orders."""
+    def with_gain(self, gain: Gain) -> "Calculation":
+        """The same calculation with one gain for both orders."""
         return replace(self, gain=gain, ideal_gain=gain)
 
-    def with_discount(self, discount: Discount) -> "World":
-        """The same world with one divisor for both orders."""
+    def with_discount(self, discount: Discount) -> "Calculation":
+        """The same calculation with one divisor for both orders."""
         return replace(self, discount=discount, ideal_discount=discount)
 
-    def with_cutoff(self, k: int) -> "World":
-        """The same world, cut at another rank."""
+    def with_cutoff(self, k: int) -> "Calculation":
+        """The same calculation, cut at another rank."""
         return replace(self, k=k, ideal_k=k)
 
     def order(self, side: str) -> tuple[float, ...]:
@@ -150,21 +150,21 @@ class World:
 
     @property
     def ndcg(self) -> float:
-        """What this world calls NDCG."""
+        """What this calculation calls NDCG."""
         return self.ratio(self.total("actual"), self.total("ideal"))
 
     @property
     def mean(self) -> float:
-        """What this world calls the mean over several queries."""
+        """What this calculation calls the mean over several queries."""
         queries = (self, *self.others)
         if self.average == "pooled":
             return self.ratio(*(fsum(w.total(side) for w in queries) for side in SIDES))
         if self.average == "without":
-            queries = tuple(world for world in queries if world.total("ideal"))
-        return fsum(world.ndcg for world in queries) / len(queries)
+            queries = tuple(calc for calc in queries if calc.total("ideal"))
+        return fsum(calc.ndcg for calc in queries) / len(queries)
 
     def value(self, cell: str) -> float:
-        """The number this world puts into a cell; nan where it has none."""
+        """The number this calculation puts into a cell; nan where it has none."""
         return self.finish(self._value(Cell.of(cell)))
 
     def _value(self, at: Cell) -> float:
@@ -182,17 +182,17 @@ class World:
         return float(getattr(row, column, nan))
 
 
-def right_world(sheet: Sheet) -> World:
-    """The world whose numbers are the trace's.
+def right_calculation(sheet: Sheet) -> Calculation:
+    """The calculation whose numbers are the trace's.
 
-    >>> world = right_world(Sheet((3, 0, 2)))
-    >>> world.value("dcg"), world.value("ideal.term.1")
+    >>> calc = right_calculation(Sheet((3, 0, 2)))
+    >>> calc.value("dcg"), calc.value("ideal.term.1")
     (4.0, 3.0)
     """
     convention = sheet.convention
     divide = DISCOUNTS[convention.discount]
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
-    return World(
+    return Calculation(
         ranking=tuple(map(float, sheet.grades)),
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
@@ -201,7 +201,7 @@ def right_world(sheet: Sheet) -> World:
         ideal_gain=_gain(convention),
         discount=lambda rank: divide(rank, convention.base),
         ideal_discount=lambda rank: divide(rank, convention.base),
-        others=tuple(map(right_world, sheet.queries)),
+        others=tuple(map(right_calculation, sheet.queries)),
         pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
         ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
     )
@@ -222,10 +222,10 @@ def _gain(convention: Convention) -> Callable[[float], float]:
     return known
 
 
-def with_orders(world: World, ranking: Sequence[float], ideal: Sequence[float]) -> World:
-    """The same world with other orders at its top."""
+def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:
+    """The same calculation with other orders at its top."""
     return replace(
-        world,
-        ranking=(*ranking, *world.ranking[len(ranking) :]),
-        ideal=(*ideal, *world.ideal[len(ideal) :]),
+        calc,
+        ranking=(*ranking, *calc.ranking[len(ranking) :]),
+        ideal=(*ideal, *calc.ideal[len(ideal) :]),
     )

@@ -77,7 +77,7 @@ ODD = {
         _EMIT + "emit('error', 'program', 'Error', 'x' * 20 * 10 ** 6, 1)" + _REST
     ),
     "an error of no known line": _EMIT + "emit('error', 'program', 'E', 'say', 'top')" + _REST,
-    "an unknown word": _EMIT + "emit('hello', 'world')" + _REST,
+    "an unknown word": _EMIT + "emit('hello', 'calculation')" + _REST,
     "a word that every object has": _EMIT + "emit('constructor')" + _REST,
     "a number that is none": (
         _EMIT + "def dcg(rels):\n    emit('value', 0, 'number', '<b>4</b>', 'kept')\n"
