@@ -31,7 +31,7 @@ from benchmarks._writers import (
 )
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.variants import load_variants
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 

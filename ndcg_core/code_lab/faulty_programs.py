@@ -9,7 +9,8 @@ from math import inf
 
 from ndcg_core.code_lab.cases import Case, telling
 from ndcg_core.metric import dcg, trace
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Outcome = float | str

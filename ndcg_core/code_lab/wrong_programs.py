@@ -14,7 +14,8 @@ from ndcg_core.code_lab.cases import CASES, Case, telling
 from ndcg_core.code_lab.faulty_programs import PROGRAMS, Outcome, outcome_of, sheet_of
 from ndcg_core.code_lab.messages import DCG_SAID, NDCG_SAID
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.right_calculation import right_calculation
 
 NOT_IN_A_PROGRAM = {
     "another-rank's-divisor": "is made at one rank; a program treats every rank alike",

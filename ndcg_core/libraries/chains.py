@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import nan
 
+from ndcg_core.libraries.differences import first_difference, value_at
 from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.libraries.words import changed
-from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace
+from ndcg_core.metric import CONVENTIONS, Convention
 
 FIELDS = (
     "negative",
@@ -164,38 +165,6 @@ def _step(ranking: Ranking, change: Change, known: Numbers) -> ChainStep:
     before, after = ranking.trace(change.before), ranking.trace(change.after)
     cell = first_difference(before, after)
     value = _number(ranking, change.after, known)
-    return ChainStep(change.field, words, value, cell, _at(before, cell), _at(after, cell))
-
-
-def first_difference(before: Trace, after: Trace) -> str:
-    """The first cell of the steps in which two calculations differ, the ideal order after the
-    actual one; "ndcg" where only the quotient does.
-    """
-    for side in ("actual", "ideal"):
-        rows = getattr(before, side), getattr(after, side)
-        for rank, (one, other) in enumerate(zip(*rows, strict=False), 1):
-            column = _column(one, other)
-            if column:
-                return f"{side}.{column}.{rank}"
-        shorter, longer = sorted(map(len, rows))
-        if shorter != longer:
-            return f"{side}.term.{shorter + 1}"
-    return "ndcg"
-
-
-def _at(trace: Trace, cell: str) -> float | None:
-    if cell == "ndcg":
-        return trace.ndcg
-    side, column, rank = cell.split(".")
-    rows = getattr(trace, side)
-    if len(rows) < int(rank):
-        return None
-    return float(getattr(rows[int(rank) - 1], "value" if column == "term" else column))
-
-
-def _column(one: Term, other: Term) -> str:
-    if one.grade != other.grade:
-        return "grade"
-    if one.gain != other.gain:
-        return "gain"
-    return "discount" if one.discount != other.discount else ""
+    return ChainStep(
+        change.field, words, value, cell, value_at(before, cell), value_at(after, cell)
+    )

@@ -11,14 +11,22 @@ from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import Written, meant, readable
-from ndcg_core.sheets.calculation import Calculation, right_calculation, with_orders
+from ndcg_core.sheets.calculation import Calculation, with_orders
 from ndcg_core.sheets.cells import Cell, column
+from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
 """What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
 hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that
 this one follows from, and then it is none."""
+STRENGTH: Mapping[Against, int] = {
+    "nothing": 0,
+    "printed": 1,
+    "elsewhere": 2,
+    "beside": 3,
+    "here": 4,
+}
 
 
 @dataclass(frozen=True)

@@ -6,28 +6,22 @@ rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` 
 """
 
 from collections.abc import Iterable, Mapping
-from math import ceil, floor, isfinite, isnan, nan
-from typing import Literal
+from math import isfinite, nan
 
+from ndcg_core.marking.readings import (
+    NOWHERE,
+    Reading,
+    Steps,
+    as_meant,
+    between,
+    hull,
+    near,
+    shortened,
+)
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.cells import SIDE_OF
-
-Reading = tuple[float, float]
-"""A lowest and a highest value; the two are equal where only one number can have been meant."""
-
-NOWHERE: Reading = (nan, nan)
-
-Steps = Literal["as-written", "rounded", "cut"]
-"""What may have been done to a number on the way: nothing, rounding, or cutting it off too."""
-DECIMALS = (2, 3, 4, 5, 6)
-
-NEAR = 2
-"""How many units of its last digit a number may be off and still be a slip in the last digit."""
-WIDEST = 0.02
-"""A last digit is never so coarse that a mistake would pass for a slip."""
-CLOSE = 1e-9
 
 
 class Readings:
@@ -61,7 +55,7 @@ class Readings:
         """The same, one by one: as it follows or as it is written, and each of these shortened."""
         derived, written = self.derived(cell), self.written.get(cell)
         if written is not None:
-            derived = [_meant(written, r) for r in derived if near(written, r)]
+            derived = [as_meant(written, r) for r in derived if near(written, r)]
             derived.append((written.value, written.value))
         return [*self._shortened(derived)] or [NOWHERE]
 
@@ -100,7 +94,7 @@ class Readings:
         divisors = self.choices(f"{side}.discount.{rank}")
         for gain in set(gains):
             for by in set(divisors):
-                yield _between(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
+                yield between(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
 
     def _cumulative(self, side: str, rank: int) -> Iterable[Reading]:
         yield self._sum(f"{side}.term.{i}" for i in range(1, rank + 1))
@@ -125,7 +119,7 @@ class Readings:
 
     def _ratio(self) -> Reading:
         sums = self.used("dcg"), self.used("idcg")
-        return _between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
+        return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _mean(self) -> Reading:
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
@@ -135,84 +129,6 @@ class Readings:
     def _sum(self, cells: Iterable[str]) -> Reading:
         ends = [self.used(cell) for cell in cells]
         return sum(low for low, _ in ends), sum(high for _, high in ends)
-
-
-def reach(written: Written) -> float:
-    """How far what is written may lie from what was meant: rounded, or a slip in its last digit.
-
-    A whole number stands for itself alone: a gain of 3 is not a gain of 2.
-
-    >>> [round(reach(Written(*w)), 6) for w in ((1.26, 0.01), (1.3, 0.1), (3.0, 1.0))]
-    [0.02, 0.05, 0.02]
-    """
-    half = written.unit / 2 if written.unit < 0.5 else 0.0
-    return max(min(NEAR * written.unit, WIDEST), half) + CLOSE
-
-
-def near(written: Written, reading: Reading) -> bool:
-    """Whether what is written is a reading, rounded, or a slip in its last digit.
-
-    >>> near(Written(1.263, 0.001), (1.26186, 1.26186)), near(Written(3.0, 1.0), (2.0, 2.0))
-    (True, False)
-    """
-    low, high = reading
-    return low - reach(written) <= written.value <= high + reach(written)
-
-
-def _meant(written: Written, reading: Reading) -> Reading:
-    """The part of a reading that what is written can stand for."""
-    low, high = reading
-    return max(low, written.value - reach(written)), min(high, written.value + reach(written))
-
-
-def shortened(value: float, steps: Steps) -> list[float]:
-    """What a number may become on the way, a half rounded either way.
-
-    >>> sorted({round(x, 3) for x in shortened(1.585, "rounded")})
-    [1.58, 1.585, 1.59]
-    >>> min(shortened(1.5849, "cut"))
-    1.58
-    """
-    if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
-        return []
-    found = []
-    for scale in (10.0**d for d in DECIMALS):
-        at = value * scale
-        found += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
-        if steps == "cut":
-            found.append(floor(at + 1e-7) / scale)
-    return found
-
-
-def fits(written: Written, reading: Reading, unit: float | None = None) -> bool:
-    """Whether what is written is a rounding of some number of a reading."""
-    low, high = reading
-    return low <= written.value <= high or written.fits(low, unit) or written.fits(high, unit)
-
-
-def is_cut_off(written: Written, value: float) -> bool:
-    """Whether what is written has the digits of a value, to at least two decimals, and no more.
-
-    >>> is_cut_off(Written(0.69, 0.01), 0.6957), is_cut_off(Written(0.6, 0.1), 0.6957)
-    (True, False)
-    """
-    plain = written.form == "number" and written.unit <= 0.01 + CLOSE
-    return plain and -CLOSE <= value - written.value < written.unit - CLOSE
-
-
-def hull(readings: Iterable[Reading]) -> Reading:
-    """The one range that holds all readings.
-
-    >>> hull([(1.0, 1.0), (1.26, 1.27)])
-    (1.0, 1.27)
-    """
-    lows, highs = zip(*readings, strict=True)
-    return min(lows), max(highs)
-
-
-def _between(values: Iterable[float]) -> Reading:
-    known = [value for value in values if not isnan(value)]
-    return (min(known), max(known)) if known else NOWHERE
 
 
 def _gain(calc: Calculation, grade: float) -> float:

@@ -8,10 +8,10 @@ cell that the same mistake would have changed speaks against it.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from math import fsum, isclose, isnan, nan
+from math import isclose, isnan
 
-from ndcg_core.marking.cases import Against, Case, Explanation, has_decimals, is_value
-from ndcg_core.marking.stepping import Steps
+from ndcg_core.marking.cases import STRENGTH, Against, Case, Explanation, has_decimals, is_value
+from ndcg_core.marking.stepping import ROUNDED, Steps, sum_rounded
 from ndcg_core.marking.unexplained import leads_to
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.misconceptions import LIKELIEST_FIRST, Misconception
@@ -19,16 +19,6 @@ from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
-STRENGTH: Mapping[Against, int] = {
-    "nothing": 0,
-    "printed": 1,
-    "elsewhere": 2,
-    "beside": 3,
-    "here": 4,
-}
-ROUNDED = 3
-"""The decimals of terms that somebody may have rounded before adding them; with fewer, too many
-mistakes come near any number."""
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -121,10 +111,7 @@ class Diagnosis:
         if not side or not has_decimals(number, ROUNDED):
             return
         for mistake, calc in self.case.speaking(cell):
-            if (
-                is_value(number, _sum_rounded(calc, side))
-                and self._against(calc, cell) == "nothing"
-            ):
+            if is_value(number, sum_rounded(calc, side)) and self._against(calc, cell) == "nothing":
                 yield Explanation(mistake, calc, fit="rounded")
 
     def _speaks_against(
@@ -194,13 +181,6 @@ class Diagnosis:
     def _own(self, cell: str) -> bool:
         """Whether a cell was written by the one who made the mistake, and not handed out."""
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
-
-
-def _sum_rounded(calc: Calculation, side: str) -> float:
-    try:
-        return fsum(round(row.term, ROUNDED) for row in calc.rows(side))
-    except (ArithmeticError, ValueError):
-        return nan
 
 
 def _way(found: Explanation) -> object:

@@ -7,12 +7,16 @@ from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
+ROUNDED = 3
+"""The decimals of terms that somebody may have rounded before adding them; with fewer, too many
+mistakes come near any number."""
+
 
 class Steps:
     """The numbers of a calculation whose author takes every number that is written as it stands.
 
     >>> from ndcg_core.sheets.sheet import Sheet
-    >>> from ndcg_core.sheets.calculation import right_calculation
+    >>> from ndcg_core.sheets.right_calculation import right_calculation
     >>> right = right_calculation(Sheet((3, 0, 2)))
     >>> Steps(right, {"actual.term.3": Written(2.0, 1.0)}).value("dcg")
     5.0
@@ -80,3 +84,11 @@ class Steps:
             for rank in range(1, ranks + 1)
         ]
         return self.calc.sum_rule(rows)
+
+
+def sum_rounded(calc: Calculation, side: str) -> float:
+    """DCG of one side from terms rounded before they are added; nan where there is none."""
+    try:
+        return fsum(round(row.term, ROUNDED) for row in calc.rows(side))
+    except (ArithmeticError, ValueError):
+        return nan

@@ -9,7 +9,7 @@ from ndcg_core.metric.numbers import exact, number
 from ndcg_core.notebook.html import Number, Table, shown
 
 if TYPE_CHECKING:
-    from ndcg_core.marking.marks import Mark
+    from ndcg_core.marking.record import Mark
 
 SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
 HEADS = ("cell", "written", "exact", "verdict", "what is said")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ndcg_core.marking.derivations import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
+from ndcg_core.marking.readings import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
 from ndcg_core.numerals.numerals import Written
 
 RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID = "right", "carried", "last-digit", "wrong", "invalid"

@@ -1,92 +1,21 @@
 """Mistakes about the discount: what a gain is divided by."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from math import e, fsum, log, log2
+from math import e, log2
 
-from ndcg_core.metric import divisor_at
+from ndcg_core.misconceptions.discount_changes import (
+    another_rank,
+    divide_by,
+    grade_first,
+    logarithm,
+    multiply,
+    other_rank_rule,
+    running_sum,
+    undivided,
+    upside_down,
+)
 from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.sheets.calculation import Calculation, Row
-from ndcg_core.sheets.sheet import Sheet
 
 BASE = "Look at the base that is asked for."
-
-
-def divide_by(
-    divisor: Callable[[int], float],
-) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
-    """The change that gives every rank this divisor, in both orders."""
-
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        yield right.with_discount(divisor)
-
-    return change
-
-
-def _undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
-    yield replace(right, term_rule=lambda row: row.gain)
-    yield replace(right, sum_rule=_sum_of_gains, deed="added up the gains and not the terms")
-    yield right.with_discount(lambda i: 1.0)
-
-
-def _sum_of_gains(rows: Sequence[Row]) -> float:
-    return fsum(row.gain for row in rows)
-
-
-def _other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """log2(i) for log2(i+1), and the reverse."""
-    if sheet.convention.discount == "log2(i+1)":
-        yield right.with_discount(lambda i: max(1.0, log2(i)))
-    elif sheet.convention.discount == "logb(i)":
-        yield right.with_discount(lambda i: log2(i + 1))
-
-
-def _logarithm(base: float) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
-    """The sheet's own discount with a logarithm to another base."""
-
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        first = sheet.convention.base
-        if sheet.convention.discount == "log2(i+1)":
-            yield right.with_discount(lambda i: log(i + 1) / log(base))
-        elif sheet.convention.discount == "logb(i)":
-            yield right.with_discount(lambda i: 1.0 if i < first else log(i) / log(base))
-
-    return change
-
-
-def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, term_rule=lambda row: row.gain * row.divisor)
-
-
-def _upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
-
-
-def _another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    for rank in range(1, right.k + 2):
-        divisor = divisor_at(rank, sheet.convention).text
-        deed = f"divided by {divisor}, which is rank {rank}'s divisor"
-        yield replace(_divisor_of(right, rank), rank=rank, deed=deed)
-
-
-def _divisor_of(right: Calculation, rank: int) -> Calculation:
-    return right.with_discount(lambda i: right.discount(rank))
-
-
-def _running_sum(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The gains so far, added up and then divided by the last divisor."""
-    yield replace(right, sum_rule=_over_the_last)
-
-
-def _over_the_last(rows: Sequence[Row]) -> float:
-    return _sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
-
-
-def _grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """g(r / d) in place of g(r) / d; another number only where the gain is not the grade."""
-    if sheet.convention.gain == "exponential":
-        yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
 
 
 ABOUT_DISCOUNTS = (
@@ -95,7 +24,7 @@ ABOUT_DISCOUNTS = (
         "No discount",
         "counted every gain in full, wherever it stands",
         "Look at what a place further down costs.",
-        _undivided,
+        undivided,
         "discount",
         legitimate="This is cumulative gain, CG.",
     ),
@@ -104,7 +33,7 @@ ABOUT_DISCOUNTS = (
         "log2(i), rank 1 undivided",
         "divided by log2(i), the logarithm of the rank itself",
         "Look at what stands inside the logarithm here.",
-        _other_rank_rule,
+        other_rank_rule,
         "discount",
         seen="Textbooks and course pages; source document 001 has it as its convention. A program "
         "that counts ranks from 0 and guards the first one comes to the same.",
@@ -128,7 +57,7 @@ ABOUT_DISCOUNTS = (
         "Natural logarithm",
         "used the natural logarithm, ln",
         BASE,
-        _logarithm(e),
+        logarithm(e),
         "discount",
         seen="log in most programming languages and on many calculators is ln.",
         legitimate="Burges et al. 2005, Spark and ML.NET use it; in NDCG the base cancels.",
@@ -138,7 +67,7 @@ ABOUT_DISCOUNTS = (
         "Logarithm to base 10",
         "used the logarithm to base 10",
         BASE,
-        _logarithm(10.0),
+        logarithm(10.0),
         "discount",
         seen="log on a pocket calculator.",
     ),
@@ -181,7 +110,7 @@ ABOUT_DISCOUNTS = (
         "Multiplied by the logarithm",
         "multiplied by the divisor, so that places further down earn more",
         "Look at the operation between the two.",
-        _multiply,
+        multiply,
         "discount",
     ),
     Misconception(
@@ -189,7 +118,7 @@ ABOUT_DISCOUNTS = (
         "The sum divided, not the terms",
         "added up the gains first and divided their sum by the last divisor",
         "Look at what is divided, and what is added up after.",
-        _running_sum,
+        running_sum,
         "discount",
         columns=("cumulative", "dcg", "idcg", "ndcg", "mean"),
     ),
@@ -198,7 +127,7 @@ ABOUT_DISCOUNTS = (
         "The grade discounted",
         "divided the grade before it was turned into a gain",
         "Look at what is divided: the grade, or its gain.",
-        _grade_first,
+        grade_first,
         "exponential",
     ),
     Misconception(
@@ -206,7 +135,7 @@ ABOUT_DISCOUNTS = (
         "Ranks counted upwards",
         "counted the ranks from the bottom, so that the last place goes undivided",
         "Look at which end rank 1 is.",
-        _upside_down,
+        upside_down,
         "discount",
     ),
     Misconception(
@@ -214,7 +143,7 @@ ABOUT_DISCOUNTS = (
         "Another rank's divisor",
         "divided by the divisor of another rank",
         "Look at the rank this row stands at.",
-        _another_rank,
+        another_rank,
         "discount",
         "cell",
         seen="Source document 000 does it four times.",

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]

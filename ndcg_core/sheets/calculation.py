@@ -14,10 +14,7 @@ from functools import cached_property
 from math import fsum, nan
 from typing import NamedTuple
 
-from ndcg_core.metric import DISCOUNTS, Convention
-from ndcg_core.metric.gain_tables import function
 from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell
-from ndcg_core.sheets.sheet import Sheet
 
 
 class Row(NamedTuple):
@@ -180,46 +177,6 @@ class Calculation:
         row = self.rows(at.side)[at.rank - 1]
         column = "divisor" if at.column == "discount" else at.column
         return float(getattr(row, column, nan))
-
-
-def right_calculation(sheet: Sheet) -> Calculation:
-    """The calculation whose numbers are the trace's.
-
-    >>> calc = right_calculation(Sheet((3, 0, 2)))
-    >>> calc.value("dcg"), calc.value("ideal.term.1")
-    (4.0, 3.0)
-    """
-    convention = sheet.convention
-    divide = DISCOUNTS[convention.discount]
-    ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
-    return Calculation(
-        ranking=tuple(map(float, sheet.grades)),
-        ideal=tuple(term.grade for term in ideal),
-        k=sheet.count("actual"),
-        ideal_k=sheet.count("ideal"),
-        gain=_gain(convention),
-        ideal_gain=_gain(convention),
-        discount=lambda rank: divide(rank, convention.base),
-        ideal_discount=lambda rank: divide(rank, convention.base),
-        others=tuple(map(right_calculation, sheet.queries)),
-        pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
-        ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
-    )
-
-
-def _gain(convention: Convention) -> Callable[[float], float]:
-    """g(r) of a sheet; nan for a grade that somebody wrote and a table does not have."""
-    gain = function(convention.gain)
-    if isinstance(convention.gain, str):
-        return gain
-
-    def known(r: float) -> float:
-        try:
-            return gain(r)
-        except ValueError:
-            return nan
-
-    return known
 
 
 def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:

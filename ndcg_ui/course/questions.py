@@ -16,7 +16,7 @@ import streamlit as st
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
 from ndcg_core.lessons.course.attempts import Attempt, judged
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import sheet as paper

@@ -8,7 +8,8 @@ from functools import cache
 import streamlit as st
 
 from ndcg_core.lessons.blocks.kinds import Replay as ReplayBlock
-from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.marking.marks import mark
+from ndcg_core.marking.record import Mark
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene, library
 from ndcg_ui.html import marked_sheets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import ndcg_core as nc
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.html.builder import Html, b, col, every, html, row_head, span, table, td, tr
 

@@ -15,7 +15,8 @@ from ndcg_core.exercises.links import to_link
 from ndcg_core.exercises.mastery import Progress, advance, outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, variants_for
-from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.marking.marks import mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
 

@@ -7,7 +7,7 @@ from html import escape
 
 import streamlit as st
 
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name, leads_to
 from ndcg_ui.boards.session import key
 from ndcg_ui.components.markup import markup

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.marking.verdicts import VERDICTS
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.right_calculation import right_calculation
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))
 DECIMALS = st.sampled_from([None, 2, 3, 4, 5, 6])

@@ -11,7 +11,8 @@ from ndcg_core.exercises.mastery import outcome
 from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
-from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.marking.marks import mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 from ndcg_core.metric import number

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 from ndcg_core.numerals.numerals import read
 from ndcg_core.numerals.reader import Unreadable

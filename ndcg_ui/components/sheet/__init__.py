@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import exposed, sent
