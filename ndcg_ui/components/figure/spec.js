@@ -65,7 +65,8 @@ export function fitLabels(data, layout, width) {
 }
 
 // Whether Plotly can move smoothly from one figure to the next: the same traces in the same
-// colours, as many points, the same room. (It would stretch a path into one with more corners.)
+// colours, as many points, the same room and the same scales. (It would stretch a path into one
+// with more corners, and an axis that moves under a glide can come to a scale that is no number.)
 export function canGlide(from, to) {
   return Boolean(from) && frame(from) === frame(to);
 }
@@ -74,5 +75,5 @@ function frame({ data, layout }) {
   const traces = data.map(({ uid, mode, y, marker, line, texttemplate }) => [
     [uid, mode, y?.length, marker?.color, line?.color, Boolean(texttemplate)],
   ]);
-  return JSON.stringify([traces, layout.width, layout.height, layout.xaxis.range]);
+  return JSON.stringify([traces, layout.width, layout.height, layout.xaxis.range, layout.yaxis.range]);
 }
