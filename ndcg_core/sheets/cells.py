@@ -14,7 +14,9 @@ from ndcg_core.metric.quoting import shown
 
 SIDES = ("actual", "ideal")
 COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")
-TOTALS = ("cg", "dcg", "idcg", "ndcg", "mean")
+SUMS = ("cg", "dcg", "idcg", "ndcg")
+"""What one ranking comes to."""
+TOTALS = (*SUMS, "mean")
 SIDE_TOTAL = {"actual": "dcg", "ideal": "idcg"}
 SIDE_OF = {"dcg": "actual", "idcg": "ideal"}
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from html import escape
+from typing import Any
 
 
 class Html(str):
@@ -70,7 +71,12 @@ def _written(value: object) -> str:
 
 
 def table(
-    heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None, **how: object
+    heads: Iterable[Html],
+    rows: Iterable[Html],
+    foot: Html | None = None,
+    *,
+    caption: str | None = None,
+    **attributes: Any,
 ) -> Html:
     """A table of rows; caption: its title; heads: a `th` for each column; foot: its last row.
 
@@ -78,16 +84,13 @@ def table(
     '<table data-testid="t"><caption>one</caption><thead><tr><th scope="col">n</th></tr></thead>\
 <tbody><tr><td>1</td></tr></tbody></table>'
     """
-    caption = how.pop("caption", None)
-    css = str(how.pop("css", ""))
     return tag(
         "table",
         tag("caption", caption) if caption else None,
         tag("thead", tr(*heads)),
         tag("tbody", *rows),
         tag("tfoot", foot) if foot else None,
-        css=css,
-        **how,
+        **attributes,
     )
 
 

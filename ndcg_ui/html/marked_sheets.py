@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import ndcg_core as nc
 from ndcg_core.marking.record import Mark
+from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.html.builder import Html, b, col, every, html, row_head, span, table, td, tr
 
@@ -103,16 +104,13 @@ def _heard_or_seen(mark: Mark) -> str:
     return "for-screen-readers" if mark.verdict == "right" else "part"
 
 
-TOTALS = ("cg", "dcg", "idcg", "ndcg")
-
-
 def totals_table(
     sheet: Sheet,
     marks: Marks,
     reached: tuple[str, ...],
     *,
     asking: bool,
-    names: tuple[str, ...] = TOTALS,
+    names: tuple[str, ...] = SUMS,
 ) -> Html:
     """The printed sums and NDCG against the exact ones, those that the replay has reached.
 

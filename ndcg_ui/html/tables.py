@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 import ndcg_core as nc
+from ndcg_core.sheets.cells import SUMS
 from ndcg_ui.html.builder import Html, b, col, html, row_head, span, table, tag, td, tr
 
 BREAK = Html("<br>")
@@ -34,9 +35,7 @@ def live(name: str, value: float) -> Html:
     )
 
 
-def fraction(
-    trace: nc.Trace, place: str = "hero", known: Collection[str] = ("cg", "dcg", "idcg", "ndcg")
-) -> Html:
+def fraction(trace: nc.Trace, place: str = "hero", known: Collection[str] = SUMS) -> Html:
     """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
 
     known: the sums that are shown; the others are still a question mark.
@@ -44,10 +43,7 @@ def fraction(
     >>> 'data-value="4"' in fraction(nc.trace([3, 0, 2]))
     True
     """
-    shown = {
-        name: live(name, getattr(trace, name)) if name in known else "?"
-        for name in ("cg", "dcg", "idcg", "ndcg")
-    }
+    shown = {name: live(name, getattr(trace, name)) if name in known else "?" for name in SUMS}
     dcg = span(f"DCG@{trace.k} ", shown["dcg"])
     idcg = span(f"IDCG@{trace.k} ", shown["idcg"])
     return tag(
@@ -123,17 +119,16 @@ def _table(
         td(nc.number(earned), title=nc.exact(earned)),
     )
     return table(
-        [col(head, css=css, title=note) for head, css, note in (*_HEADS, _running(total))],
+        [
+            col(head, css=css, title=note)
+            for head, css, note in (*_HEADS, (f"running {total}", "", None))
+        ],
         rows,
         foot,
         caption=title,
         css="steps actual" if name == "steps" else "steps ideal",
         data_testid=name,
     )
-
-
-def _running(total: str) -> tuple[str, str, None]:
-    return (f"running {total}", "", None)
 
 
 def _row(

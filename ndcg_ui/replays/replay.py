@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
+from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.player import player, wanted
 
@@ -48,7 +49,7 @@ class Replay:
     def totals(self) -> tuple[str, ...]:
         """The sums that it comes to before it ends, NDCG among them."""
         cells = [cell for step in self.steps for cell in step.cells]
-        return tuple(name for name in ("cg", "dcg", "idcg", "ndcg") if name in cells)
+        return tuple(name for name in SUMS if name in cells)
 
     @property
     def ordered(self) -> str:

@@ -6,8 +6,8 @@ from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.chance import shuffled_ndcg
+from ndcg_core.sheets.cells import SUMS
 
-TOTALS = ("cg", "dcg", "idcg", "ndcg")
 COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
 COLUMNS |= {"running": "cumulative"}
 
@@ -18,7 +18,7 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
     """
-    if name in TOTALS:
+    if name in SUMS:
         return float(getattr(_trace(setting), name))
     if name == "shuffled":
         return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)

@@ -11,6 +11,7 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.sheets.cells import TOTALS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import exposed, sent
 from ndcg_ui.components.confirming import answer
@@ -25,7 +26,6 @@ _sheet = st.components.v2.component(
 COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
 HEADS = {"cumulative": "running sum"}
 TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
-TOTALS = ("cg", "dcg", "idcg", "ndcg", "mean")
 
 
 def sheet(
