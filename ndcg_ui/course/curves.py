@@ -47,11 +47,11 @@ def _patience(scene: Scene, block: Curves) -> float:
     if "controls" in scene.hide:
         return block.patience
     key = scene.key(f"{block.name}.patience")
-    kept = f"{key}.kept"
-    st.session_state.setdefault(key, st.session_state.get(kept, block.patience))
+    kept = scene.state.controls
+    st.session_state.setdefault(key, kept.get(key, block.patience))
     label = "Patience: the share of readers who go on to the next rank"
     value = float(st.slider(label, 0.05, 0.95, step=0.05, key=key))
-    st.session_state[kept] = value
+    scene.change_state(controls={**kept, key: value})
     return value
 
 

@@ -151,9 +151,9 @@ def _list(cells: set[str]) -> str:
 def _replay(seen: Seen) -> None:
     draw_player(
         seen.replay,
+        seen.choice.replay,
         key=key(PAGE, "player"),
-        replayed=st.session_state[key(PAGE, "replayed")],
-        answered=st.session_state[key(PAGE, "answered")],
+        replayed=seen.choice.replayed,
         group=PAGE,
     )
     marks = marks_of(seen.example.slug, seen.number)

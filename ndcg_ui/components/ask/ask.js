@@ -1,38 +1,35 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
 import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
 const asks = places(
   (place) => mount(place.querySelector(".ask")),
-  (shown) => shown.post.heard(),
+  (shown) => shown.outbox.leave(shown.name),
 );
-const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
 const TYPED = "input[type=text][name]";
 const known = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export default function ({ parentElement, data, setStateValue }) {
   const shown = asks.at(parentElement);
-  shown.send = (value) => setStateValue("told", value);
+  shown.transmit = (event) => setStateValue("event", event);
   shown.update(data);
   return asks.leaving(parentElement);
 }
 
-let sent = 0;
-
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, drawn: false, update };
-  shown.post = insisting((value) => shown.send(value), heard);
+  const shown = { name: "", transmit: null, gone: null, drawn: false, update };
+  const outbox = (shown.outbox = new Outbox((event) => shown.transmit(event)));
   mountMeanings();
 
-  function update({ name, html, go, answered }) {
-    shown.name = name;
-    if (unheard.get(name)?.seq === answered) heard();
-    else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
+  function update({ name, html, go, acknowledged }) {
+    named(name);
+    outbox.acknowledge(acknowledged);
+    outbox.proceed();
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
     const [focused, led] = [document.activeElement, leadsOn()];
@@ -54,19 +51,18 @@ function mount(root) {
     return root.querySelector("[data-act=next]");
   }
 
-  function tell(element, more = {}) {
-    const form = element.closest("[data-form]");
-    const values = { ...fields(form), ...more };
-    const seq = `${Date.now().toString(36)}-${++sent}`;
-    const asked = form?.dataset.form ?? "";
-    if (element.dataset.forgets) forget(element.dataset.forgets);
-    unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
-    shown.post.say(unheard.get(shown.name));
+  function named(name) {
+    if (name === shown.name) return;
+    outbox.leave(shown.name);
+    shown.name = name;
+    outbox.resume(name);
   }
 
-  function heard() {
-    shown.post.heard();
-    unheard.delete(shown.name);
+  function send(element, more = {}) {
+    const form = element.closest("[data-form]");
+    const values = { ...fields(form), ...more };
+    if (element.dataset.forgets) forget(element.dataset.forgets);
+    outbox.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
   }
 
   root.addEventListener("click", (event) => {
@@ -74,7 +70,7 @@ function mount(root) {
     if (!element || element.matches("input[type=file]")) return;
     if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
-    if (element.getAttribute("aria-disabled") !== "true") tell(element);
+    if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
   root.addEventListener("input", ({ target }) => {
     echo(target);
@@ -85,7 +81,7 @@ function mount(root) {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
     target.value = "";
-    tell(target, { text: text.slice(0, 500_000) });
+    send(target, { text: text.slice(0, 500_000) });
   });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;
