@@ -47,5 +47,6 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
     """
     there = st.session_state[f"{page}.link"]
     if there != link and canonical(there) != link:
-        st.session_state[f"{page}.link"] = dict(link)
+        # In this order: a run cut off in between would take the old link for one that leads anew.
         st.query_params.from_dict(dict(link))
+        st.session_state[f"{page}.link"] = dict(link)
