@@ -117,6 +117,7 @@ function echo(field) {
 
 // The place may still be on its way: it is waited for, for as long as a page takes to draw.
 function goTo(name, behavior, patience = 600) {
+  /** @type {HTMLElement} */
   const place = document.querySelector(`[data-place="${name}"]`);
   if (!place) {
     if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));

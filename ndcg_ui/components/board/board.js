@@ -23,6 +23,9 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Board {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor(root) {
     this.root = root;
     this.order = []; // the ids (`doc`) of the ranking as shown, best place first

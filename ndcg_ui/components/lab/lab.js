@@ -29,6 +29,10 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Lab {
+  /** @type {(event: object) => void} */
+  transmit;
+  loaded = false; // whether Python has been ready once
+
   constructor(root, data) {
     this.root = root;
     this.data = data;

@@ -9,6 +9,7 @@ const players = places(
   (player) => player.unmount(),
 );
 
+/** @type {[string, string, string][]} */
 const BUTTONS = [
   ["first", "First", "Home"],
   ["back", "Back", "Left arrow"],
@@ -26,6 +27,9 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Player {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor(root) {
     this.root = root;
     this.outbox = new Outbox((event) => this.transmit(event));

@@ -8,6 +8,8 @@ import { connected, currentSession, onChange } from "./connected.js";
 
 const RETRY = 4000; // ms without an acknowledgement after which an event is sent again
 const TRIES = 4;
+/** @typedef {Record<string, any>} Event what was done, with `seq`, its number, once it is sent */
+
 const left = new Map(); // name -> what an outbox held when its component was taken off the page
 let events = 0;
 
@@ -15,9 +17,18 @@ export class Outbox {
   // `transmit(event)` hands an event to Streamlit. `write(item)` makes the event of what was added,
   // when its turn has come; null where there is nothing to tell any more. `giveUp()` is called when
   // an event was sent in vain. `ready()`: whether the server is the one that the event is for.
+  /**
+   * @param {(event: Event) => void} transmit
+   * @param {{write?: (item: any) => Event | null, giveUp?: () => void, ready?: () => boolean}} [how]
+   */
   constructor(transmit, { write = (item) => item, giveUp = () => {}, ready = () => true } = {}) {
-    Object.assign(this, { transmit, write, giveUp, ready });
+    this.transmit = transmit;
+    this.write = write;
+    this.giveUp = giveUp;
+    this.ready = ready;
+    /** @type {any[]} */
     this.waiting = []; // what was added and not yet sent
+    /** @type {Event | null} */
     this.underWay = null; // the event that was sent and not yet acknowledged
     connected(); // from now on it is watched
   }
@@ -27,6 +38,7 @@ export class Outbox {
   }
 
   // Adds something to tell. It replaces what waits and `overtakes` says it makes needless.
+  /** @param {any} item @param {(other: any) => boolean} [overtakes] */
   add(item, overtakes = () => false) {
     this.waiting = this.waiting.filter((other) => !overtakes(other));
     this.waiting.push(item);

@@ -17,6 +17,9 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Watcher {
+  /** @type {(asked: string) => void} */
+  send;
+
   constructor() {
     this.times = 0;
     this.stop = onReturn(() => this.ask(`${Date.now()}-${++this.times}`));

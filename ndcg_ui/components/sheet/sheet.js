@@ -17,6 +17,9 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Sheet {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor(root) {
     this.root = root;
     this.outbox = new Outbox((entry) => this.transmit(entry), { write: (entry) => this.write(entry) });

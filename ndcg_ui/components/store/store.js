@@ -19,6 +19,9 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Keeper {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor() {
     this.outbox = new Outbox((event) => this.transmit(event), { write: (kind) => this.write(kind) });
     this.onStorage = ({ key }) => {
