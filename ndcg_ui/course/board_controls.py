@@ -50,7 +50,7 @@ def threshold_of(scene: Scene, block: Board) -> float:
         return block.threshold
     key = scene.key(f"{block.name}.threshold")
     now = st.session_state.get(key)
-    known = now if now in CONTROLS["threshold"][1] else st.session_state.get(f"{key}.kept")
+    known = now if now in CONTROLS["threshold"][1] else scene.state.controls.get(key)
     return float(known or block.threshold)
 
 

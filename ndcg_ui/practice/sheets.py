@@ -36,7 +36,7 @@ from ndcg_ui.replays.replay import Replay, ReplayState, draw_player, followed
 
 PAGE = "practice"
 STATE = key(PAGE, "state")
-SHEET, PLAYER = key(PAGE, "sheet"), key(PAGE, "player")
+SHEET, PLAYER, STORE = key(PAGE, "sheet"), key(PAGE, "player"), key(PAGE, "keep")
 COUNTS = ("right", "missed", "hints")
 LATELY = 40
 """So many lists are remembered as seen."""
@@ -180,9 +180,9 @@ def _show_solution() -> None:
 
 
 def _worked_on(state: Practising) -> Practising:
-    """Take over what the learner wrote, each entry once."""
+    """Take over what the learner wrote, each entry once the record that it adds to is known."""
     entry, before = state.inbox.take(SHEET), _exercise(state)
-    if not entry or entry.get("form") != before.form:
+    if STORE not in state.inbox.last or entry.get("form") != before.form:
         return state
     after = before if before.result == "shown" else entered(before, entry)
     return replace(

@@ -16,9 +16,9 @@ from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.practice import drag, predict, sheets, source
 from ndcg_ui.practice.exercise import pack, unpack
+from ndcg_ui.practice.sheets import STORE
 
 PAGE = "practice"
-STORE = key(PAGE, "keep")
 PARTS: dict[str, tuple[str, ModuleType]] = {
     "sheets": ("Fill in a sheet", sheets),
     "drag": ("By drag", drag),

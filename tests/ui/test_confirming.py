@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.course import Course, pack
+from ndcg_core.lessons.course.course import answer as answer_to
 from tests.ui.test_hostile_values import sent
 
+LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 LESSON = "grades-not-flags"
 HOOK = f"learn.{LESSON}.hook"
 COURSE, RECORD, SHEET = "learn.progress", "practice.keep", "practice.sheet"
@@ -18,10 +22,10 @@ def acknowledgements(page) -> list[dict]:
     return [data for text in texts if text and "counts" in (data := json.loads(text))]
 
 
-def told(page, store: str) -> None:
-    """The browser says that it has nothing yet."""
+def told(page, store: str, value: object = None) -> None:
+    """The browser says what it has; nothing yet, unless that is named."""
     session = page.data(store)["session"]
-    asked = {"session": session, "kind": "asked", "seq": "1", "value": None}
+    asked = {"session": session, "kind": "asked", "seq": "1", "value": value}
     sent(page, store, json_value=json.dumps({"event": asked}))
 
 
@@ -36,6 +40,13 @@ def answer(page) -> None:
     """Answer the first question."""
     event = {"act": "answer", "form": "hook", "option": "0", "values": {}, "seq": "a1"}
     sent(page, HOOK, json_value=json.dumps({"event": event}))
+
+
+def with_board(ranking: list) -> dict:
+    """A course in which the first board of the second lesson lies so."""
+    board = {"ranking": ranking, "unretrieved": []}
+    course = answer_to(Course(), LESSONS["gain"], "board-1.board", board)
+    return json.loads(json.dumps(pack(course)))
 
 
 def check(page) -> None:
@@ -72,13 +83,27 @@ def test_a_checked_sheet_and_its_acknowledgement_are_one_message(visit):
     assert (page.data(SHEET)["acknowledged"], page.data(SHEET)["counts"]) == ("e1", "stored")
 
 
-def test_nothing_counts_as_stored_before_the_browser_has_said_what_it_has(visit):
+def test_a_sheet_checked_before_the_browser_has_said_what_it_has_is_added_to_that(visit):
     page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
     check(page)
-    assert page.data(RECORD)["value"] is None
-    assert page.data(RECORD)["stored"] == []
-    told(page, RECORD)
-    assert "e1" in page.data(RECORD)["stored"]
+    assert page.data(SHEET)["acknowledged"] is None
+    assert (page.data(RECORD)["value"], page.data(RECORD)["stored"]) == (None, [])
+    told(page, RECORD, {"ndcg": {"right": 57}})
+    check(page)
+    stored = page.data(RECORD)
+    assert (stored["value"]["ndcg"]["right"], stored["value"]["ndcg"]["missed"]) == (57, 1)
+    assert "e1" in stored["stored"]
+
+
+def test_what_an_earlier_session_was_told_is_not_stored_over_what_the_browser_has(visit):
+    """The browser's last word to a server that was killed may be older than what it stores."""
+    page = visit("", lesson="gain", unlock="all", step="30")
+    first = [[0, "A", 3], [1, "B", 2], [2, "C", 3], [3, "D", 0], [4, "E", 1]]
+    older, newer = first[::-1], [*first[1:], first[0]]
+    echo = {"session": "earlier", "kind": "echo", "seq": "0", "value": with_board(older)}
+    sent(page, COURSE, json_value=json.dumps({"event": echo}))
+    told(page, COURSE, with_board(newer))
+    assert page.data(COURSE)["value"] == with_board(newer)
 
 
 def test_where_nothing_is_stored_an_acknowledgement_counts_where_it_is_drawn(visit):

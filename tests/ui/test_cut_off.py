@@ -126,6 +126,8 @@ def test_an_answer_at_the_gate_is_counted_once(visit, cutter):
 
 def test_a_checked_sheet_is_counted_once(visit, cutter):
     page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
+    asked = {"seq": "asked", "kind": "asked", "value": None}
+    cutter.run(page, states(page, **{"practice.keep": asked}))
 
     def check(number: int) -> WidgetStates:
         sheet = page.data("practice.sheet")

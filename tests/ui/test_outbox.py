@@ -118,7 +118,7 @@ def test_an_effect_that_is_stored_but_not_yet_shown_is_not_acknowledged(node):
 
 
 def test_a_component_is_called_when_what_it_shows_counts_later(node):
-    assert node("""
+    times = node("""
         let times = 0;
         outbox = made({ acknowledged: () => times++ });
         outbox.add({ act: "a" });
@@ -127,7 +127,8 @@ def test_a_component_is_called_when_what_it_shows_counts_later(node):
         countStored([last()]);
         countStored([last()]);
         result = times;
-    """) == 1
+    """)
+    assert times == 1
 
 
 def test_nothing_is_sent_while_the_server_is_away_and_all_of_it_after(node):
