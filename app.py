@@ -15,5 +15,5 @@ app = st.App(
     routes=web.routes(),
     middleware=web.middleware(),
     lifespan=web.lifespan,
-    on_script_error=web.kind_error,
+    on_script_error=web.friendly_error,
 )

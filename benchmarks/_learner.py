@@ -80,12 +80,12 @@ class Learner:
         self.sent += 1
         before, seq = self.board["revision"], f"learner-{id(self)}-{self.sent}"
         command = {"do": "arrange", "order": order, "seq": seq, "revision": before}
-        value = json.dumps({"command": command})
+        value = json.dumps({"event": command})
         self.widgets[self.board_id] = WidgetState(id=self.board_id, json_value=value)
         began = perf_counter()
         await self._rerun()
         seconds = perf_counter() - began
-        if self.board["answered"] != seq or self.board["revision"] == before:
+        if self.board["acknowledged"] != seq or self.board["revision"] == before:
             raise RuntimeError("The board did not obey.")
         return seconds
 

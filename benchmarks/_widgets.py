@@ -12,28 +12,24 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from benchmarks._calls import DOES, ORDER, course
 from benchmarks._hostile import Hostile
 
-SENT: Mapping[str, tuple[str, Callable[[Hostile], Any]]] = {
-    "board": ("command", lambda h: {"seq": "s", "revision": "", **ORDER, "do": h.one(DOES)}),
-    "exhibit": ("command", lambda h: {"seq": "s", "revision": "", **ORDER, "do": h.one(DOES)}),
-    "ask": (
-        "told",
-        lambda h: {
-            **{"seq": "s", "act": "answer", "form": "", "option": h.one(("0", "1", "99", "²"))},
-            **{"to": h.one(("2", "99", "²")), "lesson": "discount"},
-            "values": h.near({"number": h.text(), "text": "{}", "slug": "x", "cell": "dcg"}),
-        },
-    ),
-    "sheet": ("entered", lambda h: {"seq": "s", "form": "", "texts": {}, "why": "check"}),
-    "player": ("went", lambda h: {"seq": "s", "replayed": "", "at": h.one((2, 99, -1))}),
-    "progress": (
-        "stored",
-        lambda h: {"asker": "", "seq": "s", "kind": h.one(("asked", "tab")), "value": course(h)},
-    ),
-    "keep": ("found", lambda h: {"value": {"cg": h.near({"level": 9, "top": 3, "run": -1})}}),
-    "lab": ("done", lambda h: ["order", h.sent(), "ndcg"]),
-    "reconnect": ("asked", lambda h: h.sent()),
+BOARD = {"seq": "s", "revision": "", **ORDER}
+EVENT: Mapping[str, Callable[[Hostile], dict[str, Any]]] = {
+    "board": lambda h: {**BOARD, "do": h.one(DOES)},
+    "exhibit": lambda h: {**BOARD, "do": h.one(DOES)},
+    "ask": lambda h: {
+        **{"seq": "s", "act": "answer", "form": "", "option": h.one(("0", "1", "99", "²"))},
+        **{"to": h.one(("2", "99", "²")), "lesson": "discount"},
+        "values": h.near({"number": h.text(), "text": "{}", "slug": "x", "cell": "dcg"}),
+    },
+    "sheet": lambda h: {"seq": "s", "form": "", "texts": {}, "why": "check"},
+    "player": lambda h: {"seq": "s", "replayed": "", "at": h.one((2, 99, -1))},
+    "store": lambda h: {
+        **{"session": "", "seq": "s", "kind": h.one(("asked", "tab", "echo"))},
+        "value": h.one((course(h), {"cg": h.near({"level": 9, "top": 3, "run": -1})})),
+    },
+    "lab": lambda h: {"seq": "s", "done": ["order", h.sent(), "ndcg"]},
 }
-"""For each component the name of its value, and something like what it sends."""
+"""For each component something like the event that it sends."""
 
 NO_JSON = ("", "{", "null", "3", '"x"', "[]", "[" * 3000, '{"a": ' + "9" * 5000 + "}")
 
@@ -46,7 +42,7 @@ def hostile_states(elements: Iterator[Any], h: Hostile) -> WidgetStates:
         name = getattr(proto, "component_name", "").rpartition(".")[2]
         if kind != "bidi_component":
             states.widgets.append(_of_widget(proto.id, h))
-        elif name in SENT:
+        elif name in (*EVENT, "reconnect"):
             states.widgets.append(WidgetState(id=proto.id, json_value=_sent(name, proto, h)))
     return states
 
@@ -54,22 +50,20 @@ def hostile_states(elements: Iterator[Any], h: Hostile) -> WidgetStates:
 def _sent(name: str, proto: Any, h: Hostile) -> str:
     if h.random.random() < 0.1:
         return str(h.one(NO_JSON))
-    field, make = SENT[name]
-    like = make(h)
-    if isinstance(like, dict):
-        like = _fitted(like, proto.bytes.decode() or proto.json, h)
-        like = h.near(like) if h.random.random() < 0.8 else h.sent()
-    return json.dumps({field: like})
+    if name == "reconnect":
+        return json.dumps({"asked": h.sent()})
+    like = _fitted(EVENT[name](h), proto.bytes.decode() or proto.json, h)
+    return json.dumps({"event": h.near(like) if h.random.random() < 0.8 else h.sent()})
 
 
-def _fitted(like: dict[str, Any], told: str, h: Hostile) -> dict[str, Any]:
-    """With what the page told its component, so that it is not dropped at once."""
-    plain = told.replace('\\"', '"')
+def _fitted(like: dict[str, Any], payload: str, h: Hostile) -> dict[str, Any]:
+    """With what the page sent its component, so that it is not dropped at once."""
+    plain = payload.replace('\\"', '"')
     for name, pattern in (
         ("revision", r'"revision": ?"([^"]+)"'),
         ("form", r'(?:data-form=|"form": ?)"([^"]*)"'),
         ("act", r'data-act="([^"]*)"'),
-        ("asker", r'"asker": ?"([^"]*)"'),
+        ("session", r'"session": ?"([^"]*)"'),
         ("replayed", r'"replayed": ?"([^"]*)"'),
     ):
         known = re.findall(pattern, plain)

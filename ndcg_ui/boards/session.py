@@ -5,7 +5,7 @@ brought together into one state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
@@ -16,8 +16,27 @@ from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 from ndcg_ui.boards.settings import PARAMETERS, STILL, Parameter, Settings
-from ndcg_ui.components.board import command
+from ndcg_ui.components.events import Acknowledged, Event, Inbox
 from ndcg_ui.page import link
+
+
+@dataclass(frozen=True)
+class BoardState:
+    """A board in the session.
+
+    settings  those that were calculated with last
+    written   the text field as it was last read or written: another text was typed since
+    inbox     the last command that was obeyed or refused
+    """
+
+    history: History
+    settings: Settings = field(default_factory=Settings)
+    written: str = ""
+    inbox: Inbox = field(default_factory=Inbox)
+
+    def acknowledged(self, page: str) -> Acknowledged:
+        """Return the last command of the board of `page` that has had its effect."""
+        return self.inbox.acknowledged(key(page, "board"))
 
 
 @dataclass(frozen=True)
@@ -27,7 +46,7 @@ class Played:
     history: History
     settings: Settings
     trace: nc.Trace
-    answered: str | None
+    acknowledged: Acknowledged
     problems: tuple[str, ...]
 
     @property
@@ -46,17 +65,27 @@ def play(page: str, *, linked: bool = True) -> Played:
 
     linked: whether the state is read from the link; then `follow` has to write it there.
     """
-    problems = _adopt(page, linked)
-    before: History = st.session_state[key(page, "history")]
-    history, answered, trouble = _commanded(page, before)
-    if history == before:
-        history, typed = _typed(page, history)
+    before, problems = _adopt(page, linked)
+    commanded, trouble = _commanded(page, before)
+    if commanded.history == before.history:
+        state, typed = _typed(page, commanded)
         trouble += typed
     else:
-        _write_text(page, history.now)
-    shown = _shown(page, history, before)
-    _keep(page, shown.history, answered)
-    return replace(shown, answered=answered, problems=(*problems, *trouble, *shown.problems))
+        state = _with_text(page, commanded)
+    shown, state = _shown(page, state, before)
+    keep_state(page, state)
+    return replace(shown, problems=(*problems, *trouble, *shown.problems))
+
+
+def kept_state(page: str) -> BoardState | None:
+    """Return the board of `page`, if there is one yet."""
+    state: BoardState | None = st.session_state.get(key(page, "board state"))
+    return state
+
+
+def keep_state(page: str, state: BoardState) -> None:
+    """Keep the board of `page`: what a command did, and that it was obeyed, in one go."""
+    st.session_state[key(page, "board state")] = state
 
 
 def follow(page: str, played: Played) -> None:
@@ -67,33 +96,34 @@ def follow(page: str, played: Played) -> None:
 # --- The link --------------------------------------------------------------------------------
 
 
-def _adopt(page: str, linked: bool) -> list[str]:
+def _adopt(page: str, linked: bool) -> tuple[BoardState, list[str]]:
     """Take over what the link says, where it leads somewhere new."""
-    fresh = key(page, "history") not in st.session_state
-    query = link.arrival(page) if linked else ({} if fresh else None)
-    if query is None:
-        _keep_widgets(page)
-        return []
-    kept = None if fresh else st.session_state[key(page, "history")].now
-    board, settings, problems = read_link(query, kept)
-    st.session_state[key(page, "history")] = History.of(board)
+    kept = kept_state(page)
+    query = link.arrival(page) if linked else ({} if kept is None else None)
+    if query is None and kept is not None:
+        _keep_widgets(page, kept)
+        return kept, []
+    if query is None:  # a run that was cut off has read the link and kept nothing of it
+        query = st.query_params.to_dict()
+    board, settings, problems = read_link(query, kept.history.now if kept else None)
     for parameter in PARAMETERS:
         value, widget = getattr(settings, parameter.name), key(page, parameter.name)
-        if not fresh or widget not in st.session_state:
+        if kept is not None or widget not in st.session_state:
             st.session_state[widget] = value
-    if not fresh or key(page, "text") not in st.session_state:
-        _write_text(page, board)
-    return problems
+    state = replace(kept or BoardState(History.of(board)), history=History.of(board))
+    if kept is not None or key(page, "text") not in st.session_state:
+        state = _with_text(page, state)
+    keep_state(page, state)
+    return state, problems
 
 
-def _keep_widgets(page: str) -> None:
+def _keep_widgets(page: str, state: BoardState) -> None:
     """Give the widgets their values back: Streamlit forgets those of a page that was left."""
-    saved = _settings(page)
     for parameter in PARAMETERS:
-        name, value = key(page, parameter.name), saved[parameter.name]
+        name, value = key(page, parameter.name), getattr(state.settings, parameter.name)
         if not _is_sound(parameter, st.session_state.setdefault(name, value)):
             st.session_state[name] = value
-    st.session_state.setdefault(key(page, "text"), st.session_state[key(page, "written")])
+    st.session_state.setdefault(key(page, "text"), state.written)
 
 
 def _is_sound(parameter: Parameter, value: Any) -> bool:
@@ -114,50 +144,48 @@ def _canonical(query: link.Query) -> link.Query:
 # --- The board's commands and the text field ---------------------------------------------------
 
 
-def obeyed(page: str, *, only: Sequence[str] | None = None) -> History:
-    """Obey the last command of a board without link and text field; `only` some, if named.
+def obeyed(page: str, state: BoardState, *, only: Sequence[str] | None = None) -> BoardState:
+    """Return a board without link and text field after its last command; `only` some, if named.
 
-    What does not fit the board is answered and dropped.
+    What does not fit the board is acknowledged and dropped. The caller keeps the state.
     """
-    history, answered, _ = _commanded(page, st.session_state[key(page, "history")], only)
-    _keep(page, history, answered)
-    return history
-
-
-def _keep(page: str, history: History, answered: str | None) -> None:
-    """A newer rerun may cut this one off: what a command did is kept before it is answered."""
-    st.session_state[key(page, "history")] = history
-    st.session_state[key(page, "answered")] = answered
+    return _commanded(page, state, only)[0]
 
 
 def _commanded(
-    page: str, history: History, only: Sequence[str] | None = None
-) -> tuple[History, str | None, list[str]]:
-    """Obey the board's last command, once, if it was given on the board as it is now."""
-    given = command(key(page, "board"))
-    answered = st.session_state.get(key(page, "answered"))
-    if given is None or given.get("seq") == answered:
-        return history, answered, []
-    answered = str(given.get("seq"))
-    if given.get("revision") != history.now.revision or (only and given.get("do") not in only):
-        return history, answered, []
+    page: str, state: BoardState, only: Sequence[str] | None = None
+) -> tuple[BoardState, list[str]]:
+    """Obey the board's last command, once, and say what was wrong with it."""
+    given = state.inbox.take(key(page, "board"))
+    inbox = state.inbox.acknowledging(key(page, "board"), given)
     try:
-        return history.obeying(given), answered, []
+        history = after_command(state.history, given, only)
     except ValueError as error:
-        return history, answered, [str(error)]
+        return replace(state, inbox=inbox), [str(error)]
+    return replace(state, history=history, inbox=inbox), []
 
 
-def _typed(page: str, history: History) -> tuple[History, list[str]]:
+def after_command(history: History, given: Event, only: Sequence[str] | None = None) -> History:
+    """Return the history after a command that was given on the board as it is now, or as it was.
+
+    only: the commands that are obeyed, all where none is named. ValueError: it does not fit.
+    """
+    stale = given.get("revision") != history.now.revision
+    refused = only is not None and given.get("do") not in only
+    return history if not given or stale or refused else history.obeying(given)
+
+
+def _typed(page: str, state: BoardState) -> tuple[BoardState, list[str]]:
     """Take over the text field, if it says something else than the board."""
     text = st.session_state[key(page, "text")]
-    if text == st.session_state.get(key(page, "written")):
-        return history, []
+    if text == state.written:
+        return state, []
     try:
         ranking = read_ranking(text)
     except ValueError as error:
-        return history, [f"{error} {STILL}"]
-    st.session_state[key(page, "written")] = text
-    return history.moved(_same_documents(history.now, Board(ranking))), []
+        return state, [f"{error} {STILL}"]
+    typed = _same_documents(state.history.now, Board(ranking))
+    return replace(state, history=state.history.moved(typed), written=text), []
 
 
 def _same_documents(board: Board, typed: Board) -> Board:
@@ -174,38 +202,38 @@ def _same_documents(board: Board, typed: Board) -> Board:
     return Board(tuple(ranking), board.unretrieved)
 
 
-def _write_text(page: str, board: Board) -> None:
-    text = write_ranking(board.ranking)
-    st.session_state[key(page, "text")] = text
-    st.session_state[key(page, "written")] = text
+def _with_text(page: str, state: BoardState) -> BoardState:
+    """Write the board into the text field."""
+    text = st.session_state[key(page, "text")] = write_ranking(state.history.now.ranking)
+    return replace(state, written=text)
 
 
 # --- The settings and the trace ----------------------------------------------------------------
 
 
-def _settings(page: str) -> dict[str, Any]:
-    saved = st.session_state.get(key(page, "settings"), Settings())
-    return {parameter.name: getattr(saved, parameter.name) for parameter in PARAMETERS}
-
-
-def _shown(page: str, history: History, before: History) -> Played:
+def _shown(page: str, state: BoardState, before: BoardState) -> tuple[Played, BoardState]:
     """Calculate; what cannot be calculated leaves what was there and says why."""
-    state = st.session_state
-    last: Settings = state.get(key(page, "settings"), Settings())
+    last = state.settings
     first = History.of(read_link({})[0])
     problems: list[str] = []
-    for attempt, settings in ((history, _chosen(page, last)), (before, last), (first, Settings())):
+    for history, settings in (
+        (state.history, _chosen(page, last)),
+        (before.history, last),
+        (first, Settings()),
+    ):
         try:
-            trace = attempt.now.trace(settings.k, settings.convention)
+            trace = history.now.trace(settings.k, settings.convention)
         except ValueError as error:
             problems.append(f"{error} What was calculated last is still shown.")
         else:
-            state[key(page, "settings")] = settings
-            return Played(attempt, settings, trace, None, tuple(problems[:1]))
+            acknowledged = state.acknowledged(page)
+            shown = Played(history, settings, trace, acknowledged, tuple(problems[:1]))
+            return shown, replace(state, history=history, settings=settings)
     raise AssertionError("The first ranking can always be scored.")
 
 
 def _chosen(page: str, last: Settings) -> Settings:
     """The settings as the widgets have them; an emptied field keeps its last value, k means all."""
-    values = {name: st.session_state.get(key(page, name), v) for name, v in _settings(page).items()}
+    kept = {parameter.name: getattr(last, parameter.name) for parameter in PARAMETERS}
+    values = {name: st.session_state.get(key(page, name), v) for name, v in kept.items()}
     return replace(last, **{n: v for n, v in values.items() if v is not None or n == "k"})

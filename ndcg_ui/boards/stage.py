@@ -1,4 +1,4 @@
-"""The stage that several pages share: board, fraction and first chart, one hand, one glance."""
+"""The stage that several pages share: board, fraction and first chart, as one exhibit."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ndcg_ui import figures
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.session import key
 from ndcg_ui.components import board, figure, markup
+from ndcg_ui.components.events import NONE_YET, Acknowledged
 from ndcg_ui.components.exhibit import Part, Row, exhibit
 from ndcg_ui.html import tables
 
@@ -22,7 +23,7 @@ def stage(
     trace: nc.Trace,
     sentences: Sequence[str] = (),
     *,
-    answered: str | None = None,
+    acknowledged: Acknowledged = NONE_YET,
     mode: str = "edit",
     above: Sequence[Row] = (),
     below: Sequence[Row] = (),
@@ -31,19 +32,21 @@ def stage(
 
     above, below: further rows of the same exhibit.
     """
-    told = board.told(history, trace, answered=answered, group=page, mode=mode, said=sentences)
+    drawn = board.payload(
+        history, trace, acknowledged=acknowledged, group=page, mode=mode, said=sentences
+    )
     right = [
         words(page, "fraction", tables.fraction(trace)),
         chart(page, CHART, figures.terms(trace)),
     ]
-    exhibit([*above, [[Part("board", "board", told)], right], *below], key=key(page, "board"))
+    exhibit([*above, [[Part("board", "board", drawn)], right], *below], key=key(page, "board"))
 
 
 def words(page: str, name: str, html: str) -> Part:
     """Return markup as a part of the exhibit of `page`."""
-    return Part("markup", name, markup.told(html, page))
+    return Part("markup", name, markup.payload(html, page))
 
 
 def chart(page: str, title: str, drawn: figures.Figure, **how: Any) -> Part:
     """Return a figure as a part of the exhibit of `page`."""
-    return Part("figure", title, figure.told(drawn, name=title, group=page, **how))
+    return Part("figure", title, figure.payload(drawn, name=title, group=page, **how))

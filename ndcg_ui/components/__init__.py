@@ -1,6 +1,7 @@
 """The browser components: one folder each, with its Python, JavaScript and CSS.
 
-They live in one document and talk by three events on it, each for one `group` of components:
+What a person does in one of them arrives as an event: see `events`. In the browser they live in one
+document and talk by three events on it, each for one `group` of components:
 
     ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none)
     ndcg:preview    {group, values, rows}
@@ -12,16 +13,10 @@ They live in one document and talk by three events on it, each for one `group` o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from secrets import token_hex
-from typing import Any, cast
+from typing import cast
 
 import streamlit as st
-
-from ndcg_core.plain_data import LONGEST, plain
-
-LONGEST_NAME = 80
-"""More characters no component gives the name of what it sends."""
 
 
 def session_name() -> str:
@@ -31,22 +26,3 @@ def session_name() -> str:
 
 def exposed() -> None:
     """Stand in as a callback: Streamlit passes on only the values that have one."""
-
-
-def sent(key: str, name: str, longest: int = LONGEST) -> Mapping[str, Any]:
-    """Return what the component `key` last sent as `name`; nothing where no component sends that.
-
-    A browser may send anything. Only plain data comes through, texts cut at `longest`; `seq`,
-    which names what was sent, is a short text or a number.
-    """
-    value = st.session_state.get(key)
-    last = value.get(name) if isinstance(value, Mapping) else None
-    if not isinstance(last, Mapping):
-        return {}
-    try:
-        fitting: Mapping[str, Any] = plain(last, longest)
-    except ValueError:
-        return {}
-    seq = fitting.get("seq")
-    good = seq is None or (isinstance(seq, (str, int)) and len(str(seq)) <= LONGEST_NAME)
-    return fitting if good else {}

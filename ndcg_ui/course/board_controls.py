@@ -50,7 +50,7 @@ def threshold_of(scene: Scene, block: Board) -> float:
         return block.threshold
     key = scene.key(f"{block.name}.threshold")
     now = st.session_state.get(key)
-    known = now if now in CONTROLS["threshold"][1] else st.session_state.get(f"{key}.kept")
+    known = now if now in CONTROLS["threshold"][1] else scene.state.controls.get(key)
     return float(known or block.threshold)
 
 
@@ -61,14 +61,14 @@ def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     start = {"k": sheet.k or n, "threshold": int(block.threshold)}.get(name)
     if start is None:
         start = getattr(sheet.convention, name)
-    kept = st.session_state.get(f"{key}.kept", start)
+    kept = scene.state.controls.get(key, start)
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     own = next((choice for choice in choices if choice == kept), choices[-1])
     keep_known(key, choices, own)
     # The default goes with every message: a value put into the session's state goes with one, and
     # a browser that draws only the next one would choose nothing.
     value = st.segmented_control(label, choices, default=own, key=key, required=True) or own
-    st.session_state[f"{key}.kept"] = value
+    scene.change_state(controls={**scene.state.controls, key: value})
     return value
 
 

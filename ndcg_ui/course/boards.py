@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -15,10 +17,9 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards import board as ranking
 from ndcg_ui.boards.board import Document
 from ndcg_ui.boards.history import History
-from ndcg_ui.boards.session import obeyed
-from ndcg_ui.components.ask import ask, told
+from ndcg_ui.boards.session import after_command
+from ndcg_ui.components.ask import ask
 from ndcg_ui.components.board import board as draw_board
-from ndcg_ui.components.confirming import answer
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import kept_boards
 from ndcg_ui.course.board_controls import chart, chosen, threshold_of, values
@@ -28,43 +29,46 @@ from ndcg_ui.page.rerun import again
 
 def play(scene: Scene, block: Board) -> None:
     """A board to play with."""
-    history = _obeyed(scene, block)
-    with _frame(scene, block):
-        now, threshold = chosen(scene, block, _sheet(block, history))
-        values(scene, block, now, threshold)
-        _board(scene, block, history, now)
-        chart(scene, block, now)
+    with _obeying(scene, block) as history:
+        pass
+    _draw(scene, block, history)
 
 
 def task(scene: Scene, block: DragTask) -> None:
     """A board to bring into an order; the task stays done once it was."""
-    history = _obeyed(scene, block.board)
-    order = [document.doc + 1 for document in history.now.ranking]
-    whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
-    # By the threshold that its values are shown for: what is said of P must be what is seen.
-    board = replace(block.board, threshold=threshold_of(scene, block.board))
-    missing = judge(block.wants, board, order) if whole else UNMOVED
-    if not missing and scene.done(block.name) == "open":
-        scene.keep(block.name, order)
+    with _obeying(scene, block.board) as history:
+        missing = _missing(scene, block, history)
+        if not missing and scene.done(block.name) == "open":
+            order = [document.doc + 1 for document in history.now.ranking]
+            scene.give(block.name, order)
     _asked(scene, block, missing)
-    play(scene, block.board)
+    _draw(scene, block.board, history)
     done = scene.done(block.name) == "done"
     said = f'<p class="answer right" role="status">{block.done.shown()}</p>' if done else ""
     markup(said, key=scene.key(f"{block.name}.done"))
 
 
+def _missing(scene: Scene, block: DragTask, history: History) -> str:
+    """What the order lacks of what is asked for."""
+    order = [document.doc + 1 for document in history.now.ranking]
+    whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
+    # By the threshold that its values are shown for: what is said of P must be what is seen.
+    board = replace(block.board, threshold=threshold_of(scene, block.board))
+    return judge(block.wants, board, order) if whole else UNMOVED
+
+
 def _asked(scene: Scene, block: DragTask, missing: str) -> None:
     """What is asked for, what the order lacks of it, and help; all above the board."""
     key = scene.key(f"{block.name}.ask")
-    act = told(key)
-    hinted = f"{key}.hint"
-    if act.get("act") == "hint":
-        st.session_state[hinted] = "shown"
-    if act.get("act") == "show":
-        _arrange(scene, block.board, block.solution)
-        scene.keep(block.name, list(block.solution))
+    with scene.taking(key) as event:
+        if event.get("act") == "hint":
+            scene.change_state(hinted=scene.state.hinted | {block.name})
+        if event.get("act") == "show":
+            _arrange(scene, block.board, block.solution)
+            scene.give(block.name, list(block.solution))
+    if event.get("act") == "show":
         again()
-    shown = st.session_state.get(hinted) == "shown"
+    shown = block.name in scene.state.hinted
     hint = f'<p class="hint">{block.hint.shown()}</p>' if shown else ""
     buttons = ""
     if scene.done(block.name) == "open" and "hints" not in scene.hide:
@@ -77,6 +81,7 @@ def _asked(scene: Scene, block: DragTask, missing: str) -> None:
         f'<div class="stands"><p role="status">{_stands(state, missing)}</p>'
         f"<span>{buttons}</span></div>{hint}</div>",
         key=key,
+        acknowledged=scene.acknowledged(key),
     )
 
 
@@ -105,26 +110,46 @@ def _start(block: Board) -> ranking.Board:
     return ranking.Board(documents[:count], documents[count:])
 
 
-def _obeyed(scene: Scene, block: Board) -> History:
-    """Obey the board's last command, once, if it was given on the board as it is now."""
-    name, start = f"{block.name}.board", _start(block)
-    kept = scene.record.answers.get(name)
-    there = History(kept_boards.unpack(kept, start, block.mode), start)
-    st.session_state.setdefault(scene.key(f"{block.name}.history"), there)
+@contextmanager
+def _obeying(scene: Scene, block: Board) -> Iterator[History]:
+    """Obey the board's last command, if it was given on the board as it is now; keep what follows.
+
+    A command that does not fit the board is dropped.
+    """
     only = None if block.mode == "edit" else ("arrange",)
-    history = obeyed(scene.key(block.name), only=only)
-    now = kept_boards.pack(history.now)
-    if now != kept and (kept is not None or history.now != start):
-        scene.keep(name, now)
-    return history
+    history = _history(scene, block)
+    with scene.taking(scene.key(f"{block.name}.board")) as command:
+        with suppress(ValueError):
+            history = after_command(history, command, only)
+        _put(scene, block, history)
+        yield history
+
+
+def _history(scene: Scene, block: Board) -> History:
+    """The board in this session; at first the one that the browser kept, or the lesson's own."""
+    start, kept = _start(block), scene.record.answers.get(_name(block))
+    there = scene.state.boards.get(block.name)
+    return there or History(kept_boards.unpack(kept, start, block.mode), start)
+
+
+def _put(scene: Scene, block: Board, history: History) -> None:
+    """Put a board into the session and, once it is another than the lesson's, into the course."""
+    scene.change_state(boards={**scene.state.boards, block.name: history})
+    kept, now = scene.record.answers.get(_name(block)), kept_boards.pack(history.now)
+    if now != kept and (kept is not None or history.now != history.start):
+        scene.give(_name(block), now)
+
+
+def _name(block: Board) -> str:
+    """What a board's order is called in the course."""
+    return f"{block.name}.board"
 
 
 def _arrange(scene: Scene, block: Board, order: tuple[int, ...]) -> None:
     """Put the documents into an order, given by the ranks they started at."""
     start = _start(block)
     there = replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
-    kept = scene.key(f"{block.name}.history")
-    st.session_state[kept] = st.session_state[kept].moved(there)
+    _put(scene, block, _history(scene, block).moved(there))
 
 
 def _sheet(block: Board, history: History) -> Sheet:
@@ -150,13 +175,22 @@ def _frame(scene: Scene, block: Board) -> Any:
     return st.container(key=f"{kind}-{scene.key(block.name)}".replace(".", "-"))
 
 
+def _draw(scene: Scene, block: Board, history: History) -> None:
+    """The board, its controls, its values and its chart."""
+    with _frame(scene, block):
+        now, threshold = chosen(scene, block, _sheet(block, history))
+        values(scene, block, now, threshold)
+        _board(scene, block, history, now)
+        chart(scene, block, now)
+
+
 def _board(scene: Scene, block: Board, history: History, sheet: Sheet) -> None:
     name = scene.key(block.name)
     draw_board(
         history,
         sheet.trace,
         key=f"{name}.board",
-        **answer(name, st.session_state.get(f"{name}.answered")),
+        acknowledged=scene.acknowledged(f"{name}.board"),
         group=name,
         mode=block.mode,
     )

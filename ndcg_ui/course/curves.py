@@ -47,13 +47,13 @@ def _patience(scene: Scene, block: Curves) -> float:
     if "controls" in scene.hide:
         return block.patience
     key = scene.key(f"{block.name}.patience")
-    kept = f"{key}.kept"
+    kept = scene.state.controls
     label = "Patience: the share of readers who go on to the next rank"
     # The default goes with every message: a value put into the session's state goes with one, and
     # a browser that draws only the next one would stand at 0.05, and say so.
-    start = st.session_state.get(kept, block.patience)
+    start = kept.get(key, block.patience)
     value = float(st.slider(label, 0.05, 0.95, start, 0.05, key=key))
-    st.session_state[kept] = value
+    scene.change_state(controls={**kept, key: value})
     return value
 
 

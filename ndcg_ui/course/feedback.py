@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from html import escape
 
-import streamlit as st
-
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
@@ -14,13 +12,12 @@ from ndcg_core.marking.unexplained import cell_name
 from ndcg_ui.course.presentation import Manner, closed, sentence
 
 
-def hint(question: Question, attempt: Attempt, key: str) -> str:
+def hint(question: Question, attempt: Attempt, cell: str | None) -> str:
     """The hint, once it was asked for; on a sheet, more about the cell with a second look."""
     if not attempt.hints:
         return ""
     more = ""
     if isinstance(question, Exercise) and attempt.hints > 1:
-        cell = st.session_state.get(f"{key}.cell")
         cell = cell if cell in question.sheet.blanks else question.sheet.blanks[0]
         own = hints(question.sheet, str(cell))[: attempt.hints]
         more = f" {sentence(cell_name(str(cell)))}: " + " ".join(map(escape, own))

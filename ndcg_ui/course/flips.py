@@ -9,7 +9,8 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.pairs import TIMES, Flips
 from ndcg_ui import figures
-from ndcg_ui.components.ask import ask, told
+from ndcg_ui.components.ask import ask
+from ndcg_ui.components.events import Event
 from ndcg_ui.components.figure import figure
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.figures.flips import whole
@@ -17,17 +18,18 @@ from ndcg_ui.figures.flips import whole
 
 def draw(scene: Scene, block: Flips) -> None:
     """The differences with their signs, what was flipped so far, and all ways once asked for."""
-    key, act = scene.key(block.name), told(scene.key(block.name))
-    kept = _kept(scene, block)
-    after = _after(kept, act, len(block.differences))
-    if after != kept:
-        scene.keep(block.name, after)
+    key, kept = scene.key(block.name), _kept(scene, block)
+    with scene.taking(key) as event:
+        after = _after(kept, event, len(block.differences))
+        if after != kept:
+            scene.give(block.name, after)
     table = _table(block, after) if block.form == "hand" else _summary(block)
     ask(
         f'<div class="question flips" data-testid="flips" data-name="{escape(block.name)}" '
         f'data-form="{escape(block.name)}" data-seen="{len(after["seen"])}">{table}'
         f"{_button(block, after)}</div>",
         key=key,
+        acknowledged=scene.acknowledged(key),
     )
     if after["all"] and "chart" not in scene.hide:
         figure(
@@ -53,13 +55,13 @@ def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
     }
 
 
-def _after(kept: dict[str, Any], act: Mapping[str, Any], rows: int) -> dict[str, Any]:
+def _after(kept: dict[str, Any], event: Event, rows: int) -> dict[str, Any]:
     """What is kept, after what was just pressed."""
-    row = str(act.get("row", ""))
-    if act.get("act") == "flip" and row.isdigit() and int(row) < rows:
+    row = str(event.get("row", ""))
+    if event.get("act") == "flip" and row.isdigit() and int(row) < rows:
         way = kept["way"] ^ (1 << int(row))
         return {**kept, "way": way, "seen": sorted({*kept["seen"], way})}
-    return {**kept, "all": True} if act.get("act") == "all" else kept
+    return {**kept, "all": True} if event.get("act") == "all" else kept
 
 
 # --- By hand -----------------------------------------------------------------------------------

@@ -12,12 +12,14 @@ from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, shown
 from ndcg_core.lessons.course.course import finish
 from ndcg_core.lessons.placeholders.values import Value
-from ndcg_ui.components.ask import ask, told, values
+from ndcg_ui.components.ask import ask, values
+from ndcg_ui.components.events import Event
 from ndcg_ui.components.lab import lab as draw_lab
+from ndcg_ui.components.lab import passed
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, replays
 from ndcg_ui.course.presentation import Manner
-from ndcg_ui.course.questions import Happened, draw, happened
+from ndcg_ui.course.questions import Happened, draw, happenings
 from ndcg_ui.course.scene import Scene
 
 RANKING = (3, 2, 3, 0, 1)
@@ -26,9 +28,9 @@ RANKING = (3, 2, 3, 0, 1)
 def predict(scene: Scene, block: Predict) -> None:
     """A slider and one button; once committed, what comes out, beside what was said."""
     key, form = scene.key(block.name), block.name
-    act = told(key)
-    if act.get("act") == "commit" and scene.done(block.name) == "open":
-        scene.keep(block.name, _number(act, block))
+    with scene.taking(key) as event:
+        if event.get("act") == "commit" and scene.done(block.name) == "open":
+            scene.give(block.name, _number(event, block))
     given = scene.record.answers.get(block.name)
     done = isinstance(given, (int, float))
     value = float(given) if isinstance(given, (int, float)) else _start(block)
@@ -41,6 +43,7 @@ def predict(scene: Scene, block: Predict) -> None:
         + (f'<p class="answer" role="status">{said}</p>' if done else "")
         + "</div>",
         key=key,
+        acknowledged=scene.acknowledged(key),
     )
 
 
@@ -73,9 +76,9 @@ def _dot(block: Predict, value: float, name: str, label: str) -> str:
     return f'<span class="{name}" style="--at:{at:.2%}"><i></i><b>{label}</b></span>'
 
 
-def _number(act: Mapping[str, Any], block: Predict) -> float:
+def _number(event: Event, block: Predict) -> float:
     try:
-        given = float(values(act).get("number", "")[:80])
+        given = float(values(event).get("number", "")[:80])
     except ValueError:
         given = block.low
     if not isfinite(given):
@@ -88,10 +91,12 @@ def asked(scene: Scene, block: Asked) -> None:
     key, question = scene.key(block.name), block.question
     attempt = scene.attempt(block.name)
     manner = Manner(block.name, hints="hidden" if "hints" in scene.hide else "offered")
-    after = tried(question, attempt, happened(question, key, manner))
-    if after != attempt:
-        scene.keep_attempt(block.name, after)
-    draw(question, after, key, manner)
+    for did in happenings(scene, question, key, manner):
+        after = tried(question, attempt, did)
+        if after != attempt:
+            scene.give_attempt(block.name, after)
+        attempt = after
+    draw(scene, question, attempt, key, manner)
 
 
 def tried(question: Question, attempt: Attempt, did: Happened) -> Attempt:
@@ -122,10 +127,12 @@ def note(scene: Scene, block: Note) -> None:
 
 def lab(scene: Scene, block: Lab) -> None:
     """The code lab; the lesson is done when this browser has passed its last task."""
-    passed = draw_lab(RANKING, key=scene.key(block.name), steps=block.tasks or None)
+    key = scene.key(block.name)
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
-    if wanted[-1] in passed and scene.record.state != "done":
-        scene.course = finish(scene.course, scene.lesson)
+    with scene.taking(key) as event:
+        if wanted[-1] in passed(event) and scene.record.state != "done":
+            scene.course = finish(scene.course, scene.lesson)
+    draw_lab(RANKING, key=key, acknowledged=scene.acknowledged(key), steps=block.tasks or None)
 
 
 DRAW: Mapping[str, Callable[[Scene, Any], None]] = {

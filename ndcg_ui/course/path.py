@@ -7,7 +7,8 @@ from html import escape
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, next_lesson, state_of, waits_for
-from ndcg_ui.components.ask import ask, told
+from ndcg_ui.components.ask import ask
+from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.scene import library
 
 PATH = "learn.path"
@@ -18,17 +19,10 @@ PARTS = {
 WORDS = {"done": "done", "open": "open", "locked": "locked", "": ""}
 
 
-def chosen() -> str:
-    """Return the lesson that was just chosen on the path, or ""; "unlock" to open all."""
-    act = told(PATH)
-    if act.get("act") == "open":
-        return str(act.get("lesson", ""))
-    return "unlock" if act.get("act") == "unlock" else ""
-
-
-def path(course: Course | None, unlock: str) -> None:
+def path(learner: Learner) -> None:
     """Draw the path; before the browser has said what was done, without any state."""
     lessons = library()
+    course, unlock = learner.learning.course, learner.place.unlock
     bypass = (
         '<p class="say">A lesson opens when what it builds on is done. Teaching, or coming back? '
         '<a href="?unlock=all" data-act="unlock">Open all lessons</a></p>'
@@ -40,6 +34,7 @@ def path(course: Course | None, unlock: str) -> None:
         f'<p class="acts">{_start(course, lessons)}</p>'
         f"{_part(1, course, lessons, unlock)}{_part(2, course, lessons, unlock)}{bypass}",
         key=PATH,
+        acknowledged=learner.acknowledged(PATH),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
@@ -11,11 +12,11 @@ from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
 from ndcg_core.lessons.course.course import count, reach, state_of
 from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.boards.settings import whole
-from ndcg_ui.components.ask import ask, told
+from ndcg_ui.components.ask import ask
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.parts import done, draw_part
 from ndcg_ui.course.presentation import Manner
-from ndcg_ui.course.questions import Happened, draw, happened
+from ndcg_ui.course.questions import Happened, draw, happenings
 from ndcg_ui.course.scene import Scene, library
 
 BAR = "bar"
@@ -47,10 +48,16 @@ def _last_seen(scene: Scene) -> int:
 
 def _continued(scene: Scene, wanted: int, free: str) -> int:
     """Open the next step, where "continue" was pressed and nothing is left to do before it."""
-    act = told(scene.key(BAR))
-    to = whole(str(act.get("to", "")))
-    if act.get("act") != "continue" or not to:
-        return wanted
+    with scene.taking(scene.key(BAR)) as event:
+        to = whole(str(event.get("to", "")))
+        if event.get("act") == "continue" and to:
+            wanted = _reached(scene, to, wanted, free)
+            scene.change(place=replace(scene.place, step=wanted))
+    return wanted
+
+
+def _reached(scene: Scene, to: int, wanted: int, free: str) -> int:
+    """Open the step `to`, where nothing is left to do before it; the step to show."""
     step = min(to, len(scene.lesson.steps))
     shown = max(scene.record.reached, wanted if free == "all" else 1)
     ahead = scene.lesson.steps[: step - 1]
@@ -129,14 +136,13 @@ def _remember(scene: Scene, item: str, nth: int) -> bool:
         return True
     key, manner = scene.key(name), Manner(f"{name}/{item}", again="once")
     attempt = scene.attempt(name)
-    did = happened(question, key, manner)
-    if attempt.result == "open":
-        after = _once(question, attempt, did)
+    for did in happenings(scene, question, key, manner):
+        after = _once(question, attempt, did) if attempt.result == "open" else attempt
         if after != attempt:
-            scene.keep_attempt(name, after)
+            scene.give_attempt(name, after)
             scene.course = count(scene.course, item, after.result)
         attempt = after
-    draw(question, attempt, key, manner)
+    draw(scene, question, attempt, key, manner)
     return attempt.result != "open"
 
 
@@ -164,6 +170,7 @@ def _bar(scene: Scene, at: int, left: str, wanted: int) -> None:
         f'<span class="marks" role="img" aria-label="Step {at} of {count_of}">{marks}</span>'
         f'<span class="left" id="left" role="status">{escape(left)}</span>{button}</div>',
         key=scene.key(BAR),
+        acknowledged=scene.acknowledged(scene.key(BAR)),
         go=f"{lesson.slug}-step-{wanted}" if wanted > 1 else f"{lesson.slug}-top",
     )
 

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import Any
 
 import streamlit as st
 
 from ndcg_core.lessons.course.course import Course, is_course, pack, reset, unpack
 from ndcg_core.plain_data import plain
 from ndcg_ui.boards.downloads import link_to
-from ndcg_ui.components.ask import ask, told, values
+from ndcg_ui.components.ask import LONGEST_FILE, ask, values
+from ndcg_ui.components.events import Event
+from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.scene import library
 
 TOOLS = "learn.tools"
 
 
-def tools(course: Course, said: str) -> None:
+def tools(learner: Learner, said: str) -> None:
     """Draw export, import and reset; said: what was just done with them."""
+    course, asked = learner.course, learner.learning.reset
     file = link_to(
         "ndcg-progress.json", "application/json", json.dumps(pack(course)), "Save to a file"
     )
-    confirm = st.session_state.get("learn.reset") == "asked"
-    drafts = _drafts(str(st.session_state.get("learn.reset.slug", "")))
+    drafts = _drafts(asked or "")
     choices = '<option value="">Everything</option>' + "".join(
         f'<option value="{lesson.slug}">Lesson {lesson.number}</option>'
         for lesson in library()
@@ -32,7 +33,7 @@ def tools(course: Course, said: str) -> None:
     again = (
         f'<label>Forget <select name="slug">{choices}</select></label>'
         '<button type="button" class="plain-button" data-act="reset">Start again</button>'
-        if not confirm
+        if asked is None
         else "<span>This cannot be undone.</span>"
         '<button type="button" class="plain-button" data-act="yes" '
         f'data-forgets="{escape(drafts)}">Yes, forget it</button>'
@@ -48,25 +49,30 @@ def tools(course: Course, said: str) -> None:
         f'<p class="acts" data-testid="reset">{again}</p>'
         f'<p class="say" role="status">{escape(said)}</p></section>',
         key=TOOLS,
+        acknowledged=learner.acknowledged(TOOLS),
     )
 
 
-def used(course: Course) -> tuple[Course, str]:
-    """Return the course after what was just done with the tools, and what to say of it."""
-    act: Any = told(TOOLS)
-    state, fields = st.session_state, values(act)
-    match act.get("act"):
+def used(learner: Learner) -> str:
+    """Do what was just asked for with the tools, and return what to say of it."""
+    with learner.taking(TOOLS, longest=LONGEST_FILE) as event:
+        return _used(learner, event)
+
+
+def _used(learner: Learner, event: Event) -> str:
+    fields, asked = values(event), learner.learning.reset
+    match event.get("act"):
         case "import":
-            return _imported(course, fields.get("text", ""))
+            return _imported(learner, fields.get("text", ""))
         case "reset":
-            state["learn.reset"], state["learn.reset.slug"] = "asked", fields.get("slug", "")
+            learner.change(reset=fields.get("slug", ""))
         case "no":
-            state["learn.reset"] = ""
-        case "yes" if state.get("learn.reset") == "asked":
-            state["learn.reset"], slug = "", str(state.get("learn.reset.slug", ""))
-            _forget(slug)
-            return (reset(course, slug) if slug else Course()), "Forgotten."
-    return course, ""
+            learner.change(reset=None)
+        case "yes" if asked is not None:
+            _forget(learner, asked)
+            learner.change(course=reset(learner.course, asked) if asked else Course(), reset=None)
+            return "Forgotten."
+    return ""
 
 
 def _drafts(slug: str) -> str:
@@ -74,23 +80,30 @@ def _drafts(slug: str) -> str:
     return f"learn.{slug}." if slug else "learn."
 
 
-def _forget(slug: str) -> None:
-    """Drop what the session holds of a lesson, or of all."""
-    prefix = _drafts(slug)
-    own = {"learn.course", "learn.asker", "learn.answer", "learn.link", "learn.reset"}
-    lessons = tuple(f"learn.{lesson.slug}." for lesson in library())
+def _forget(learner: Learner, slug: str) -> None:
+    """Drop what the session holds of a lesson, or of all; its fields too."""
+    known = learner.learning.lessons
+    kept = {own: state for own, state in known.items() if slug and own != slug}
+    cells = {
+        key: cell
+        for key, cell in learner.learning.cells.items()
+        if not key.startswith(_drafts(slug))
+    }
+    learner.change(lessons=kept, cells=cells, due=None)
+    gone = [lesson.slug for lesson in library() if slug in ("", lesson.slug)]
+    fields = tuple(f"learn.{own}." for own in gone)
     for name in list(st.session_state):
-        if str(name).startswith(prefix) and str(name).startswith(lessons) and name not in own:
+        if str(name).startswith(fields):
             del st.session_state[name]
-    st.session_state.pop("learn.due.put", None)
 
 
-def _imported(course: Course, text: str) -> tuple[Course, str]:
+def _imported(learner: Learner, text: str) -> str:
     try:
         data = plain(json.loads(text))
     except (ValueError, RecursionError):
         data = None
     if not is_course(data):
-        return course, "This file holds no progress. It is called ndcg-progress.json when saved."
-    _forget("")
-    return unpack(data), "Loaded."
+        return "This file holds no progress. It is called ndcg-progress.json when saved."
+    _forget(learner, "")
+    learner.change(course=unpack(data))
+    return "Loaded."

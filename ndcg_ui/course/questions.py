@@ -1,17 +1,15 @@
 """A question on the page: what is asked, the ways to answer, what is said of the answer.
 
-`happened` reads what the learner just did, before anything is drawn; `draw` draws the question.
+`happenings` takes what the learner just did, before anything is drawn; `draw` draws the question.
 The caller decides what it means: tried again, counted once, or a step towards the gate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
-
-import streamlit as st
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
@@ -20,10 +18,12 @@ from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import sheet as paper
-from ndcg_ui.components.ask import ask, held, told, values
+from ndcg_ui.components.ask import ask, values
+from ndcg_ui.components.events import Acknowledged, Event
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.answer_forms import printed, ways
 from ndcg_ui.course.feedback import acts, hint, said
+from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.presentation import Manner, closed, listed
 
 
@@ -35,34 +35,33 @@ class Happened:
     given: Any = None
 
 
-def happened(question: Question, key: str, manner: Manner) -> Happened:
-    """What the learner just did to a question."""
-    if held():
-        return Happened()
-    did = _on_sheet(question, key, manner) if isinstance(question, Exercise) else Happened()
-    act = told(key)
-    if did.act != "nothing" or not act or act.get("form") != manner.form:
-        return did
-    if act.get("act") != "answer":
-        return Happened(str(act.get("act")))
-    return Happened("answer", _given(question, act))
+def happenings(
+    learner: Learner, question: Question, key: str, manner: Manner
+) -> Iterator[Happened]:
+    """What the learner just did to a question, one after the other.
+
+    What the caller makes of one is kept, and the event acknowledged, before the next comes.
+    """
+    if isinstance(question, Exercise):
+        with learner.taking(f"{key}.sheet", form=manner.form) as entry:
+            if entry:
+                learner.change(cells={**learner.learning.cells, key: str(entry.get("cell"))})
+                yield _on_sheet(question, entry)
+    with learner.taking(key) as event:
+        if event and event.get("form") == manner.form:
+            act = str(event.get("act"))
+            yield Happened(act, _given(question, event) if act == "answer" else None)
 
 
-def _on_sheet(question: Exercise, key: str, manner: Manner) -> Happened:
-    entry = paper.entered(f"{key}.sheet", manner.form)
-    seen = f"{key}.entered"
-    if not entry or entry.get("seq") == st.session_state.get(seen):
-        return Happened()
-    st.session_state[seen] = entry.get("seq")
-    st.session_state[f"{key}.cell"] = entry.get("cell")
+def _on_sheet(question: Exercise, entry: Event) -> Happened:
     act = {"check": "answer", "hint": "hint"}.get(str(entry.get("why")), "left")
     return Happened(act, texts(entry.get("texts"), question.sheet.blanks))
 
 
-def _given(question: Question, act: Mapping[str, Any]) -> Any:
-    fields = values(act)
+def _given(question: Question, event: Event) -> Any:
+    fields = values(event)
     if isinstance(question, Choice):
-        option = act.get("option")
+        option = event.get("option")
         places = {str(place): place for place in range(len(question.options))}
         return places.get(option) if isinstance(option, str) else None
     if isinstance(question, Audit):
@@ -70,15 +69,17 @@ def _given(question: Question, act: Mapping[str, Any]) -> Any:
     return fields.get("number", "")[:80]
 
 
-def draw(question: Question, attempt: Attempt, key: str, manner: Manner) -> None:
+def draw(learner: Learner, question: Question, attempt: Attempt, key: str, manner: Manner) -> None:
     """The question, its try so far, and what is said of it."""
     verdict = judged(question, attempt)
     asks = f'<p class="asks">{question.ask.shown()}</p>'
+    cell = learner.learning.cells.get(key)
     if isinstance(question, Exercise):
         place = f'data-asks="{escape(manner.form)}" tabindex="-1"'
         about = _about(question.sheet)
         markup(f'<div class="question" {place}>{asks}{about}</div>', key=f"{key}.asks")
-        _sheet(question, attempt, verdict, key, manner)
+        acknowledged = learner.acknowledged(f"{key}.sheet")
+        _sheet(question, attempt, verdict, key, manner, acknowledged)
         asks = ""
     elif isinstance(question, Audit):
         asks += printed(question.paper)
@@ -86,9 +87,10 @@ def draw(question: Question, attempt: Attempt, key: str, manner: Manner) -> None
         f'<div class="question" data-testid="question" data-name="{escape(question.id)}" '
         f'data-kind="{question.kind}" data-state="{attempt.result}" '
         f'data-form="{escape(manner.form)}" tabindex="-1">{asks}{ways(question, attempt, manner)}'
-        f"{hint(question, attempt, key)}{said(question, attempt, verdict, manner)}"
+        f"{hint(question, attempt, cell)}{said(question, attempt, verdict, manner)}"
         f"{acts(question, attempt, manner)}</div>",
         key=key,
+        acknowledged=learner.acknowledged(key),
     )
 
 
@@ -106,7 +108,14 @@ def _about(sheet: Sheet) -> str:
     return f'<p class="say">{escape("; ".join(parts))}.</p>'
 
 
-def _sheet(question: Exercise, attempt: Attempt, verdict: Judged, key: str, manner: Manner) -> None:
+def _sheet(
+    question: Exercise,
+    attempt: Attempt,
+    verdict: Judged,
+    key: str,
+    manner: Manner,
+    acknowledged: Acknowledged,
+) -> None:
     given = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in given.items() if cell in question.sheet.blanks}
     paper.sheet(
@@ -114,7 +123,7 @@ def _sheet(question: Exercise, attempt: Attempt, verdict: Judged, key: str, mann
         key=f"{key}.sheet",
         form=manner.form,
         marks=_marks(verdict.marks, attempt, manner),
-        answered=st.session_state.get(f"{key}.entered"),
+        acknowledged=acknowledged,
         state="closed" if closed(attempt, manner) else "open",
     )
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
-
-import streamlit as st
 
 from ndcg_core.lessons.blocks.kinds import Replay as ReplayBlock
 from ndcg_core.marking.marks import mark
@@ -13,20 +12,16 @@ from ndcg_core.marking.record import Mark
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene, library
 from ndcg_ui.html import marked_sheets
-from ndcg_ui.replays.replay import Replay, draw_player, followed
+from ndcg_ui.replays.replay import Replay, ReplayState, draw_player, followed
 
 
 def replay(scene: Scene, block: ReplayBlock) -> None:
     """The player, the step's formula and the marked table as far as the replay has come."""
-    shown = _standing(scene, block)
     key = scene.key(block.name)
-    draw_player(
-        shown,
-        key=f"{key}.player",
-        replayed=block.example,
-        answered=st.session_state.get(f"{key}.went"),
-        group=key,
-    )
+    whole = Replay(block.sheet, count=block.count)
+    stands = _standing(scene, block, whole)
+    shown = whole.standing_at(stands.at)
+    draw_player(shown, stands, key=f"{key}.player", replayed=block.example, group=key)
     marks = _marks(scene.lesson.slug, block.name)
     said = marked_sheets.printed(shown.sheet, marks, shown.cell)
     formula = f'<p class="formula large">{shown.formula} <span class="say">{said}</span></p>'
@@ -45,18 +40,14 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
     markup(f"{formula}{table}{totals}", key=f"{key}.paper", group=key)
 
 
-def _standing(scene: Scene, block: ReplayBlock) -> Replay:
-    """The replay where the learner left it, or was just sent."""
-    key = scene.key(block.name)
-    at = st.session_state.get(f"{key}.at", block.start)
-    shown, went = followed(
-        Replay(block.sheet, count=block.count).standing_at(at),
-        key=f"{key}.player",
-        replayed=block.example,
-        answered=st.session_state.get(f"{key}.went"),
-    )
-    st.session_state[f"{key}.at"], st.session_state[f"{key}.went"] = shown.at, went
-    return shown
+def _standing(scene: Scene, block: ReplayBlock, whole: Replay) -> ReplayState:
+    """Where the learner left the replay, or was just sent."""
+    player = f"{scene.key(block.name)}.player"
+    before = ReplayState(scene.state.replays.get(block.name, block.start), scene.learning.inbox)
+    with scene.taking(player) as event:
+        after = followed(before, whole, key=player, replayed=block.example) if event else before
+        scene.change_state(replays={**scene.state.replays, block.name: after.at})
+    return replace(after, inbox=scene.learning.inbox)
 
 
 @cache

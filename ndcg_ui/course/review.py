@@ -2,56 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
-import streamlit as st
-
+from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
 from ndcg_core.lessons.course.course import Course, count
 from ndcg_core.lessons.course.due import due, find
 from ndcg_ui.components.markup import markup
+from ndcg_ui.course.learning import Due, Learner
 from ndcg_ui.course.presentation import Manner
-from ndcg_ui.course.questions import draw, happened
+from ndcg_ui.course.questions import Happened, draw, happenings
 from ndcg_ui.course.scene import library
 from ndcg_ui.page.rerun import again
 
 DUE = "learn.due"
 
 
-def due_again(course: Course) -> Course:
+def due_again(learner: Learner) -> None:
     """Draw what comes back from earlier lessons, one question at a time."""
-    kept = "learn.due.put"
+    course, put = learner.course, learner.learning.due
     ripe = [item for item in due(course.memories, course.answers) if find(library(), item)]
-    put: tuple[str, int, Attempt] | None = st.session_state.get(kept)
-    if put is None or find(library(), put[0]) is None:
+    if put is None or find(library(), put.item) is None:
         if not ripe:
             _later(course)
-            return course
-        put = (ripe[0], course.answers, Attempt())
-    item, number, attempt = put
-    question = find(library(), item)
+            return
+        put = Due(ripe[0], course.answers, Attempt())
+    question = find(library(), put.item)
     if question is None:
-        return course
-    manner = Manner(f"due/{item}/{number}", again="once", next="Next one" if ripe else "Done")
-    did = happened(question, DUE, manner)
-    if did.act == "next" and attempt.result != "open":
-        st.session_state.pop(kept)
+        return
+    manner = Manner(
+        f"due/{put.item}/{put.number}", again="once", next="Next one" if ripe else "Done"
+    )
+    gone_on = False
+    for did in happenings(learner, question, DUE, manner):
+        gone_on = gone_on or (did.act == "next" and put.attempt.result != "open")
+        put = _after(learner, question, put, did)
+        learner.change(due=None if gone_on else put)
+    if gone_on:
         again()
-    if attempt.result == "open" and did.act == "answer":
-        attempt = answered(question, attempt, did.given)
-        course = count(course, item, attempt.result)
-    elif attempt.result == "open" and did.act == "hint":
-        attempt = hinted(attempt)
-    st.session_state[kept] = (item, number, attempt)
-    slug = item.partition("/")[0]
+    learner.change(due=put)
+    slug = put.item.partition("/")[0]
     title = next(lesson.title for lesson in library() if lesson.slug == slug)
     markup(
         f'<div data-testid="due" data-due="{len(ripe)}"><h2>Due again</h2><p class="say">Missed '
         f"before, in “{escape(title)}”. {len(ripe)} due now.</p></div>",
         key="learn.due.head",
     )
-    draw(question, attempt, DUE, manner)
-    return course
+    draw(learner, question, put.attempt, DUE, manner)
+
+
+def _after(learner: Learner, question: Question, put: Due, did: Happened) -> Due:
+    """The question after what the learner did; one answer counts."""
+    if put.attempt.result != "open":
+        return put
+    if did.act == "answer":
+        attempt = answered(question, put.attempt, did.given)
+        learner.course = count(learner.course, put.item, attempt.result)
+        return replace(put, attempt=attempt)
+    return replace(put, attempt=hinted(put.attempt)) if did.act == "hint" else put
 
 
 def _later(course: Course) -> None:

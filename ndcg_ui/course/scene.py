@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Course, Record, answer
+from ndcg_core.lessons.course.course import Record, answer
 from ndcg_core.lessons.placeholders.values import Value
+from ndcg_ui.course.learning import Learner, LessonState
 
 PAGE = "learn"
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
@@ -17,17 +18,26 @@ HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
 
 
 @dataclass
-class Scene:
+class Scene(Learner):
     """What the parts of one lesson share while it is drawn, from top to bottom."""
 
     lesson: Lesson
-    course: Course
     hide: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record:
         """The learner's record of this lesson."""
         return self.course.record(self.lesson)
+
+    @property
+    def state(self) -> LessonState:
+        """What the session knows of this lesson beside the record."""
+        return self.learning.lessons.get(self.lesson.slug, LessonState())
+
+    def change_state(self, **changes: Any) -> None:
+        """Change it; kept at the end of `taking`, or by `keep`."""
+        lessons = {**self.learning.lessons, self.lesson.slug: replace(self.state, **changes)}
+        self.change(lessons=lessons)
 
     def key(self, name: str) -> str:
         """The session key of a part."""
@@ -37,13 +47,13 @@ class Scene:
         """The try at a block."""
         return unpack_attempt(self.record.answers.get(name))
 
-    def keep(self, name: str, given: Any) -> None:
-        """Keep what was given for a block."""
+    def give(self, name: str, given: Any) -> None:
+        """Put what was given for a block into the course."""
         self.course = answer(self.course, self.lesson, name, given)
 
-    def keep_attempt(self, name: str, attempt: Attempt) -> None:
-        """Keep a try."""
-        self.keep(name, pack_attempt(attempt))
+    def give_attempt(self, name: str, attempt: Attempt) -> None:
+        """Put a try into the course."""
+        self.give(name, pack_attempt(attempt))
 
     def done(self, name: str) -> str:
         """Whether a block is done: "done" or "open"."""

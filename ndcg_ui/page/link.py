@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from ndcg_ui.components import confirming
-
 Query = Mapping[str, str]
 
 
@@ -21,7 +19,6 @@ def whole_run(page: str) -> None:
     st.session_state[f"{page}.whole run"] = True
     st.session_state[f"{page}.arrived"] = st.session_state.get("page") != page
     st.session_state["page"] = page
-    confirming.at_once()
 
 
 def arrival(page: str) -> Query | None:
@@ -50,5 +47,6 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
     """
     there = st.session_state[f"{page}.link"]
     if there != link and canonical(there) != link:
-        st.session_state[f"{page}.link"] = dict(link)
+        # In this order: a run cut off in between would take the old link for one that leads anew.
         st.query_params.from_dict(dict(link))
+        st.session_state[f"{page}.link"] = dict(link)

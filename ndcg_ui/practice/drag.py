@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from html import escape
 
 import streamlit as st
@@ -10,7 +11,7 @@ import ndcg_core as nc
 from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.history import History
-from ndcg_ui.boards.session import key, obeyed
+from ndcg_ui.boards.session import BoardState, key, obeyed
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.boards.stage import stage
 from ndcg_ui.components.markup import markup
@@ -18,6 +19,15 @@ from ndcg_ui.page.link import Query
 
 PAGE = "practice"
 SCENE = "practice.drag"
+STATE = key(SCENE, "state")
+
+
+@dataclass(frozen=True)
+class DragState:
+    """The task that is set, by its place among `TASKS`, and its board."""
+
+    task: int
+    board: BoardState
 
 
 def adopt(query: Query) -> str:
@@ -28,16 +38,17 @@ def adopt(query: Query) -> str:
 
 def link() -> dict[str, str]:
     """Return the parameters of a link to the task on the screen."""
-    return {"task": str(st.session_state[key(SCENE, "task")] + 1)}
+    return {"task": str(st.session_state[STATE].task + 1)}
 
 
 def draw() -> None:
     """Draw the task, its board and what is said of the order."""
-    state = st.session_state
-    if key(SCENE, "task") not in state:
+    if STATE not in st.session_state:
         _begin(0)
-    task = TASKS[state[key(SCENE, "task")]]
-    history = obeyed(SCENE, only=("arrange",))
+    before: DragState = st.session_state[STATE]
+    state = replace(before, board=obeyed(SCENE, before.board, only=("arrange",)))
+    st.session_state[STATE] = state
+    task, history = TASKS[state.task], state.board.history
     judged = task.judge([document.doc for document in history.now.ranking])
     markup(f'<h2 class="task">{escape(task.text)}</h2>', key=key(SCENE, "asked"))
     word = {"open": "", "right": "right", "wrong": "not yet"}[judged.outcome]
@@ -50,7 +61,7 @@ def draw() -> None:
         SCENE,
         history,
         history.now.trace(task.k, nc.STANDARD),
-        answered=state.get(key(SCENE, "answered")),
+        acknowledged=state.board.acknowledged(SCENE),
         mode="move",
     )
     with st.container(horizontal=True):
@@ -64,17 +75,19 @@ def draw() -> None:
 
 
 def _begin(place: int) -> None:
-    task = TASKS[place]
-    st.session_state[key(SCENE, "task")] = place
-    st.session_state[key(SCENE, "history")] = History.of(_board(task))
+    """Set a task; what was done on the board before it is not done on this one."""
+    history = History.of(_board(TASKS[place]))
+    before: DragState | None = st.session_state.get(STATE)
+    board = replace(before.board, history=history) if before else BoardState(history)
+    st.session_state[STATE] = DragState(place, board)
 
 
 def _another() -> None:
-    _begin((st.session_state[key(SCENE, "task")] + 1) % len(TASKS))
+    _begin((st.session_state[STATE].task + 1) % len(TASKS))
 
 
 def _again() -> None:
-    _begin(st.session_state[key(SCENE, "task")])
+    _begin(st.session_state[STATE].task)
 
 
 def _board(task: DragExercise) -> Board:

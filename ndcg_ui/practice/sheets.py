@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from random import Random
 from typing import cast
@@ -18,6 +18,7 @@ from ndcg_core.exercises.variants import Variant
 from ndcg_ui.boards.session import key
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.components import sheet as paper
+from ndcg_ui.components.events import Inbox
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html import tables
 from ndcg_ui.page.fields import keep_known
@@ -31,21 +32,54 @@ from ndcg_ui.practice.exercise import (
     next_variant,
     streak,
 )
-from ndcg_ui.replays.replay import Replay, draw_player, followed
+from ndcg_ui.replays.replay import Replay, ReplayState, draw_player, followed
 
 PAGE = "practice"
-RECORD = key(PAGE, "record")
+STATE = key(PAGE, "state")
+SHEET, PLAYER, STORE = key(PAGE, "sheet"), key(PAGE, "player"), key(PAGE, "keep")
 COUNTS = ("right", "missed", "hints")
+LATELY = 40
+"""So many lists are remembered as seen."""
 SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
+
+
+@dataclass(frozen=True)
+class Practising:
+    """What the session holds of a learner's practice on sheets.
+
+    exercise  the one on the screen
+    record    how it went so far, by skill
+    choice    the skill that was chosen, or "mixed"
+    seen      the lists handed out lately
+    replay    where the solution's replay stands
+    inbox     the last entry on the sheet; it counts once the browser has stored the record
+    """
+
+    exercise: Exercise | None = None
+    record: Record = field(default_factory=dict)
+    choice: str = MIXED
+    seen: tuple[Variant, ...] = ()
+    replay: ReplayState = field(default_factory=ReplayState)
+    inbox: Inbox = field(default_factory=lambda: Inbox(counts="stored"))
+
+
+def kept() -> Practising:
+    """Return what the session holds."""
+    return cast(Practising, st.session_state.get(STATE, Practising()))
+
+
+def keep(state: Practising) -> Practising:
+    """Keep all of it in one go."""
+    st.session_state[STATE] = state
+    return state
 
 
 def adopt(query: Query) -> str:
     """Take over the exercise a link names, and return what is wrong with it, if anything is."""
-    state = st.session_state
-    state[key(PAGE, "skill")] = query.get("skill", MIXED)
-    if state[key(PAGE, "skill")] not in SKILL_NAMES:
-        state[key(PAGE, "skill")] = MIXED
-    state.pop(key(PAGE, "exercise"), None)
+    choice = query.get("skill", MIXED)
+    choice = choice if choice in SKILL_NAMES else MIXED
+    st.session_state[key(PAGE, "skill")] = choice
+    keep(replace(kept(), exercise=None, choice=choice))
     if "r" not in query:
         return ""
     try:
@@ -53,135 +87,137 @@ def adopt(query: Query) -> str:
     except ValueError as error:
         return f"The link's exercise cannot be set: {error}"
     level = whole(query.get("level", ""))
-    _hand_out(variant, level - 1 if level else None)
+    keep(_with(kept(), variant, level - 1 if level else None))
     return ""
 
 
 def link() -> dict[str, str]:
     """Return the parameters of a link to the exercise on the screen."""
-    exercise: Exercise = st.session_state[key(PAGE, "exercise")]
+    exercise = _exercise(kept())
     return to_link(exercise.variant) | {"level": str(exercise.level + 1)}
 
 
 def draw() -> None:
     """Draw the exercise."""
-    exercise = _worked_on(_choose())
-    _standing(exercise)
+    state = keep(_worked_on(_choose(kept())))
+    exercise = _exercise(state)
+    _standing(exercise, state.record)
     sheet = exercise.blank
     markup(_task(exercise), key=key(PAGE, "task"))
     paper.sheet(
         sheet.with_all(dict(exercise.texts)),
-        key=key(PAGE, "sheet"),
+        key=SHEET,
         form=exercise.form,
         marks=exercise.marks,
-        answered=st.session_state.get(key(PAGE, "entered")),
+        acknowledged=state.inbox.acknowledged(SHEET),
         state="closed" if exercise.result == "shown" else "open",
     )
     markup(_said(exercise), key=key(PAGE, "said"))
     _next_buttons(exercise)
     if exercise.result == "shown":
-        _solution(exercise)
+        _solution(state, exercise)
 
 
 # --- The exercise ------------------------------------------------------------------------------
 
 
-def _choose() -> Exercise:
-    state = st.session_state
-    state.setdefault(key(PAGE, "skill"), state.get(key(PAGE, "kept skill"), MIXED))
-    keep_known(key(PAGE, "skill"), SKILL_NAMES, state.get(key(PAGE, "kept skill"), MIXED))
-    choice = st.selectbox(
-        "Skill", list(SKILL_NAMES), key=key(PAGE, "skill"), format_func=_skill_name, width=300
-    )
-    changed = state.get(key(PAGE, "kept skill"), choice) != choice
-    state[key(PAGE, "kept skill")] = choice
-    current = state.get(key(PAGE, "exercise"))
-    fits = current is not None and (choice in (MIXED, current.variant.skill))
-    if not fits or (changed and choice == MIXED):
-        _another()
-    return cast(Exercise, state[key(PAGE, "exercise")])
+def _exercise(state: Practising) -> Exercise:
+    assert state.exercise is not None
+    return state.exercise
+
+
+def _choose(state: Practising) -> Practising:
+    """What is practised after the choice of a skill."""
+    name = key(PAGE, "skill")
+    st.session_state.setdefault(name, state.choice)
+    keep_known(name, SKILL_NAMES, state.choice)
+    choice = st.selectbox("Skill", list(SKILL_NAMES), key=name, format_func=_skill_name, width=300)
+    changed, current = choice != state.choice, state.exercise
+    state = replace(state, choice=choice)
+    fits = current is not None and choice in (MIXED, current.variant.skill)
+    return state if fits and not (changed and choice == MIXED) else _with_another(state)
 
 
 def _skill_name(skill: str) -> str:
     return SKILL_NAMES[skill]
 
 
-def _record() -> Record:
-    return cast(Record, st.session_state.get(RECORD, {}))
+def _with_another(state: Practising) -> Practising:
+    """Hand out a list not seen lately, for the skill that is chosen."""
+    variant = next_variant(state.choice, state.record, state.seen, Random())
+    return _with(replace(state, seen=(*state.seen, variant)[-LATELY:]), variant, None)
+
+
+def _with(state: Practising, variant: Variant, level: int | None, number: int = 1) -> Practising:
+    """Begin `variant`, at the level the learner has reached unless one is named."""
+    reached = state.record.get(variant.skill, Progress()).level if level is None else level
+    level = max(0, min(reached, levels(variant) - 1))
+    return replace(
+        state, exercise=Exercise(variant, level, number), replay=replace(state.replay, at=0)
+    )
 
 
 def _another() -> None:
-    """Hand out a list not seen lately, for the skill that is chosen."""
-    state = st.session_state
-    seen: tuple[Variant, ...] = state.get(key(PAGE, "seen"), ())
-    choice = state.get(key(PAGE, "skill"), MIXED)
-    variant = next_variant(choice, _record(), seen, Random())
-    state[key(PAGE, "seen")] = (*seen, variant)[-40:]
-    _hand_out(variant, None)
-
-
-def _hand_out(variant: Variant, level: int | None, number: int = 1) -> None:
-    """Begin `variant`, at the level the learner has reached unless one is named."""
-    state = st.session_state
-    reached = _record().get(variant.skill, Progress()).level if level is None else level
-    level = max(0, min(reached, levels(variant) - 1))
-    state[key(PAGE, "exercise")] = Exercise(variant, level, number)
-    state[key(PAGE, "at")] = 0
+    keep(_with_another(kept()))
 
 
 def _same_again() -> None:
-    exercise: Exercise = st.session_state[key(PAGE, "exercise")]
-    _hand_out(exercise.variant, exercise.level, exercise.number + 1)
+    state = kept()
+    exercise = _exercise(state)
+    keep(_with(state, exercise.variant, exercise.level, exercise.number + 1))
 
 
 def _show_solution() -> None:
-    state = st.session_state
-    before: Exercise = state[key(PAGE, "exercise")]
+    state = kept()
+    before = _exercise(state)
+    record = state.record
     if before.result == "open":
-        missed = replace(before, result="wrong")
-        state[RECORD] = credited(_record(), before, missed)
+        record = credited(record, before, replace(before, result="wrong"))
     texts = dict(solved(before.blank).given)
     shown = {cell: texts[cell] for cell in before.blank.blanks}
-    state[key(PAGE, "exercise")] = replace(before, texts=shown, checked="checked", result="shown")
+    after = replace(before, texts=shown, checked="checked", result="shown")
+    keep(replace(state, exercise=after, record=record))
 
 
-def _worked_on(exercise: Exercise) -> Exercise:
-    """Take over what the learner wrote, each entry once."""
-    state = st.session_state
-    entry = paper.entered(key(PAGE, "sheet"), exercise.form)
-    if not entry or entry.get("seq") == state.get(key(PAGE, "entered")):
-        return exercise
-    after = exercise if exercise.result == "shown" else entered(exercise, entry)
-    state[RECORD] = credited(_record(), exercise, after)
-    state[key(PAGE, "exercise")] = after
-    state[key(PAGE, "entered")] = entry.get("seq")
-    return after
+def _worked_on(state: Practising) -> Practising:
+    """Take over what the learner wrote, each entry once the record that it adds to is known."""
+    entry, before = state.inbox.take(SHEET), _exercise(state)
+    if STORE not in state.inbox.last or entry.get("form") != before.form:
+        return state
+    after = before if before.result == "shown" else entered(before, entry)
+    return replace(
+        state,
+        exercise=after,
+        record=credited(state.record, before, after),
+        inbox=state.inbox.acknowledging(SHEET, entry),
+    )
 
 
 # --- What is said ------------------------------------------------------------------------------
 
 
-def _standing(exercise: Exercise) -> None:
+def _standing(exercise: Exercise, record: Record) -> None:
     """Where the learner stands: the level, the row, the counts."""
-    progress = _record().get(exercise.variant.skill, Progress())
+    progress = record.get(exercise.variant.skill, Progress())
     parts = [
         escape(exercise.variant.trains.title),
         f"level {exercise.level + 1} of {levels(exercise.variant)}",
         f"{progress.right} right, {progress.missed} missed, {progress.hints} hints",
-        f"longest row now: {streak(_record())}",
+        f"longest row now: {streak(record)}",
     ]
     markup(
-        f'<p class="say standing" data-testid="record">{" · ".join(parts)}</p>{_all_skills()}',
+        f'<p class="say standing" data-testid="record">{" · ".join(parts)}</p>'
+        f"{_all_skills(record)}",
         key=key(PAGE, "standing"),
     )
 
 
-def _all_skills() -> str:
+def _all_skills(record: Record) -> str:
     """The record of every skill, to be opened."""
     rows = "".join(
         f'<tr><td class="name">{escape(SKILLS[id].title)}</td><td>{p.level + 1}</td>'
         f"<td>{p.right}</td><td>{p.missed}</td><td>{p.hints}</td></tr>"
-        for id, p in _record().items()
+        for id, p in record.items()
     )
     if not rows:
         return ""
@@ -210,8 +246,8 @@ def _task(exercise: Exercise) -> str:
 
 def _said(exercise: Exercise) -> str:
     hints = "".join(f"<li>{escape(hint)}</li>" for hint in exercise.hints)
-    told = f"<h2>Hints</h2><ol class='hints'>{hints}</ol>" if hints else ""
-    return told + _result(exercise)
+    listed = f"<h2>Hints</h2><ol class='hints'>{hints}</ol>" if hints else ""
+    return listed + _result(exercise)
 
 
 def _result(exercise: Exercise) -> str:
@@ -245,24 +281,12 @@ def _next_buttons(exercise: Exercise) -> None:
         )
 
 
-def _solution(exercise: Exercise) -> None:
+def _solution(state: Practising, exercise: Exercise) -> None:
     """The solution as a replay."""
-    state = st.session_state
-    replay = Replay(exercise.blank).standing_at(state[key(PAGE, "at")])
-    replay, state[key(PAGE, "went")] = followed(
-        replay,
-        key=key(PAGE, "player"),
-        replayed=exercise.form,
-        answered=state.get(key(PAGE, "went")),
-    )
-    state[key(PAGE, "at")] = replay.at
-    draw_player(
-        replay,
-        key=key(PAGE, "player"),
-        replayed=exercise.form,
-        answered=state[key(PAGE, "went")],
-        group=PAGE,
-    )
+    stands = followed(state.replay, Replay(exercise.blank), key=PLAYER, replayed=exercise.form)
+    keep(replace(state, replay=stands))
+    replay = Replay(exercise.blank).standing_at(stands.at)
+    draw_player(replay, stands, key=PLAYER, replayed=exercise.form, group=PAGE)
     markup(f'<p class="formula large">{replay.formula}</p>', key=key(PAGE, "formula"))
     markup(_worked(replay), key=key(PAGE, "worked"), group=PAGE)
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.components.player import player, wanted
+from ndcg_ui.components.events import Inbox
+from ndcg_ui.components.player import player
+
+
+@dataclass(frozen=True)
+class ReplayState:
+    """Where a replay stands in the session: its step, and where the player last sent it."""
+
+    at: int = 0
+    inbox: Inbox = field(default_factory=Inbox)
 
 
 @dataclass(frozen=True)
@@ -104,27 +113,26 @@ def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
 
 
-def draw_player(
-    replay: Replay, *, key: str, replayed: str, answered: str | None, group: str
-) -> None:
+def draw_player(replay: Replay, state: ReplayState, *, key: str, replayed: str, group: str) -> None:
     """Draw the buttons that lead through `replay`."""
     player(
         [step.title for step in replay.steps],
         replay.at,
         key=key,
         replayed=replayed,
-        answered=answered,
+        acknowledged=state.inbox.acknowledged(key),
         group=group,
         doc=replay.row.doc if replay.row else None,
     )
 
 
-def followed(replay: Replay, *, key: str, replayed: str, answered: object) -> tuple[Replay, object]:
-    """Return the replay where the player was last sent, and that order's name, each order once."""
-    went = wanted(key)
-    seq, at = went.get("seq"), went.get("at")
-    if not went or seq == answered:
-        return replay, answered
-    if went.get("replayed") != replayed or type(at) is not int:
-        return replay, seq
-    return replay.standing_at(at), seq
+def followed(state: ReplayState, replay: Replay, *, key: str, replayed: str) -> ReplayState:
+    """Return where the player leads, each of its events once; the caller keeps it.
+
+    replayed: what is played now; an event of another replay leads nowhere.
+    """
+    event = state.inbox.take(key)
+    at, inbox = event.get("at"), state.inbox.acknowledging(key, event)
+    fits = event.get("replayed") == replayed and type(at) is int
+    standing = replay.standing_at(at if fits and type(at) is int else state.at)
+    return ReplayState(standing.at, inbox)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import streamlit as st
@@ -17,20 +17,55 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.session import key
 from ndcg_ui.boards.settings import Settings, whole
+from ndcg_ui.components.events import Inbox
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
-from ndcg_ui.replays.replay import Replay, followed
+from ndcg_ui.replays.replay import Replay, ReplayState, followed
 
 PAGE = "examples"
+STATE = key(PAGE, "state")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the session holds of the page: example, sheet (from 0), question and replay."""
+
+    example: str
+    sheet: int
+    ask: bool
+    replay: ReplayState = field(default_factory=ReplayState)
+
+    @property
+    def paper(self) -> Sheet:
+        """The sheet that is chosen."""
+        return library()[self.example].sheets[self.sheet]
+
+    @property
+    def replayed(self) -> str:
+        """What is replayed, for the player."""
+        return f"{self.example}/{self.sheet}"
 
 
 @dataclass(frozen=True)
 class Seen:
     """What the visitor looks at: a replay of one of an example's sheets."""
 
-    example: Example
-    replay: Replay
-    asking: bool
+    choice: Choice
+
+    @property
+    def example(self) -> Example:
+        """The example."""
+        return library()[self.choice.example]
+
+    @property
+    def replay(self) -> Replay:
+        """The replay, at its step."""
+        return Replay(self.choice.paper).standing_at(self.choice.replay.at)
+
+    @property
+    def asking(self) -> bool:
+        """Whether the visitor is asked to find the faults first."""
+        return self.choice.ask
 
     @property
     def sheet(self) -> Sheet:
@@ -40,7 +75,7 @@ class Seen:
     @property
     def number(self) -> int:
         """Which of the example's sheets it is, from 0."""
-        return self.example.sheets.index(self.sheet)
+        return self.choice.sheet
 
 
 @cache
@@ -56,73 +91,69 @@ def marks_of(slug: str, sheet: int) -> Mapping[str, Mark]:
 
 
 def see() -> Seen:
-    query = link.arrival(PAGE)
-    state = st.session_state
-    if query is not None:
-        example, sheet, at, asking = _read(query)
-        state[key(PAGE, "example")], state[key(PAGE, "sheet")] = example, sheet
-        state[key(PAGE, "at")], state[key(PAGE, "ask")] = at, asking
-    for name in ("example", "sheet", "ask"):
-        kept = state.get(f"{PAGE}.kept.{name}")
-        state.setdefault(key(PAGE, name), kept)
-    keep_known(key(PAGE, "example"), library(), state.get(f"{PAGE}.kept.example"))
-    seen = _moved(_chosen())
-    for name in ("example", "sheet", "ask"):
-        state[f"{PAGE}.kept.{name}"] = state[key(PAGE, name)]
-    link.follow(PAGE, _write(seen), _canonical)
-    return seen
+    """Return what the visitor looks at after what was just done."""
+    choice = _chosen(_adopted())
+    player = key(PAGE, "player")
+    followed_to = followed(
+        choice.replay, Replay(choice.paper), key=player, replayed=choice.replayed
+    )
+    choice = st.session_state[STATE] = replace(choice, replay=followed_to)
+    link.follow(PAGE, _write(choice), _canonical)
+    return Seen(choice)
 
 
-def _chosen() -> Seen:
+def _adopted() -> Choice:
+    """The choice that the link leads to, or else the last one, in the widgets too."""
+    query, state = link.arrival(PAGE), st.session_state
+    last: Choice | None = state.get(STATE)
+    if query is None and last is not None:
+        for name in ("example", "sheet", "ask"):
+            state.setdefault(key(PAGE, name), getattr(last, name))
+        keep_known(key(PAGE, "example"), library(), last.example)
+        return last
+    read = _read(query if query is not None else st.query_params.to_dict())
+    inbox = last.replay.inbox if last else Inbox()
+    choice = state[STATE] = replace(read, replay=replace(read.replay, inbox=inbox))
+    for name in ("example", "sheet", "ask"):
+        state[key(PAGE, name)] = getattr(choice, name)
+    return choice
+
+
+def _chosen(last: Choice) -> Choice:
     """What the widgets say; another example or sheet begins at its first step."""
     state = st.session_state
-    example = library()[state[key(PAGE, "example")]]
+    example = state[key(PAGE, "example")]
     number = state[key(PAGE, "sheet")]
-    if number not in range(len(example.sheets)):
+    if number not in range(len(library()[example].sheets)):
         number = state[key(PAGE, "sheet")] = 0
-    shown = f"{example.slug}/{number}"
-    if state.setdefault(key(PAGE, "replayed"), shown) != shown:
-        state[key(PAGE, "replayed")] = shown
-        state[key(PAGE, "at")] = 0
-    replay = Replay(example.sheets[number]).standing_at(state[key(PAGE, "at")])
-    return Seen(example, replay, bool(state[key(PAGE, "ask")]))
+    choice = replace(last, example=example, sheet=number, ask=bool(state[key(PAGE, "ask")]))
+    if choice.replayed == last.replayed:
+        return choice
+    return replace(choice, replay=replace(last.replay, at=0))
 
 
-def _moved(seen: Seen) -> Seen:
-    """Follow the player to where it was sent."""
-    state = st.session_state
-    replay, state[key(PAGE, "answered")] = followed(
-        seen.replay,
-        key=key(PAGE, "player"),
-        replayed=state[key(PAGE, "replayed")],
-        answered=state.get(key(PAGE, "answered")),
-    )
-    state[key(PAGE, "at")] = replay.at
-    return replace(seen, replay=replay)
-
-
-def _read(query: link.Query) -> tuple[str, int, int, bool]:
+def _read(query: link.Query) -> Choice:
     slug = query.get("example", "")
-    example = library().get(slug) or next(iter(library().values()))
-    sheet = min(whole(query.get("sheet", ""), 1), len(example.sheets))
-    ids = [step.id for step in steps(example.sheets[sheet - 1])]
+    slug = slug if slug in library() else next(iter(library()))
+    sheet = min(whole(query.get("sheet", ""), 1), len(library()[slug].sheets)) - 1
+    ids = [step.id for step in steps(library()[slug].sheets[sheet])]
     step = query.get("step", "")
-    return example.slug, sheet - 1, ids.index(step) if step in ids else 0, "ask" in query
+    at = ids.index(step) if step in ids else 0
+    return Choice(slug, sheet, "ask" in query, ReplayState(at))
 
 
-def _write(seen: Seen) -> dict[str, str]:
+def _write(choice: Choice) -> dict[str, str]:
+    at = choice.replay.at
     return (
-        {"example": seen.example.slug}
-        | ({"sheet": str(seen.number + 1)} if seen.number else {})
-        | ({"step": seen.replay.step.id} if seen.replay.at else {})
-        | ({"ask": "first"} if seen.asking else {})
+        {"example": choice.example}
+        | ({"sheet": str(choice.sheet + 1)} if choice.sheet else {})
+        | ({"step": steps(choice.paper)[at].id} if at else {})
+        | ({"ask": "first"} if choice.ask else {})
     )
 
 
 def _canonical(query: link.Query) -> link.Query:
-    slug, sheet, at, asking = _read(query)
-    example = library()[slug]
-    return _write(Seen(example, Replay(example.sheets[sheet], at), asking))
+    return _write(_read(query))
 
 
 def board_of(trace: nc.Trace) -> Board:

@@ -93,9 +93,9 @@ def _controls(seen: Seen) -> None:
 def _replay(seen: Seen) -> None:
     draw_player(
         seen.replay,
+        seen.choice.replay,
         key=key(PAGE, "player"),
-        replayed=st.session_state[key(PAGE, "replayed")],
-        answered=st.session_state[key(PAGE, "answered")],
+        replayed=seen.choice.replayed,
         group=PAGE,
     )
     marks = marks_of(seen.example.slug, seen.number)

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.lessons import Lesson
-from ndcg_core.lessons.course.course import Course, state_of, waits_for
+from ndcg_core.lessons.course.course import state_of, waits_for
 from ndcg_ui.boards import remarks, session
 from ndcg_ui.boards.link_text import write_link
 from ndcg_ui.boards.session import key
 from ndcg_ui.boards.stage import stage
-from ndcg_ui.components import sent
-from ndcg_ui.components.ask import ask, told
+from ndcg_ui.components.ask import ask
+from ndcg_ui.components.events import Event, sent
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import path, player, progress_file, review, store
+from ndcg_ui.course.learning import Learner, Place
 from ndcg_ui.course.scene import HIDEABLE, PAGE, Scene, library
 from ndcg_ui.page import link
 from ndcg_ui.views import playground
-
-PLACE = key(PAGE, "place")
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where the learner is: a lesson and a step in it, or the course page; and what is preset.
-
-    step    counts from 1; 0 is wherever the learner left the lesson
-    """
-
-    lesson: str = ""
-    step: int = 1
-    unlock: str = ""
-    hide: tuple[str, ...] = ()
 
 
 def page() -> StreamlitPage:
@@ -51,49 +37,52 @@ def render() -> None:
 
 @st.fragment
 def _page() -> None:
-    course = store.load()
-    place = _place()
+    learner = store.load()
+    _follow(learner)
+    place, course = learner.place, learner.learning.course
     lesson = next((lesson for lesson in library() if lesson.slug == place.lesson), None)
     if lesson is None:
-        course = _course_page(place, course)
+        _course_page(learner)
     elif course is None:
         markup(f"<h1>{escape(lesson.title)}</h1>", key=key(PAGE, "title"))
     elif place.unlock != "all" and state_of(course, library(), lesson) == "locked":
-        _locked(course, lesson)
+        _locked(learner, lesson)
     else:
-        course = _lesson(place, course, lesson)
-    store.save(course)
-    link.follow(PAGE, _write(st.session_state[PLACE]), _canonical)
+        learner = _lesson(learner, lesson)
+    store.save(learner)
+    link.follow(PAGE, _write(learner.place), _canonical)
 
 
 # --- The place and the link --------------------------------------------------------------------
 
 
-def _place() -> Place:
-    """Where the link leads, or where the learner went since."""
+def _follow(learner: Learner) -> None:
+    """Go where the link leads, or where the learner just went."""
     query = link.arrival(PAGE)
+    if query is None and learner.learning.place is None:  # a run that was cut off has read it
+        query = st.query_params.to_dict()
     if query is not None:
-        st.session_state[PLACE] = _read(query)
-    place: Place = st.session_state[PLACE]
-    went = path.chosen() if not place.lesson else _left_lesson(place.lesson)
-    if went == "unlock":
-        place = Place(unlock="all", hide=place.hide)
-    elif went == "home":
-        place = Place(unlock=place.unlock, hide=place.hide)
-    elif went:
-        place = Place(went, 0, place.unlock, place.hide)
-    st.session_state[PLACE] = place
+        learner.change(place=_read(query))
+        learner.keep()
+    slug = learner.place.lesson
+    bars = (f"{PAGE}.{slug}.{player.BAR}", f"{PAGE}.{slug}.locked") if slug else (path.PATH,)
+    for name in bars:
+        if sent(name).get("act") not in ("home", "open", "unlock"):
+            continue  # "continue" is the player's
+        with learner.taking(name) as event:
+            learner.change(place=_gone(learner.place, event))
+
+
+def _gone(place: Place, event: Event) -> Place:
+    """Where an act on the path, on the bar or below a locked lesson leads."""
+    match event.get("act"):
+        case "unlock":
+            return Place(unlock="all", hide=place.hide)
+        case "home":
+            return Place(unlock=place.unlock, hide=place.hide)
+        case "open" if event.get("lesson"):
+            return Place(str(event["lesson"]), 0, place.unlock, place.hide)
     return place
-
-
-def _left_lesson(slug: str) -> str:
-    """Where the bar at the bottom, or a locked lesson's button, leads: "home" or a lesson."""
-    for name in (f"{PAGE}.{slug}.{player.BAR}", f"{PAGE}.{slug}.locked"):
-        if sent(name, "told").get("act") in ("home", "open"):
-            act = told(name)
-            if act:
-                return "home" if act["act"] == "home" else str(act.get("lesson", ""))
-    return ""
 
 
 def _read(query: link.Query) -> Place:
@@ -124,7 +113,7 @@ def _canonical(query: link.Query) -> link.Query:
 # --- What is drawn -----------------------------------------------------------------------------
 
 
-def _course_page(place: Place, course: Course | None) -> Course | None:
+def _course_page(learner: Learner) -> None:
     markup(
         "<h1>Is this ranking any good?</h1><p class='lead'>Five search results, graded from 0 to "
         "3. Drag one up and watch NDCG, the number that says how good the order is.</p>",
@@ -133,31 +122,32 @@ def _course_page(place: Place, course: Course | None) -> Course | None:
     played = session.play(PAGE, linked=False)
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)
-    stage(PAGE, played.history, played.trace, sentences, answered=played.answered)
+    stage(PAGE, played.history, played.trace, sentences, acknowledged=played.acknowledged)
     st.page_link(
         playground.page(),
         label="See every step in the playground",
         query_params=write_link(played.board, played.settings),
     )
-    if course is None:
-        path.path(None, place.unlock)
-        return None
-    course, said = progress_file.used(course)
-    path.path(course, place.unlock)
-    course = review.due_again(course)
-    progress_file.tools(course, said)
-    return course
+    if learner.learning.course is None:
+        path.path(learner)
+        return
+    said = progress_file.used(learner)
+    path.path(learner)
+    review.due_again(learner)
+    progress_file.tools(learner, said)
 
 
-def _lesson(place: Place, course: Course, lesson: Lesson) -> Course:
-    scene = Scene(lesson, course, place.hide)
+def _lesson(learner: Learner, lesson: Lesson) -> Learner:
+    place = learner.place
+    scene = Scene(learner.learning, lesson, place.hide)
     at = player.play(scene, place.step, place.unlock)
-    st.session_state[PLACE] = Place(lesson.slug, at, place.unlock, place.hide)
-    return scene.course
+    scene.change(place=replace(place, step=at))
+    return scene
 
 
-def _locked(course: Course, lesson: Lesson) -> None:
-    before = waits_for(course, library(), lesson)[-1]
+def _locked(learner: Learner, lesson: Lesson) -> None:
+    before = waits_for(learner.course, library(), lesson)[-1]
+    name = f"{PAGE}.{lesson.slug}.locked"
     ask(
         f'<p class="kicker">Lesson {lesson.number} · {lesson.minutes} minutes · locked</p>'
         f"<h1>{escape(lesson.title)}</h1>"
@@ -165,5 +155,6 @@ def _locked(course: Course, lesson: Lesson) -> None:
         f"<p>It opens when you pass “{escape(before.title)}”.</p>"
         '<p class="acts"><a class="plain-button strong" href="?" data-act="home">'
         "All lessons</a></p>",
-        key=f"{PAGE}.{lesson.slug}.locked",
+        key=name,
+        acknowledged=learner.acknowledged(name),
     )

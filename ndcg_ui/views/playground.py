@@ -55,7 +55,7 @@ def _page() -> None:
         played.history,
         played.trace,
         () if "words" in hidden else sentences,
-        answered=played.answered,
+        acknowledged=played.acknowledged,
         mode="move" if "tools" in hidden else "edit",
         above=[[[words(PAGE, "problems", _problems(played))]]],
         below=[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from types import ModuleType
 
@@ -9,12 +10,13 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from ndcg_ui.boards.session import key
-from ndcg_ui.components.keep import found, keep
 from ndcg_ui.components.markup import markup
+from ndcg_ui.components.store import store
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.practice import drag, predict, sheets, source
 from ndcg_ui.practice.exercise import pack, unpack
+from ndcg_ui.practice.sheets import STORE
 
 PAGE = "practice"
 PARTS: dict[str, tuple[str, ModuleType]] = {
@@ -96,16 +98,20 @@ def _say_problem(now: dict[str, str]) -> None:
 
 
 def _remember() -> None:
-    """Take over, once, the record that the browser kept."""
-    state = st.session_state
-    stored = found(key(PAGE, "keep"))
-    if stored is not None and key(PAGE, "remembered") not in state:
-        state[key(PAGE, "remembered")] = True
-        state[sheets.RECORD] = {**unpack(stored.get("value")), **state.get(sheets.RECORD, {})}
+    """Take over the record that the browser keeps, and what another tab adds to it."""
+    state = sheets.kept()
+    event = state.inbox.take(STORE)
+    if not event:
+        return
+    record = state.record
+    if event.get("kind") != "echo":
+        own = state.record if STORE not in state.inbox.last else {}
+        record = {**unpack(event.get("value")), **own}
+    sheets.keep(replace(state, record=record, inbox=state.inbox.acknowledging(STORE, event)))
 
 
 def _store() -> None:
     """Let the browser keep the record as it is now; before it was read, only ask for it."""
-    known = key(PAGE, "remembered") in st.session_state
-    record = pack(st.session_state.get(sheets.RECORD, {})) if known else {}
-    keep("practice", record or None, key=key(PAGE, "keep"))
+    state = sheets.kept()
+    record = pack(state.record) if STORE in state.inbox.last else {}
+    store("practice", record or None, key=STORE, inbox=state.inbox)

@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit: the page shell, routes, middleware, kind errors."""
+"""What the server adds to Streamlit: the page shell, routes, middleware, friendly errors."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ from ndcg_ui.web.assets import (
 )
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
+from ndcg_ui.web.no_delay import NoDelay
 from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
-from ndcg_ui.web.slow_requests import Patience, limit_slow_requests
-from ndcg_ui.web.startup import Promptly, warm
+from ndcg_ui.web.slow_requests import RequestClock, limit_slow_requests
+from ndcg_ui.web.startup import warm
 from ndcg_ui.web.turns import hand_over_often
 from ndcg_ui.web.visitors import Visitors
 
@@ -38,7 +39,7 @@ __all__ = [
     "SHELL_URL",
     "STYLE_URL",
     "content_security_policy",
-    "kind_error",
+    "friendly_error",
     "lifespan",
     "middleware",
     "routes",
@@ -84,8 +85,8 @@ def middleware(uploads: str = "off") -> list[Middleware]:
     """Return our middleware, outermost first; uploads: "off", or "on" where a page takes files."""
     each, total = UPLOADS[uploads]
     return [
-        Middleware(Patience),
-        Middleware(Promptly),
+        Middleware(RequestClock),
+        Middleware(NoDelay),
         Middleware(SecurityHeaders),
         Middleware(KnownHosts),
         Middleware(Closed),
@@ -109,7 +110,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
         yield
 
 
-def kind_error(error: Exception) -> bool:
+def friendly_error(error: Exception) -> bool:
     """Log a page's crash with its traceback and show the visitor a sentence instead."""
     log.error("a page crashed", exc_info=error)
     st.error(

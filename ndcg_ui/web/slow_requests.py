@@ -92,7 +92,7 @@ def limit_slow_requests(seconds: float = limits.SECONDS_FOR_HEADERS) -> None:
     loop.create_server = watching
 
 
-class Patience:
+class RequestClock:
     """Tells a connection's clock when its request is whole; outside every other middleware."""
 
     def __init__(self, app: ASGIApp) -> None:

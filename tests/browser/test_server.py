@@ -35,7 +35,7 @@ from pathlib import Path
 import streamlit as st
 from ndcg_ui import web
 app = st.App(Path(__file__).parent / "broken.py", routes=web.routes(), middleware=web.middleware(),
-             on_script_error=web.kind_error)
+             on_script_error=web.friendly_error)
 """
 
 

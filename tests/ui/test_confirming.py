@@ -1,58 +1,114 @@
-"""What a learner does is confirmed with what the browser is to keep of it, never before."""
+"""What a learner does is acknowledged with what the browser stores of it, never before."""
 
 from __future__ import annotations
 
 import json
 
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.course import Course, pack
+from ndcg_core.lessons.course.course import answer as answer_to
 from tests.ui.test_hostile_values import sent
 
+LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 LESSON = "grades-not-flags"
 HOOK = f"learn.{LESSON}.hook"
+COURSE, RECORD, SHEET = "learn.progress", "practice.keep", "practice.sheet"
 
 
-def told(page) -> list[dict]:
-    """What every component but the exhibits was told."""
+def acknowledgements(page) -> list[dict]:
+    """What every component that sends events was told of them, but the exhibits and the store."""
     components = (element for element in page.app.main if element.type == "bidi_component")
     texts = (element.proto.json for element in components)
-    return [json.loads(text) for text in texts if text]
+    return [data for text in texts if text and "counts" in (data := json.loads(text))]
+
+
+def told(page, store: str, value: object = None) -> None:
+    """The browser says what it has; nothing yet, unless that is named."""
+    session = page.data(store)["session"]
+    asked = {"session": session, "kind": "asked", "seq": "1", "value": value}
+    sent(page, store, json_value=json.dumps({"event": asked}))
 
 
 def in_a_lesson(visit):
     """A learner in the first lesson, whose browser has said that it has nothing yet."""
     page = visit("", lesson=LESSON)
-    asker = page.data("learn.progress")["asker"]
-    stored = {"asker": asker, "kind": "asked", "seq": "1", "value": None}
-    sent(page, "learn.progress", json_value=json.dumps({"stored": stored}))
+    told(page, COURSE)
     return page
 
 
-def answer(page, **said) -> None:
+def answer(page) -> None:
     """Answer the first question."""
-    act = {"act": "answer", "form": "hook", "option": "0", "values": {}, "seq": "a1"} | said
-    sent(page, HOOK, json_value=json.dumps({"told": act}))
+    event = {"act": "answer", "form": "hook", "option": "0", "values": {}, "seq": "a1"}
+    sent(page, HOOK, json_value=json.dumps({"event": event}))
 
 
-def test_an_answer_and_its_confirmation_are_one_message(visit):
+def with_board(ranking: list) -> dict:
+    """A course in which the first board of the second lesson lies so."""
+    board = {"ranking": ranking, "unretrieved": []}
+    course = answer_to(Course(), LESSONS["gain"], "board-1.board", board)
+    return json.loads(json.dumps(pack(course)))
+
+
+def check(page) -> None:
+    """Have the sheet on the practice page checked, with a wrong number in each cell."""
+    texts = dict.fromkeys(page.data(SHEET)["texts"], "77")
+    event = {"seq": "e1", "form": page.data(SHEET)["form"], "why": "check", "texts": texts}
+    sent(page, SHEET, json_value=json.dumps({"event": event}))
+
+
+def test_an_answer_and_its_acknowledgement_are_one_message(visit):
     page = in_a_lesson(visit)
     answer(page)
-    kept = page.data("learn.progress")
-    assert kept["answers"][HOOK] == "a1"
-    assert kept["value"]["lessons"][LESSON]["answers"]["hook"]["result"] == "right"
-    assert {data["kept"] for data in told(page) if "answered" in data} == {"later"}
+    stored = page.data(COURSE)
+    assert "a1" in stored["stored"]
+    assert stored["value"]["lessons"][LESSON]["answers"]["hook"]["result"] == "right"
+    assert page.data(HOOK)["acknowledged"] == "a1"
+    assert {data["counts"] for data in acknowledgements(page)} == {"stored"}
 
 
-def test_a_confirmation_that_a_newer_run_cut_off_comes_with_the_next(visit):
+def test_an_acknowledgement_that_a_newer_run_cut_off_comes_with_the_next(visit):
     page = in_a_lesson(visit)
     answer(page)
     page.run()
-    assert page.data("learn.progress")["answers"][HOOK] == "a1"
+    assert "a1" in page.data(COURSE)["stored"]
 
 
-def test_elsewhere_what_is_done_is_confirmed_where_it_is_drawn(visit):
-    page = in_a_lesson(visit)
-    page.go("practice", {"part": "sheet"})
-    form = page.data("practice.sheet")["form"]
-    entry = {"seq": "e1", "form": form, "why": "check", "texts": {}}
-    sent(page, "practice.sheet", json_value=json.dumps({"entered": entry}))
-    assert page.data("practice.sheet")["answered"] == "e1"
-    assert page.data("practice.sheet")["kept"] == "here"
+def test_a_checked_sheet_and_its_acknowledgement_are_one_message(visit):
+    page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
+    told(page, RECORD)
+    check(page)
+    stored = page.data(RECORD)
+    assert "e1" in stored["stored"]
+    assert stored["value"]["ndcg"]["missed"] == 1
+    assert (page.data(SHEET)["acknowledged"], page.data(SHEET)["counts"]) == ("e1", "stored")
+
+
+def test_a_sheet_checked_before_the_browser_has_said_what_it_has_is_added_to_that(visit):
+    page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
+    check(page)
+    assert page.data(SHEET)["acknowledged"] is None
+    assert (page.data(RECORD)["value"], page.data(RECORD)["stored"]) == (None, [])
+    told(page, RECORD, {"ndcg": {"right": 57}})
+    check(page)
+    stored = page.data(RECORD)
+    assert (stored["value"]["ndcg"]["right"], stored["value"]["ndcg"]["missed"]) == (57, 1)
+    assert "e1" in stored["stored"]
+
+
+def test_what_an_earlier_session_was_told_is_not_stored_over_what_the_browser_has(visit):
+    """The browser's last word to a server that was killed may be older than what it stores."""
+    page = visit("", lesson="gain", unlock="all", step="30")
+    first = [[0, "A", 3], [1, "B", 2], [2, "C", 3], [3, "D", 0], [4, "E", 1]]
+    older, newer = first[::-1], [*first[1:], first[0]]
+    echo = {"session": "earlier", "kind": "echo", "seq": "0", "value": with_board(older)}
+    sent(page, COURSE, json_value=json.dumps({"event": echo}))
+    told(page, COURSE, with_board(newer))
+    assert page.data(COURSE)["value"] == with_board(newer)
+
+
+def test_where_nothing_is_stored_an_acknowledgement_counts_where_it_is_drawn(visit):
+    page = visit("playground", r="X:1,Y:3")
+    command = {"seq": "s1", "revision": page.data(".board")["revision"], "do": "reverse"}
+    sent(page, "playground.board", json_value=json.dumps({"event": command}))
+    assert page.data(".board")["acknowledged"] == "s1"
+    assert page.data(".board")["counts"] == "now"

@@ -19,26 +19,29 @@ CONTROLLED = [
 def controls(slug: str, name: str) -> None:
     """Draw the controls of one board, as a script of their own."""
     from ndcg_core.lessons import load_lessons
-    from ndcg_core.lessons.course.course import Course
+    from ndcg_ui.course import store
     from ndcg_ui.course.board_controls import chosen
     from ndcg_ui.course.scene import Scene
 
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == slug)
     boards = [getattr(block, "board", block) for block in lesson.blocks]
     board = next(board for board in boards if board.name == name)
-    chosen(Scene(lesson, Course({})), board, board.sheet)
+    scene = Scene(store.load().learning, lesson)
+    chosen(scene, board, board.sheet)
+    scene.keep()
 
 
 def patience() -> None:
     """Draw the curves of lesson 12, as a script of its own."""
     from ndcg_core.lessons import load_lessons
-    from ndcg_core.lessons.course.course import Course
-    from ndcg_ui.course import curves
+    from ndcg_ui.course import curves, store
     from ndcg_ui.course.scene import Scene
 
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == "why-a-logarithm")
     block = next(block for block in lesson.blocks if block.kind == "curves")
-    curves.draw(Scene(lesson, Course({})), block)
+    scene = Scene(store.load().learning, lesson)
+    curves.draw(scene, block)
+    scene.keep()
 
 
 def starts(app: AppTest) -> list[list[float]]:

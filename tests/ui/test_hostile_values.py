@@ -40,7 +40,7 @@ def sent(page, name: str, **value) -> None:
     assert not page.app.exception
 
 
-@pytest.mark.parametrize("value", ["", "{", "[]", '"x"', '{"command": 3}', "[" * 5000])
+@pytest.mark.parametrize("value", ["", "{", "[]", '"x"', '{"event": 3}', "[" * 5000])
 def test_a_board_keeps_its_order_when_its_value_is_none(visit, value):
     page = visit("playground", r="X:1,Y:3")
     sent(page, "playground.board", json_value=value)
@@ -51,7 +51,7 @@ def test_a_name_with_half_a_surrogate_pair_is_a_name(visit):
     page = visit("playground", r="X:1,Y:3")
     revision = page.data(".board")["revision"]
     command = {"seq": "1", "revision": revision, "do": "rename", "at": 0, "label": "A\ud800"}
-    sent(page, "playground.board", json_value=json.dumps({"command": command}))
+    sent(page, "playground.board", json_value=json.dumps({"event": command}))
     assert page.ranking == "A\ufffd1 Y3"
 
 

@@ -159,7 +159,7 @@ def test_an_item_that_looks_like_html_is_text_in_the_sentence_about_it(visit):
 def command(page, seq, **said):
     """What the browser sends when a person did something on the board."""
     said = {"revision": page.data(".board")["revision"], "seq": seq} | said
-    page.app.session_state["playground.board"] = {"command": said}
+    page.app.session_state["playground.board"] = {"event": said}
     page.run()
 
 
@@ -167,7 +167,7 @@ def test_a_move_is_obeyed_once_and_answered(visit):
     page = visit("playground", r="1,2,3")
     command(page, "s1", do="arrange", order=[2, 1, 0])
     assert page.ranking == "C3 B2 A1"
-    assert page.data(".board")["answered"] == "s1"
+    assert page.data(".board")["acknowledged"] == "s1"
     assert page.app.text_input(key="playground.text").value == "C:3, B:2, A:1"
     page.run()
     assert page.ranking == "C3 B2 A1"
@@ -177,7 +177,7 @@ def test_a_command_about_another_revision_is_answered_and_dropped(visit):
     page = visit("playground", r="1,2,3")
     command(page, "s1", do="arrange", order=[2, 1, 0], revision="stale")
     assert page.ranking == "A1 B2 C3"
-    assert page.data(".board")["answered"] == "s1"
+    assert page.data(".board")["acknowledged"] == "s1"
 
 
 @pytest.mark.parametrize("said", [{"do": "explode"}, {"do": "grade", "at": 99, "grade": 1}, {}])
@@ -224,8 +224,10 @@ def test_the_solution_of_a_cg_sheet_divides_nothing(visit):
     page = visit("practice", skill="cg", r="3,2,3,0,1", k="4")
     page.app.button(key="practice.show").click()
     page.run()
+    replayed = page.data("practice.player")["replayed"]
     for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
-        page.app.session_state["practice.at"] = at
+        event = {"seq": f"s{at}", "replayed": replayed, "at": at}
+        page.app.session_state["practice.player"] = {"event": event}
         page.run()
         assert re.search(rf"(?<![\d+]){re.escape(formula)}", page.text)
     assert "DCG" not in page.text

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import web
-from ndcg_ui.web.startup import Promptly
+from ndcg_ui.web.no_delay import NoDelay
 
 UI = Path(web.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -176,6 +176,6 @@ def test_no_connection_waits_for_acknowledgements(kind):
             answered.append(scope["type"])
 
         with pytest.raises(StopIteration):  # nothing in it waits
-            Promptly(app)({"type": kind}, receive, None).send(None)
+            NoDelay(app)({"type": kind}, receive, None).send(None)
         assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         assert answered == [kind]

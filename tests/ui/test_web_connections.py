@@ -237,9 +237,9 @@ def test_a_connection_whose_request_is_being_answered_is_left_alone():
         async def app(scope, receive, send):
             assert watched.clock is None
 
-        await slow_requests.Patience(app)({"type": "http"}, receive, None)
+        await slow_requests.RequestClock(app)({"type": "http"}, receive, None)
         assert watched.clock is not None  # for the next request
-        await slow_requests.Patience(app)({"type": "websocket"}, receive, None)
+        await slow_requests.RequestClock(app)({"type": "websocket"}, receive, None)
         assert watched.clock is None  # a connection may be silent for as long as it likes
 
     connected(answered, seconds=3600)
@@ -262,7 +262,7 @@ def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
 
     app = Starlette(
         routes=[Route("/", slow_page), WebSocketRoute("/s", silent)],
-        middleware=[Middleware(slow_requests.Patience)],
+        middleware=[Middleware(slow_requests.RequestClock)],
         lifespan=lifespan,
     )
 

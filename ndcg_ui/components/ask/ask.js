@@ -1,44 +1,36 @@
 // HTML from Python with something to answer in it; what is clicked and filled in goes back.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
-import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
 import { morphChildren } from "../ndcg-tutor.markup/morph.js";
 
 const asks = places(
   (place) => mount(place.querySelector(".ask")),
-  (shown) => shown.leave(),
+  (shown) => shown.outbox.leave(shown.name),
 );
-const unheard = new Map(); // name -> what was told and not yet answered; outlives a remount
 const TYPED = "input[type=text][name]";
 const known = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export default function ({ parentElement, data, setStateValue }) {
   const shown = asks.at(parentElement);
-  shown.send = (value) => setStateValue("told", value);
+  shown.transmit = (event) => setStateValue("event", event);
   shown.update(data);
   return asks.leaving(parentElement);
 }
 
-let sent = 0;
-
 function mount(root) {
-  const shown = { name: "", send: null, gone: null, drawn: false, update, leave };
-  shown.post = insisting((value) => shown.send(value), heard);
-  const deaf = onAnswers(() => {
-    if (settled()) heard();
-  });
+  const shown = { name: "", transmit: null, gone: null, drawn: false, update };
+  const outbox = (shown.outbox = new Outbox((event) => shown.transmit(event)));
   mountMeanings();
 
   function update(data) {
     const { name, html, go } = data;
-    shown.name = name;
-    shown.data = data;
-    if (settled()) heard();
-    else if (unheard.has(name) && !shown.post.waits) shown.post.say(unheard.get(name));
+    named(name);
+    outbox.acknowledge(data);
+    outbox.proceed();
     const wanted = document.createElement("template");
     wanted.innerHTML = html;
     const [focused, led] = [document.activeElement, leadsOn()];
@@ -53,11 +45,6 @@ function mount(root) {
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
     if (go && go !== shown.gone) goTo(go, glide);
     shown.gone = go;
-  }
-
-  function leave() {
-    shown.post.heard();
-    deaf();
   }
 
   function question() {
@@ -77,22 +64,18 @@ function mount(root) {
     return root.querySelector("[data-act=next]");
   }
 
-  function tell(element, more = {}) {
-    const form = element.closest("[data-form]");
-    const values = { ...fields(form), ...more };
-    const seq = `${Date.now().toString(36)}-${++sent}`;
-    const asked = form?.dataset.form ?? "";
-    if (element.dataset.forgets) forget(element.dataset.forgets);
-    unheard.set(shown.name, { ...element.dataset, form: asked, values, seq });
-    shown.post.say(unheard.get(shown.name));
+  function named(name) {
+    if (name === shown.name) return;
+    outbox.leave(shown.name);
+    shown.name = name;
+    outbox.resume(name);
   }
 
-  const settled = () =>
-    unheard.has(shown.name) && isHeard(shown.name, unheard.get(shown.name).seq, shown.data);
-
-  function heard() {
-    shown.post.heard();
-    unheard.delete(shown.name);
+  function send(element, more = {}) {
+    const form = element.closest("[data-form]");
+    const values = { ...fields(form), ...more };
+    if (element.dataset.forgets) forget(element.dataset.forgets);
+    outbox.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
   }
 
   root.addEventListener("click", (event) => {
@@ -100,7 +83,7 @@ function mount(root) {
     if (!element || element.matches("input[type=file]")) return;
     if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
-    if (element.getAttribute("aria-disabled") !== "true") tell(element);
+    if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
   root.addEventListener("input", ({ target }) => {
     echo(target);
@@ -111,7 +94,7 @@ function mount(root) {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
     target.value = "";
-    tell(target, { text: text.slice(0, 500_000) });
+    send(target, { text: text.slice(0, 500_000) });
   });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;
@@ -147,6 +130,7 @@ function echo(field) {
 
 // The place may still be on its way: it is waited for, for as long as a page takes to draw.
 function goTo(name, behavior, patience = 600) {
+  /** @type {HTMLElement} */
   const place = document.querySelector(`[data-place="${name}"]`);
   if (!place) {
     if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));

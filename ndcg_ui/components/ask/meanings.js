@@ -21,5 +21,7 @@ function place({ target, newState }) {
 }
 
 function close() {
-  document.querySelector(".meaning:popover-open")?.hidePopover();
+  /** @type {HTMLElement} */
+  const open = document.querySelector(".meaning:popover-open");
+  open?.hidePopover();
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -10,7 +10,8 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_ui.boards.board import LONGEST, Document
 from ndcg_ui.boards.history import History
-from ndcg_ui.components import exposed, sent, session_name
+from ndcg_ui.components import exposed, session_name
+from ndcg_ui.components.events import NONE_YET, Acknowledged
 
 HTML = "<section class='board' data-testid='board'></section>"
 _board = st.components.v2.component(
@@ -19,41 +20,33 @@ _board = st.components.v2.component(
 
 
 def board(history: History, trace: nc.Trace, *, key: str, **how: Any) -> None:
-    """Show the board, as `told` describes it; what the person does arrives as `command(key)`."""
-    _board(key=key, data=told(history, trace, **how), on_command_change=exposed)
+    """Show the board, as `payload` describes it; what the person does arrives as its event."""
+    _board(key=key, data=payload(history, trace, **how), on_event_change=exposed)
 
 
-def told(
+def payload(
     history: History,
     trace: nc.Trace,
     *,
-    answered: str | None = None,
-    kept: str | None = "here",
+    acknowledged: Acknowledged = NONE_YET,
     group: str = "main",
     mode: str = "edit",
     now: int | None = None,
     said: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return what the browser is told, for `board` or a part of an exhibit.
+    """Return what the browser needs, for `board` or a part of an exhibit.
 
-    answered: names the last command obeyed or refused; kept: see `confirming.answer`. mode: "edit"
-    has every control, "move" only moving, "show" none. now: the document a replay stands at. said:
-    sentences under it.
+    acknowledged: the last command obeyed or refused. mode: "edit" has every control, "move"
+    only moving, "show" none. now: the document a replay stands at. said: sentences under it.
     """
     return _data(history, trace) | {
         "epoch": session_name(),
-        "answered": answered,
-        "kept": kept,
+        **acknowledged,
         "group": group,
         "mode": mode,
         "now": now,
         "said": list(said),
     }
-
-
-def command(key: str) -> Mapping[str, Any] | None:
-    """Return what the person last did on the board `key`, from its value, before it is drawn."""
-    return sent(key, "command") or None
 
 
 def _data(history: History, trace: nc.Trace) -> dict[str, Any]:

@@ -1,12 +1,11 @@
 // The board's life: takes data from Python, shows it, and sends back what the person did.
 //
-// Python owns the documents. A move is shown at once and sent as a command; one command is under
-// way at a time, later ones wait, and data that arrives meanwhile is shown when all are answered.
+// Python owns the documents. A move is shown at once and sent as a command; data that arrives while
+// the outbox still holds commands is shown when all are acknowledged.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
 import { isSession } from "../ndcg-tutor.reconnect/connected.js";
-import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { mountView } from "./view.js";
 import { mountMoving } from "./moving.js";
 
@@ -15,28 +14,28 @@ const boards = places(
   (board) => board.unmount(),
 );
 const SOON = 700; // ms after which it is said that a move is not confirmed yet
-const unfinished = new Map(); // group -> the board that was taken off the page while it waited
 
 export default function ({ parentElement, data, setStateValue }) {
   const board = boards.at(parentElement);
-  board.send = (command) => setStateValue("command", command);
+  board.transmit = (command) => setStateValue("event", command);
   board.receive(data);
   return boards.leaving(parentElement);
 }
 
 class Board {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor(root) {
     this.root = root;
     this.order = []; // the ids (`doc`) of the ranking as shown, best place first
     this.lifted = null; // the id of the card being moved
-    this.waiting = []; // commands not yet sent
-    this.underWay = null; // the command sent and not yet answered
-    this.sent = 0;
-    this.post = insisting(
-      (command) => this.send(command),
-      () => this.giveUp(),
-      () => isSession(this.data.epoch),
-    );
+    this.outbox = new Outbox((command) => this.transmit(command), {
+      write: (command) => this.inPlaces(command),
+      acknowledged: () => this.receive(this.data),
+      giveUp: () => this.settle(), // the board shows again what Python knows
+      ready: () => isSession(this.data.epoch),
+    });
     this.view = mountView(this);
     this.moving = mountMoving(this);
     const listeners = { click: "onClick", dblclick: "onRename", keydown: "onKey" };
@@ -45,17 +44,12 @@ class Board {
     }
     this.swapped = ({ detail }) => this.onSwap(detail);
     document.addEventListener("ndcg:swap", this.swapped);
-    this.deaf = onAnswers(() => {
-      if (this.isAnswered()) this.receive(this.data);
-    });
   }
 
   unmount() {
     document.removeEventListener("ndcg:swap", this.swapped);
-    this.deaf();
-    this.post.heard();
     clearTimeout(this.doubt);
-    if (this.underWay) unfinished.set(this.data.group, this);
+    this.outbox.leave(this.name, { data: this.data, order: this.order });
     this.moving.unmount();
     this.view.unmount();
   }
@@ -63,46 +57,42 @@ class Board {
   // --- Data from Python ----------------------------------------------------------------------
 
   receive(data) {
-    const before = this.data ?? this.inherit(data.group);
+    const before = this.data;
     this.data = data;
+    const last = before ?? this.inherit();
     this.byId = new Map(data.documents.map((document) => [document.doc, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    if (this.isAnswered()) this.heard();
-    if (before && data.epoch !== before.epoch) this.resume(before);
-    if (!this.underWay) this.sendNext();
-    else if (!this.post.waits) this.post.say(this.underWay);
+    this.outbox.acknowledge(data);
+    if (last && data.epoch !== last.epoch) this.resume(last);
+    this.outbox.proceed();
     this.settle();
   }
 
-  isAnswered() {
-    return this.underWay && isHeard(this.data.group, this.underWay.seq, this.data);
+  // The page was drawn anew, and the board before this one still had something to tell.
+  inherit() {
+    const left = this.outbox.resume(this.name);
+    if (left) this.order = left.order;
+    return left?.data;
   }
 
-  // The page was drawn anew, and the board before this one has not been answered.
-  inherit(group) {
-    const last = unfinished.get(group);
-    unfinished.delete(group);
-    if (!last) return undefined;
-    this.order = last.order;
-    this.waiting = last.waiting;
-    this.underWay = last.underWay;
-    return last.data;
+  get name() {
+    return `board ${this.data.group}`;
   }
 
   // The server was restarted: ids begin anew, and what was under way may have been lost.
   resume(before) {
-    const lost = this.underWay;
-    const fits = lost?.revision === this.data.revision;
+    const { outbox } = this;
+    const fits = outbox.underWay?.revision === this.data.revision;
     const renamed = new Map(before.documents.map(({ doc }, at) => [doc, this.data.documents[at]?.doc]));
-    this.heard();
     this.moving.abandon();
-    this.waiting = fits ? this.waiting.map((command) => anew(command, renamed)) : [];
+    outbox.waiting = fits ? outbox.waiting.map((command) => anew(command, renamed)) : [];
     this.order = this.order.map((id) => renamed.get(id));
-    if (fits) this.dispatch(lost);
+    if (fits) outbox.retry();
+    else outbox.drop();
   }
 
   settle() {
-    const busy = this.lifted !== null || this.underWay || this.waiting.length;
+    const busy = this.lifted !== null || !this.outbox.idle;
     const known = this.order.every((id) => this.byId.has(id));
     if (!busy || !known) {
       this.order = this.data.documents.slice(0, this.data.retrieved).map(({ doc }) => doc);
@@ -117,9 +107,9 @@ class Board {
     this.sayWhetherConfirmed();
   }
 
-  // Until a move is answered, what Python wrote is still about the order before it.
+  // Until a move is acknowledged, what Python wrote is still about the order before it.
   sayWhetherConfirmed() {
-    if (this.underWay) {
+    if (this.outbox.underWay) {
       this.doubt ??= setTimeout(() => this.view.sayUnconfirmed("not confirmed yet"), SOON);
     } else {
       clearTimeout(this.doubt);
@@ -131,37 +121,11 @@ class Board {
   // --- Commands to Python --------------------------------------------------------------------
 
   command(command) {
-    const last = this.waiting.at(-1);
-    if (command.do === "arrange" && last?.do === "arrange") this.waiting.pop();
-    this.waiting.push(command);
-    if (!this.underWay) this.sendNext();
-  }
-
-  sendNext() {
-    const command = this.waiting.shift();
-    if (!command) return;
-    const placed = this.inPlaces(command);
-    if (placed) this.dispatch(placed);
-    else this.sendNext();
-  }
-
-  dispatch(placed) {
-    const seq = `${Date.now().toString(36)}-${++this.sent}`;
-    this.underWay = { ...placed, seq, revision: this.data.revision };
-    this.post.say(this.underWay);
+    const { outbox } = this;
+    const newest = outbox.waiting.at(-1);
+    const arranges = command.do === "arrange";
+    outbox.add(command, (other) => arranges && other === newest && other.do === "arrange");
     this.sayWhetherConfirmed();
-  }
-
-  heard() {
-    this.underWay = null;
-    this.post.heard();
-  }
-
-  // Said in vain: the board shows again what Python knows, and what was done next has its turn.
-  giveUp() {
-    this.underWay = null;
-    this.sendNext();
-    this.settle();
   }
 
   // Ids are this browser's; Python is told places in the revision it knows.
@@ -170,7 +134,8 @@ class Board {
     if (doc !== undefined) command.at = place(doc);
     if (order) command.order = order.map(place);
     const lost = command.at === undefined && doc !== undefined;
-    return lost || command.order?.includes(undefined) ? null : command;
+    if (lost || command.order?.includes(undefined)) return null;
+    return { ...command, revision: this.data.revision };
   }
 
   arrange(order) {
@@ -213,7 +178,7 @@ class Board {
     const act = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
     if (!act || this.data.mode !== "edit") return;
     event.preventDefault();
-    if (this.data.can[act] || this.underWay) this.command({ do: act });
+    if (this.data.can[act] || this.outbox.underWay) this.command({ do: act });
   }
 }
 

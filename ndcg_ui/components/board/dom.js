@@ -9,6 +9,9 @@ export function setText(element, text) {
 
 const written = new WeakMap();
 
+/** @returns {HTMLElement} */
+const focused = () => /** @type {any} */ (document.activeElement);
+
 export function setMarkup(element, markup) {
   if (written.get(element) === markup) return;
   const back = focusBack(element);
@@ -19,9 +22,9 @@ export function setMarkup(element, markup) {
 
 // Finds the button that has the focus again, once `element` has been written anew.
 function focusBack(element) {
-  const { activeElement } = document;
+  const activeElement = focused();
   if (!element.contains(activeElement) || activeElement === element) return null;
-  const owner = activeElement.closest("[data-id]")?.dataset.id;
+  const owner = /** @type {HTMLElement} */ (activeElement.closest("[data-id]"))?.dataset.id;
   const { act } = activeElement.dataset;
   const button = act ? `[data-act="${act}"]` : ".grip";
   return () =>
@@ -46,7 +49,7 @@ export function keepOnly(present, ids, list, name) {
 
 // The order in the document is the order on screen, for the Tab key and for screen readers.
 export function inOrder(list, elements) {
-  const { activeElement } = document;
+  const activeElement = focused();
   elements.forEach((element, place) => {
     const present = list.children[place];
     if (present === element) return;

@@ -140,7 +140,7 @@ export function mountView(board) {
   // Tells the fraction, tables and whoever else follows what this order is worth.
   function announceValues() {
     const values = worth(board);
-    if (board.lifted === null && !board.underWay) return;
+    if (board.lifted === null && !board.outbox.underWay) return;
     const rows = board.lifted === null ? rowsOf(board) : null;
     const detail = { group: board.data.group, values, rows };
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));

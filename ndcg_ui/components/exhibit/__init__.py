@@ -1,8 +1,8 @@
 """Several parts of a page as one component: a board, markup and charts, in rows of columns.
 
 Each component on a page costs the server a widget and the browser a rendering at every move; one
-exhibit costs one, whatever it holds. Its parts are the components of the same name, told the same
-data; in the browser the board comes last, so that what confirms a move finds the rest in place.
+exhibit costs one, whatever it holds. Its parts are the components of the same name, with the same
+payload; in the browser the board comes last, so that what confirms a move finds the rest in place.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _exhibit = st.components.v2.component(
 
 
 class Part(NamedTuple):
-    """One part: its kind, its name among its siblings, and what a component of its kind is told."""
+    """One part: its kind, its name among its siblings, and the payload of such a component."""
 
     kind: str
     name: str
@@ -40,8 +40,8 @@ Row = Sequence[Sequence[Part]]
 
 
 def exhibit(rows: Sequence[Row], *, key: str) -> None:
-    """Show the parts; what is done on the board among them arrives as `board.command(key)`."""
-    told = [[[part._asdict() for part in column] for column in row] for row in rows]
+    """Show the parts; what is done on the board among them arrives as the exhibit's event."""
+    payload = [[[part._asdict() for part in column] for column in row] for row in rows]
     # As bytes: Streamlit would write anything else as JSON twice, the second time to compare it.
-    data = json.dumps(told, separators=(",", ":")).encode()
-    _exhibit(key=key, data=data, on_command_change=exposed)
+    data = json.dumps(payload, separators=(",", ":")).encode()
+    _exhibit(key=key, data=data, on_event_change=exposed)

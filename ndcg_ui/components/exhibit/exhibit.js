@@ -29,7 +29,7 @@ class Exhibit {
     const parts = rows.flat(2);
     this.keepOnly(new Set(parts.map(({ name }) => name)));
     this.arrange(rows);
-    parts.sort((one, other) => (one.kind === LAST) - (other.kind === LAST));
+    parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
     for (const part of parts) this.draw(part, setStateValue);
   }
 

@@ -33,14 +33,14 @@ _figure = st.components.v2.component(
 
 
 def figure(fig: Figure, *, key: str, **how: Any) -> None:
-    """Show the figure, as `told` describes it."""
-    _figure(key=key, data=told(fig, **how))
+    """Show the figure, as `payload` describes it."""
+    _figure(key=key, data=payload(fig, **how))
 
 
-def told(
+def payload(
     fig: Figure, *, name: str, group: str = "main", height: int = 230, clickable: bool = False
 ) -> dict[str, Any]:
-    """Return what the browser is told, for `figure` or a part of an exhibit.
+    """Return what the browser needs, for `figure` or a part of an exhibit.
 
     name       what the chart is called: for screen readers and for the files it is saved as
     group      highlights stay among components of one group

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
 from ndcg_core import code_lab
 from ndcg_ui.components import exposed
+from ndcg_ui.components.events import Acknowledged, Event
 from ndcg_ui.web.sandbox import ENGINE_URL, FRAME_URL
 
 _lab = st.components.v2.component(
@@ -23,30 +24,30 @@ def lab(
     k: int | None = None,
     *,
     key: str,
+    acknowledged: Acknowledged,
     steps: tuple[str, ...] | None = None,
-) -> tuple[str, ...]:
-    """Show the lab and return the ids of the steps that this browser has passed.
+) -> None:
+    """Show the lab; which steps this browser has passed arrives as an event: see `passed`.
 
     grades, k: the ranking that Run scores, and its cutoff. steps: which of "order", "blanks",
-    "dcg" and "ndcg" to offer; None offers all. What is returned is the browser's word for it.
+    "dcg" and "ndcg" to offer; None offers all.
     """
     data = {
         **code_lab.lab(steps),
         "board": {"rows": code_lab.comparison(grades, k)},
         "urls": {"frame": FRAME_URL, "engine": ENGINE_URL},
+        **acknowledged,
     }
-    _lab(key=key, data=data, on_done_change=exposed)
-    return passed(key)
+    _lab(key=key, data=data, on_event_change=exposed)
 
 
-def passed(key: str) -> tuple[str, ...]:
-    """Return the steps passed on the lab `key`, before it is drawn.
+def passed(event: Event) -> tuple[str, ...]:
+    """Return the steps that the browser says it has passed.
 
-    >>> passed("a lab that nobody has opened")
-    ()
+    >>> passed({"done": ["order", "nonsense", "dcg"]}), passed({})
+    (('order', 'dcg'), ())
     """
-    value = st.session_state.get(key)
-    done = value.get("done") if isinstance(value, Mapping) else None
+    done = event.get("done")
     known = {task.id for task in code_lab.TASKS}
-    said = done if isinstance(done, list) else []
-    return tuple(step for step in said[: len(known)] if isinstance(step, str) and step in known)
+    named = done if isinstance(done, list) else []
+    return tuple(step for step in named[: len(known)] if isinstance(step, str) and step in known)

@@ -31,10 +31,11 @@ function caretX(area, paint) {
 // The text node of a line, and the place in it, that stands before this column.
 function letter(line, column) {
   const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  let node = texts.nextNode();
+  const next = () => /** @type {Text} */ (texts.nextNode());
+  let node = next();
   while (node && column > node.length) {
     column -= node.length;
-    node = texts.nextNode();
+    node = next();
   }
   return [node, column];
 }

@@ -7,6 +7,10 @@
 
 import { written } from "./report.js";
 
+// line    where in the program, if it is known; python: the error in Python's own words
+/** @typedef {{state: string, say: string, id?: string, line?: number, python?: string}} Verdict */
+
+/** @returns {Verdict & {checks: any[], passed: number, total: number}} */
 export function judge(task, data, calls, report) {
   const checks = calls
     .map((call, at) => ({ ...call, ...call.entry, outcome: report.outcomes[at] }))
@@ -17,6 +21,7 @@ export function judge(task, data, calls, report) {
   return { checks, passed, total: checks.length, ...verdict };
 }
 
+/** @returns {Verdict} */
 function verdictOf(task, data, calls, report, checks) {
   const early = ended(report, calls, data) ?? unusable(report, data);
   if (early) return early;

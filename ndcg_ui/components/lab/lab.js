@@ -13,21 +13,26 @@ import { Sandbox } from "./sandbox.js";
 import { load, save } from "./store.js";
 import { taskSection } from "./task.js";
 import { places } from "../ndcg-tutor.markup/places.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
 const labs = places(
   (place, data) => new Lab(place.querySelector(".lab"), data),
-  (lab) => lab.sandbox.close(),
+  (lab) => lab.close(),
 );
 
 export default function ({ parentElement, data, setStateValue }) {
   const lab = labs.at(parentElement, data);
-  lab.tell = (done) => setStateValue("done", done);
+  lab.transmit = (event) => setStateValue("event", event);
   lab.receive(data);
   return labs.leaving(parentElement);
 }
 
 class Lab {
+  /** @type {(event: object) => void} */
+  transmit;
+  loaded = false; // whether Python has been ready once
+
   constructor(root, data) {
     this.root = root;
     this.data = data;
@@ -36,6 +41,8 @@ class Lab {
     this.after = make("div");
     const nav = make("nav", { "aria-label": "Steps" }, this.steps);
     root.append(nav, this.work, this.after);
+    this.sent = ""; // the passed steps that Python was told
+    this.outbox = new Outbox((event) => this.transmit(event));
     this.sandbox = new Sandbox(root, data.urls, (state) => this.onEngine(state));
     const last = data.tasks.find(({ id }) => id === load("task"));
     this.open(last ?? data.tasks[0]);
@@ -44,10 +51,22 @@ class Lab {
   receive(data) {
     this.data = data;
     this.root.dataset.ranking = data.board.rows.find(({ id }) => id === "yours").grades.join();
-    const done = this.done();
-    if (done.join() !== this.told) this.tell(done);
-    this.told = done.join();
+    this.outbox.acknowledge(data);
+    this.outbox.proceed();
+    this.send(this.done());
     this.result.preview(this.task, data.board);
+  }
+
+  close() {
+    this.outbox.clear();
+    this.sandbox.close();
+  }
+
+  // Says which steps are passed, once for each set of them.
+  send(done) {
+    if (done.join() === this.sent) return;
+    this.sent = done.join();
+    this.outbox.add({ done }, () => true);
   }
 
   done() {

@@ -44,7 +44,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   }
 
   function move(item, step) {
-    const focused = document.activeElement;
+    const focused = /** @type {HTMLButtonElement} */ (document.activeElement);
     const other = step < 0 ? item.previousElementSibling : item.nextElementSibling;
     if (!other) return;
     if (step < 0) other.before(item);

@@ -8,6 +8,9 @@ const GRACE = 75000; // ms after which a frame that does not answer is given up 
 const ENDS = ["done", "time", "loading", "stopped", "broken", "odd"];
 
 export class Sandbox {
+  /** @type {Promise<string>} */
+  static engine; // Python's own text, fetched once for all
+
   constructor(host, urls, onState) {
     this.host = host;
     this.urls = urls;
@@ -42,7 +45,8 @@ export class Sandbox {
     this.frame.title = "Python";
     this.frame.tabIndex = -1;
     this.frame.src = this.urls.frame;
-    return new Promise((resolve) => {
+    /** @type {Promise<void>} */
+    const loaded = new Promise((resolve) => {
       const hello = ({ source, data }) => {
         if (source !== this.frame.contentWindow || data !== "ndcg-lab-frame") return;
         removeEventListener("message", hello);
@@ -51,6 +55,7 @@ export class Sandbox {
       addEventListener("message", hello);
       this.host.append(this.frame);
     });
+    return loaded;
   }
 
   become(state) {

@@ -17,9 +17,9 @@ def markup(html: str, *, key: str, group: str = "main") -> None:
     the attributes `data-doc` (highlighted together), `data-live` (follows a drag's preview) and
     `data-copy-link` (a button that copies the page's link).
     """
-    _markup(key=key, data=told(html, group))
+    _markup(key=key, data=payload(html, group))
 
 
-def told(html: str, group: str = "main") -> dict[str, str]:
-    """Return what the browser is told, for `markup` or a part of an exhibit."""
+def payload(html: str, group: str = "main") -> dict[str, str]:
+    """Return what the browser needs, for `markup` or a part of an exhibit."""
     return {"html": html, "group": group}

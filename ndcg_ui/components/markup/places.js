@@ -6,14 +6,22 @@
 // would listen twice and forget what was typed.
 
 // `make(place, data)` makes it, once for each place; `end(it)` stops what it does outside its place.
+/**
+ * @template T
+ * @param {(place: HTMLElement, data?: any) => T} make
+ * @param {(it: T) => void} [end]
+ */
 export function places(make, end = () => {}) {
+  /** @type {WeakMap<HTMLElement, T>} */
   const standing = new WeakMap();
   return {
+    /** @param {HTMLElement} place @param {any} [data] */
     at(place, data) {
       if (!standing.has(place)) standing.set(place, make(place, data));
       return standing.get(place);
     },
     // The cleanup to give to Streamlit.
+    /** @param {HTMLElement} place */
     leaving: (place) => () => {
       if (place.isConnected || !standing.has(place)) return;
       end(standing.get(place));

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
-from ndcg_ui.components import exposed, sent
+from ndcg_ui.components import exposed
+from ndcg_ui.components.events import NONE_YET, Acknowledged
 
 _player = st.components.v2.component(
     "ndcg-tutor.player",
@@ -22,14 +23,14 @@ def player(
     *,
     key: str,
     replayed: str,
-    answered: str | None = None,
+    acknowledged: Acknowledged = NONE_YET,
     group: str = "main",
     doc: int | None = None,
 ) -> None:
     """Show the player at step `at` of those named by `titles`.
 
-    Where the person goes arrives as `wanted(key)`. replayed names what is played: another one
-    stops the play. doc is the document that the step is about, highlighted with its group.
+    Where the person goes arrives as an event {replayed, at}. replayed names what is played: another
+    one stops the play. doc is the document that the step is about, highlighted with its group.
     """
     _player(
         key=key,
@@ -37,14 +38,9 @@ def player(
             "titles": list(titles),
             "at": at,
             "replayed": replayed,
-            "answered": answered,
+            **acknowledged,
             "group": group,
             "doc": doc,
         },
-        on_went_change=exposed,
+        on_event_change=exposed,
     )
-
-
-def wanted(key: str) -> Mapping[str, object]:
-    """Return where the person last went, {seq, replayed, at}; empty before they went anywhere."""
-    return sent(key, "went")

@@ -1,7 +1,7 @@
 // First, back, play, next, last. Python owns the step; the player says where the person went.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 
 const PACE = 1600; // ms a step stays while playing
 const players = places(
@@ -9,6 +9,7 @@ const players = places(
   (player) => player.unmount(),
 );
 
+/** @type {[string, string, string][]} */
 const BUTTONS = [
   ["first", "First", "Home"],
   ["back", "Back", "Left arrow"],
@@ -20,16 +21,20 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last"
 
 export default function ({ parentElement, data, setStateValue }) {
   const player = players.at(parentElement);
-  player.send = (value) => setStateValue("went", value);
+  player.transmit = (event) => setStateValue("event", event);
   player.receive(data);
   return players.leaving(parentElement);
 }
 
 class Player {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor(root) {
     this.root = root;
-    this.sent = 0;
-    this.post = insisting((went) => this.send(went));
+    this.outbox = new Outbox((event) => this.transmit(event), {
+      acknowledged: () => this.receive(this.data),
+    });
     root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" role="status"></span>`;
     root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
     this.onKey = (event) => this.key(event);
@@ -38,18 +43,16 @@ class Player {
 
   unmount() {
     this.stop();
-    this.post.heard();
+    this.outbox.clear();
     document.removeEventListener("keydown", this.onKey);
   }
 
   receive(data) {
     if (this.data && data.replayed !== this.data.replayed) this.stop();
     this.data = data;
-    if (this.going === undefined || data.answered === this.going.seq) {
-      this.going = undefined;
-      this.post.heard();
-      this.at = data.at;
-    }
+    this.outbox.acknowledge(data);
+    this.outbox.proceed();
+    if (this.outbox.idle) this.at = data.at;
     this.paint();
   }
 
@@ -86,8 +89,7 @@ class Player {
   go(at) {
     if (at < 0 || at >= this.data.titles.length || at === this.at) return;
     this.at = at;
-    this.going = { seq: `${Date.now().toString(36)}-${++this.sent}`, at };
-    this.post.say({ ...this.going, replayed: this.data.replayed });
+    this.outbox.add({ at, replayed: this.data.replayed }, () => true); // only where it leads counts
     this.paint();
   }
 

@@ -24,6 +24,6 @@ def reconnect() -> None:
     know the request that began it.
     """
     value = st.session_state.get("reconnect")
-    heard = value.get("asked") if isinstance(value, Mapping) else None
-    data = {"heard": heard, "session": session_name()}
+    asked = value.get("asked") if isinstance(value, Mapping) else None
+    data = {"acknowledged": asked, "session": session_name()}
     _reconnect(key="reconnect", data=data, on_asked_change=exposed)

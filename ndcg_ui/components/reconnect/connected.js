@@ -32,6 +32,9 @@ export function onChange(caller) {
 // Whether `name` is that of the session the page is in, as far as is known.
 export const isSession = (name) => session === undefined || session === name;
 
+// The server's name for it; undefined before the page has been told.
+export const currentSession = () => session;
+
 export function inSession(name) {
   session = name;
 }

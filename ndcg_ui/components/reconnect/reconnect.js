@@ -3,7 +3,7 @@
 import { places } from "../ndcg-tutor.markup/places.js";
 import { inSession, onReturn, settled } from "./connected.js";
 
-const PATIENCE = 10_000; // ms without the run after which it is asked for again: asking cuts it off
+const RETRY = 10_000; // ms without the run after which it is asked for again: asking cuts it off
 const watchers = places(
   () => new Watcher(),
   (watcher) => watcher.end(),
@@ -17,6 +17,9 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 class Watcher {
+  /** @type {(asked: string) => void} */
+  send;
+
   constructor() {
     this.times = 0;
     this.stop = onReturn(() => this.ask(`${Date.now()}-${++this.times}`));
@@ -26,17 +29,17 @@ class Watcher {
     clearTimeout(this.timer);
     this.asked = asked;
     this.send(asked);
-    this.timer = setTimeout(() => this.ask(asked), PATIENCE);
+    this.timer = setTimeout(() => this.ask(asked), RETRY);
   }
 
-  receive({ heard, session }) {
+  receive({ acknowledged, session }) {
     const another = session !== this.session;
     this.session = session;
     inSession(session);
-    if (this.asked && (another || heard === this.asked)) this.heard();
+    if (this.asked && (another || acknowledged === this.asked)) this.acknowledge();
   }
 
-  heard() {
+  acknowledge() {
     clearTimeout(this.timer);
     this.asked = null;
     settled();

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
-from typing import Any
 
 import streamlit as st
 
@@ -13,8 +12,8 @@ from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.cells import TOTALS
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.components import exposed, sent
-from ndcg_ui.components.confirming import answer
+from ndcg_ui.components import exposed
+from ndcg_ui.components.events import NONE_YET, Acknowledged
 
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
@@ -34,13 +33,19 @@ def sheet(
     key: str,
     form: str,
     marks: Iterable[Mark] = (),
-    answered: str | None = None,
+    acknowledged: Acknowledged = NONE_YET,
     state: str = "open",
 ) -> None:
     """Show `paper`: what is given as text, its blanks as fields, the marks beside them.
 
     form names the exercise: another form starts with what `paper` has in its blanks. What the
-    person writes arrives as `entered(key)`; answered names the last of those that `marks` knows.
+    person writes arrives as an event; acknowledged is the last of those that `marks` knows.
+
+        form   the form it was written into
+        texts  every blank's text, by cell
+        why    "left" (a field was left), "check", or "hint"
+        cell   the field that was left, or that a hint is wanted for
+
     state: "open", or "closed" where nothing can be written any more.
     """
     blanks = set(paper.blanks)
@@ -52,23 +57,11 @@ def sheet(
             "html": _html(paper, blanks),
             "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
             "marks": {m.cell: _mark(m) for m in marks if m.cell in blanks},
-            **answer(key, answered),
+            **acknowledged,
             "state": state,
         },
-        on_entered_change=exposed,
+        on_event_change=exposed,
     )
-
-
-def entered(key: str, form: str) -> Mapping[str, Any]:
-    """Return what the person last wrote into `form`, from the component's value; or nothing.
-
-    seq    names this entry
-    texts  every blank's text, by cell
-    why    "left" (a field was left), "check", or "hint"
-    cell   the field that was left, or that a hint is wanted for
-    """
-    last = sent(key, "entered")
-    return last if last.get("form") == form else {}
 
 
 def _mark(mark: Mark) -> dict[str, str]:

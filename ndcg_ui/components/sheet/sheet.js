@@ -1,34 +1,30 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { isHeard, onAnswers } from "../ndcg-tutor.reconnect/answers.js";
-import { insisting } from "../ndcg-tutor.reconnect/insisting.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted } from "./drafts.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
-  (sheet) => sheet.unmount(),
+  (sheet) => sheet.leave(),
 );
-const unfinished = new Map(); // place and form -> what was said there and not yet answered
 
 export default function ({ parentElement, data, setStateValue }) {
   const sheet = sheets.at(parentElement);
-  sheet.send = (value) => setStateValue("entered", value);
+  sheet.transmit = (entry) => setStateValue("event", entry);
   sheet.receive(data);
   return sheets.leaving(parentElement);
 }
 
 class Sheet {
+  /** @type {(event: object) => void} */
+  transmit;
+
   constructor(root) {
     this.root = root;
-    this.sent = 0;
-    this.waiting = []; // entries not yet sent; one is under way at a time
-    this.post = insisting(
-      (entry) => this.send(entry),
-      () => this.giveUp(),
-    );
-    this.deaf = onAnswers(() => {
-      if (this.underWay && this.isHeard(this.underWay)) this.receive(this.data);
+    this.outbox = new Outbox((entry) => this.transmit(entry), {
+      write: (entry) => this.write(entry),
+      acknowledged: () => this.receive(this.data),
     });
     root.addEventListener("focusout", ({ target }) => this.left(target));
     root.addEventListener("focusin", ({ target }) => this.entered(target));
@@ -45,47 +41,31 @@ class Sheet {
     if (another) this.leave();
     this.data = data;
     this.root.dataset.form = data.form;
-    if (this.underWay === undefined || this.isHeard(this.underWay) || another) {
-      this.underWay = undefined;
-      this.post.heard();
-      this.marked = data.marks;
-    }
+    this.outbox.acknowledge(data);
+    if (!this.outbox.underWay) this.marked = data.marks;
     if (another) this.start();
-    if (another) this.goOn();
+    if (another) this.resume();
     if (data.state === "closed") this.fill();
-    if (!this.underWay && this.waiting.length) this.sendNext();
+    this.outbox.proceed();
     this.paint();
     if (!another) this.tell(before);
-  }
-
-  unmount() {
-    this.deaf();
-    this.leave();
   }
 
   // The page is drawn anew, or shows another form for a while: a restarted server does not know at
   // once where the learner is.
   leave() {
-    this.post.heard();
-    const { underWay, waiting } = this;
-    if (underWay) unfinished.set(this.name, { underWay, waiting });
+    if (this.data) this.outbox.leave(this.name);
   }
 
-  goOn() {
-    const { underWay, waiting } = unfinished.get(this.name) ?? {};
-    unfinished.delete(this.name);
-    if (!underWay || this.data.state !== "open") return;
-    this.waiting = waiting;
-    if (this.isHeard(underWay)) return;
+  resume() {
+    const { outbox } = this;
+    outbox.resume(this.name);
+    outbox.acknowledge(this.data);
+    if (this.data.state !== "open") outbox.clear();
+    if (!outbox.underWay) return;
     for (const field of this.fields) {
-      field.value = field.dataset.sent = underWay.texts[field.dataset.cell];
+      field.value = field.dataset.sent = outbox.underWay.texts[field.dataset.cell];
     }
-    this.underWay = underWay;
-    this.post.say(underWay);
-  }
-
-  isHeard({ seq }) {
-    return isHeard(this.data.place, seq, this.data);
   }
 
   get name() {
@@ -102,7 +82,6 @@ class Sheet {
   }
 
   start() {
-    this.waiting = [];
     this.marked = this.data.marks;
     this.at = undefined;
     this.root.innerHTML = `${this.data.html}
@@ -141,7 +120,7 @@ class Sheet {
       button.disabled = closed;
     }
     for (const row of this.root.querySelectorAll("tr.message")) this.paintMessage(row);
-    this.root.dataset.answered = this.data.answered ?? "";
+    this.root.dataset.acknowledged = this.data.acknowledged ?? "";
   }
 
   // A verdict belongs to the text that was marked; it goes when the text is changed.
@@ -196,13 +175,13 @@ class Sheet {
 
   left(field) {
     const changed = field.dataset.cell && field.value !== field.dataset.sent;
-    if (changed && this.data.state === "open") this.say("left", field.dataset.cell);
+    if (changed && this.data.state === "open") this.send("left", field.dataset.cell);
   }
 
   act(button) {
     if (!button || button.disabled) return;
-    if (button.dataset.act === "check") this.say("check");
-    else this.say("hint", this.at ?? this.firstOpen());
+    if (button.dataset.act === "check") this.send("check");
+    else this.send("hint", this.at ?? this.firstOpen());
   }
 
   firstOpen() {
@@ -210,27 +189,18 @@ class Sheet {
     return (this.fields.find(open) ?? this.fields[0]).dataset.cell;
   }
 
-  say(why, cell = null) {
-    this.waiting = this.waiting.filter((entry) => entry.why !== "left");
-    this.waiting.push({ why, cell });
-    if (!this.underWay) this.sendNext();
+  // What a field was left with is part of whatever is sent after it.
+  send(why, cell = null) {
+    this.outbox.add({ why, cell }, (entry) => entry.why === "left");
   }
 
   get texts() {
     return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
   }
 
-  sendNext() {
-    const { texts } = this;
+  write(entry) {
     for (const field of this.fields) field.dataset.sent = field.value;
-    const seq = `${Date.now().toString(36)}-${++this.sent}`;
-    this.underWay = { ...this.waiting.shift(), seq, form: this.data.form, texts };
-    this.post.say(this.underWay);
-  }
-
-  giveUp() {
-    this.underWay = undefined;
-    if (this.waiting.length) this.sendNext();
+    return { ...entry, form: this.data.form, texts: this.texts };
   }
 
   // Enter goes to the next field, and checks from the last; the arrows go up and down a column.
@@ -241,7 +211,7 @@ class Sheet {
     if (event.key === "Enter") {
       event.preventDefault();
       if (at + 1 < this.fields.length) this.fields[at + 1].focus();
-      else this.say("check");
+      else this.send("check");
     }
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by) {

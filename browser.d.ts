@@ -1,0 +1,14 @@
+// What the checker cannot see: our events on the document (see ndcg_ui/components/__init__.py), and what
+// Streamlit and Plotly put on the page.
+
+interface DocumentEventMap {
+  "ndcg:highlight": CustomEvent<{ group: string; doc: number | null }>;
+  "ndcg:preview": CustomEvent<{ group: string; values?: Record<string, number>; rows?: any[] }>;
+  "ndcg:swap": CustomEvent<{ group: string; ranks: [number, number] }>;
+}
+
+interface Window {
+  __streamlit: { BACKEND_BASE_URL: string };
+}
+
+declare var Plotly: any;
