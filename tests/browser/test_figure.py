@@ -12,6 +12,8 @@ CURVE = "NDCG at every cutoff"
 SWAPS = "What each swap would change"
 ALL_DRAWN = """() => [...document.querySelectorAll("[data-testid=figure]")]
   .every((figure) => figure.dataset.state === "drawn")"""
+AT_REST = """() => [...document.querySelectorAll("[data-testid=figure]")]
+  .every((figure) => figure.dataset.state === "drawn" && !figure.dataset.gliding)"""
 SHAPES = """() => [...document.querySelectorAll(".barlayer path, path.js-line")]
   .map((path) => path.getAttribute("d")).sort().join(" ")"""
 RECORD = """() => {
@@ -51,16 +53,7 @@ def said(page, name, text):
 
 
 def shapes_at_rest(page):
-    page.wait_for_function(ALL_DRAWN)
-    page.wait_for_function(
-        f"""() => {{
-          const now = ({SHAPES})();
-          const same = now === window.before;
-          window.before = now;
-          return same;
-        }}""",
-        polling=300,
-    )
+    page.wait_for_function(AT_REST)
     return page.evaluate(SHAPES)
 
 

@@ -7,7 +7,6 @@ import { saveButtons } from "./save.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
-const SLACK = 120; // ms after which a transition has surely ended
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const figures = places(
   (place) => new FigureView(place),
@@ -27,7 +26,6 @@ class FigureView {
     this.plot = this.image.firstElementChild;
     this.say = this.root.querySelector(".say");
     this.near = false;
-    this.glidesUntil = 0;
     this.highlight = new Highlight(this);
     this.ahead = ({ detail }) => detail.group === this.data?.group && this.goAhead(detail.rows);
     document.addEventListener("ndcg:preview", this.ahead);
@@ -99,10 +97,10 @@ class FigureView {
     layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;
     Object.assign(layout, { width, height: this.data.height });
     fitLabels(data, layout, width);
-    const gliding = performance.now() < this.glidesUntil;
+    const { gliding } = this.root.dataset; // until Plotly says that it has ended
     const glide = layout.transition && !stillness.matches && canGlide(this.last, { data, layout });
     this.last = { data: structuredClone(data), layout: structuredClone(layout) };
-    if (glide) this.glidesUntil = performance.now() + layout.transition.duration + SLACK;
+    if (glide) this.root.dataset.gliding = "yes";
     else delete layout.transition;
     reuse({ data: this.plot.data, layout: this.plot.layout }, { data, layout });
     // A change that cannot glide would be overrun by a glide still under way: start anew then.
@@ -112,10 +110,12 @@ class FigureView {
   }
 
   start(Plotly, data, layout) {
+    delete this.root.dataset.gliding;
     Plotly.newPlot(this.plot, data, layout, CONFIG);
     this.plot.on("plotly_hover", ({ points: [point] }) => this.highlight.tell(this.documentAt(point)));
     this.plot.on("plotly_unhover", () => this.highlight.tell(null));
     this.plot.on("plotly_click", ({ points: [point] }) => this.clicked(point));
+    this.plot.on("plotly_transitioned", () => delete this.root.dataset.gliding);
     this.plot.on("plotly_afterplot", () => this.highlight.apply());
   }
 
