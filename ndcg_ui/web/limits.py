@@ -19,8 +19,11 @@ BYTES_EACH = 10_000
 QUEUE = 50
 """Messages of one connection that wait at most; then nothing more is read from it."""
 
-FIRST_RUNS, SECONDS_FOR_A_TURN = 1, 10.0
-"""New visitors whose first page is run at once, and how long another one waits for that."""
+SECONDS_FOR_A_TURN = 30.0
+"""How long a new visitor waits at most for the first pages of those who came before."""
+
+SECONDS_TO_RECEIVE = 0.03
+"""What a new visitor costs besides the run of a page: a connection, a session, their end."""
 
 SECONDS_TO_HAND_OVER = 0.001
 """How long one thread keeps the interpreter while another waits for it."""

@@ -1,22 +1,23 @@
-"""Whole pages of new visitors are run one after the other.
+"""Whole pages of new visitors are run one after the other, and take half of the time at most.
 
 A visitor's first run draws everything and may take a tenth of a second or more. Many at once would
 share the interpreter with whoever is moving a card just then, and be no sooner done for it. So new
-visitors wait for one another, and those that are there do not wait for them.
+visitors wait for one another, and those that are there do not wait for them. After each, the next
+one waits for as long again as it cost: who arrives again and again leaves the other half alone.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Semaphore
+from threading import Lock
+from time import monotonic, sleep, thread_time
 
 import streamlit as st
 
 from ndcg_ui.web import limits
 
-_free = Semaphore(limits.FIRST_RUNS)
 SEEN = "turns.seen"
 
 
@@ -25,16 +26,44 @@ def hand_over_often() -> None:
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
 
 
+class Turns:
+    """Gives one newcomer a turn at a time, and a rest after each; nobody waits for good."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = monotonic,
+        work: Callable[[], float] = thread_time,
+        sleep: Callable[[float], None] = sleep,
+    ) -> None:
+        """Begin with nobody waiting; clock, work done by a thread and sleep may be a test's."""
+        self.clock, self.work, self.sleep = clock, work, sleep
+        self.free, self.rested = Lock(), clock()
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Wait for a turn, and have it."""
+        taken = self.free.acquire(timeout=limits.SECONDS_FOR_A_TURN)
+        if taken:
+            self.sleep(max(0.0, self.rested - self.clock()))
+        began = self.work()
+        try:
+            yield
+        finally:
+            if taken:
+                cost = self.work() - began + limits.SECONDS_TO_RECEIVE
+                self.rested = self.clock() + cost
+                self.free.release()
+
+
+turns = Turns()
+
+
 @contextmanager
 def turn() -> Iterator[None]:
-    """Wait for a turn, where this is the first run of a session; nobody waits for good."""
+    """Wait for a turn, where this is the first run of a session."""
     if SEEN in st.session_state:
         yield
         return
-    taken = _free.acquire(timeout=limits.SECONDS_FOR_A_TURN)
-    try:
+    with turns.one():
         st.session_state[SEEN] = "seen"
         yield
-    finally:
-        if taken:
-            _free.release()

@@ -11,6 +11,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from ndcg_ui.web import turns
+
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
 
 
@@ -87,6 +89,12 @@ class Page:
         """The board's ranking in a line."""
         board = self.data(".board")
         return " ".join(d["label"] + d["shown"] for d in board["documents"][: board["retrieved"]])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_else_is_here():
+    """Every visitor is a new one, and none of them needs a rest after the one before."""
+    turns.turns.sleep = lambda seconds: None
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def arrive(monkeypatch):
     yield arrive
     for thread in threads:
         thread.join(PATIENCE)
-    assert turns._free._value == limits.FIRST_RUNS  # who had no turn gave none back
+    assert not turns.turns.free.locked()
 
 
 class Sessions:
@@ -82,4 +82,32 @@ def test_a_turn_ends_with_a_run_that_fails(monkeypatch):
         turns.st.session_state.clear()
         with pytest.raises(ZeroDivisionError), turns.turn():
             raise ZeroDivisionError
-    assert turns._free._value == limits.FIRST_RUNS
+    assert not turns.turns.free.locked()
+
+
+class Time:
+    """A clock that goes on when somebody works or sleeps."""
+
+    def __init__(self):
+        self.now, self.worked, self.slept = 100.0, 0.0, []
+
+    def run(self, seconds):
+        self.now += seconds
+        self.worked += seconds
+
+    def sleep(self, seconds):
+        self.now += seconds
+        self.slept.append(seconds)
+
+
+def test_newcomers_have_half_of_the_time(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_TO_RECEIVE", 0.25)
+    time = Time()
+    queue = turns.Turns(clock=lambda: time.now, work=lambda: time.worked, sleep=time.sleep)
+    for seconds in (1.0, 0.5, 0.5):
+        with queue.one():
+            time.run(seconds)
+    assert time.slept == [0, 1.25, 0.75]
+    time.now += 60
+    with queue.one():
+        assert time.slept[-1] == 0  # nobody came for a while: nobody waits
