@@ -1,6 +1,7 @@
 """Practice in a real browser: sheets by keyboard, marks, hints, the record, tasks and guesses."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import findings, sideways
 from tests.browser.servers import lose_the_next_message
@@ -54,6 +55,24 @@ def test_what_is_no_number_is_invalid_and_costs_nothing(open_page):
     field(page, "ndcg").fill("0.972")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
+
+
+def test_what_is_written_after_an_event_outlives_another_page(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
+    first, second = blanks(page)[:2]
+    lose_the_next_message(page)
+    field(page, first).click()
+    page.keyboard.type("0.125")
+    page.keyboard.press("Tab")  # told in vain: it waits to be told again
+    field(page, second).click()
+    page.keyboard.type("0.25")
+    page.get_by_role("link", name="Conventions").click()
+    page.wait_for_selector("h1:text('Which library')")
+    page.go_back()
+    page.wait_for_selector("[data-testid=sheet] input")
+    verdict(page, first, "wrong")
+    expect(field(page, first)).to_have_value("0.125")
+    expect(field(page, second)).to_have_value("0.25")
 
 
 def test_the_arrow_keys_go_up_and_down_a_column(open_page):

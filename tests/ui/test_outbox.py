@@ -157,6 +157,18 @@ def test_what_is_sent_in_vain_is_given_up_and_the_next_has_its_turn(node):
     assert given_up == 1
 
 
+def test_an_event_that_nothing_stands_for_is_never_given_up(node):
+    tries = node("""
+        outbox.add({ act: "a" });
+        outbox.add({ act: "b" });
+        wait(41);
+        result = sent.map(({ act, tries }) => [act, tries]);
+    """)
+    assert {act for act, _ in tries} == {"a"}
+    assert len(tries) == 11
+    assert all(one != other for one, other in zip(tries, tries[1:], strict=False))
+
+
 def test_only_what_waits_is_overtaken(node):
     assert node("""
         for (const act of ["a", "b", "c"]) outbox.add({ act }, () => true);

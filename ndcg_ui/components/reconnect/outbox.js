@@ -27,7 +27,7 @@ export function countStored(seqs) {
 export class Outbox {
   // `transmit(event)` hands an event to Streamlit. `write(item)` makes the event of what was added,
   // when its turn has come; null where there is nothing to tell any more. `giveUp()` is called when
-  // an event was sent in vain. `ready()`: whether the server is the one that the event is for.
+  // an event was sent in vain; without it none is given up. `ready()`: whether the server is the one that the event is for.
   // `acknowledged()` is called when an acknowledgement counts later than it was told.
   /**
    * @param {(event: Event) => void} transmit
@@ -35,7 +35,7 @@ export class Outbox {
    *   acknowledged?: () => void}} [how]
    */
   constructor(transmit, how = {}) {
-    const { write = (item) => item, giveUp = () => {}, ready = () => true } = how;
+    const { write = (item) => item, giveUp, ready = () => true } = how;
     this.transmit = transmit;
     this.write = write;
     this.giveUp = giveUp;
@@ -101,10 +101,12 @@ export class Outbox {
     this.stopListening ??= onChange(() => this.retry());
     if (!connected() || !this.ready()) {
       this.timer = setTimeout(() => this.attempt(tries), RETRY);
-    } else if (tries === 0) {
+    } else if (tries === 0 && this.giveUp) {
       this.drop();
       this.proceed();
       this.giveUp();
+    } else if (tries === 0) {
+      this.retry();
     } else {
       this.timer = setTimeout(() => this.attempt(tries - 1), RETRY);
       this.transmit({ session: currentSession(), ...this.underWay, tries });

@@ -63,8 +63,11 @@ class Sheet {
     outbox.acknowledge(this.data);
     if (this.data.state !== "open") outbox.clear();
     if (!outbox.underWay) return;
+    const written = drafted(this.data.place, this.data.form); // also after that event
     for (const field of this.fields) {
-      field.value = field.dataset.sent = outbox.underWay.texts[field.dataset.cell];
+      const { cell } = field.dataset;
+      field.dataset.sent = outbox.underWay.texts[cell];
+      field.value = written[cell] ?? field.dataset.sent;
     }
   }
 
