@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -166,7 +167,7 @@ def test_an_event_that_nothing_stands_for_is_never_given_up(node):
     """)
     assert {act for act, _ in tries} == {"a"}
     assert len(tries) == 11
-    assert all(one != other for one, other in zip(tries, tries[1:], strict=False))
+    assert all(one != other for one, other in pairwise(tries))
 
 
 def test_only_what_waits_is_overtaken(node):
