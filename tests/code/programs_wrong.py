@@ -56,6 +56,15 @@ DCG = (
         ),
     ),
     (
+        "returns-in-the-loop",
+        _body(
+            "t = 0.0",
+            "for i, r in enumerate(rels, 1):",
+            "    t += r / math.log2(i + 1)",
+            "    return t",
+        ),
+    ),
+    (
         "forgets-the-sum",
         _body(
             "t = 0.0", "for i, r in enumerate(rels, 1):", "    t = r / math.log2(i + 1)", "return t"

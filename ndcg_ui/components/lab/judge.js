@@ -71,11 +71,13 @@ function diagnose(checks, data, { slips, edges }, report) {
   if (checks.every(({ right }) => right)) return null;
   const telling = checks.filter(({ kind }) => kind !== "edge");
   const sound = telling.every(({ right }) => right);
+  const slip = sound ? null : known(telling, data, slips);
+  const heard = slip ? telling : checks; // a known mistake explains what it does at the edges too
   return (
-    silent(checks, data, report) ??
+    silent(heard, data, report) ??
     changes(checks, data) ??
-    notANumber(checks, data) ??
-    (sound ? edge(checks, data, edges) : known(telling, data, slips)) ??
+    notANumber(heard, data) ??
+    (sound ? edge(checks, data, edges) : slip) ??
     firstError(checks, data) ??
     firstDifference(checks, data)
   );
