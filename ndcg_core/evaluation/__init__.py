@@ -20,13 +20,14 @@ from ndcg_core.evaluation.queries import Evaluation, Query, judged_queries
 if TYPE_CHECKING:
     from ndcg_core.evaluation.bundled import bundled
     from ndcg_core.evaluation.choices import Choices
-    from ndcg_core.evaluation.evaluating import evaluate, per_query
+    from ndcg_core.evaluation.evaluating import evaluate
     from ndcg_core.evaluation.explaining import explain_difference
     from ndcg_core.evaluation.findings import Finding
     from ndcg_core.evaluation.limits import Limits
     from ndcg_core.evaluation.pairs import compare
     from ndcg_core.evaluation.reading import read_qrels, read_run
     from ndcg_core.evaluation.results import Results
+    from ndcg_core.evaluation.tables_elsewhere import per_query
     from ndcg_core.evaluation.unknown import what_is_unknown
 
 _WHERE = {
@@ -38,7 +39,7 @@ _WHERE = {
     "compare": "pairs",
     "evaluate": "evaluating",
     "explain_difference": "explaining",
-    "per_query": "evaluating",
+    "per_query": "tables_elsewhere",
     "read_qrels": "reading",
     "read_run": "reading",
     "what_is_unknown": "unknown",

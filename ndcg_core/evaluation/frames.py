@@ -12,6 +12,7 @@ from ndcg_core.evaluation.limits import Limits
 from ndcg_core.metric.quoting import clipped, shown
 
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
+LIMITS = Limits()
 ROW_BYTES = 16
 """A row takes at least so many bytes in memory, however well a file packs it."""
 
@@ -33,19 +34,28 @@ def read_parquet(data: bytes, kind: str, where: str, limits: Limits) -> pl.DataF
 
 def read_frame(source: Any, kind: str, where: str, limits: Limits) -> pl.DataFrame:
     """The frame in a data frame of any library; ValueError names what it lacks."""
+    frame = chosen(source, kind, where, limits)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect(backend="polars")
+    return _typed(_polars(frame), where)
+
+
+def chosen(source: Any, kind: str, where: str, limits: Limits = LIMITS) -> Any:
+    """The columns that are wanted of a data frame, under our names for them, through narwhals."""
     try:
         native: Any = nw.from_native(source)
     except TypeError:
-        refuse(
-            where,
-            f"{shown(source)} cannot be read; wanted: a file, a dictionary or a data frame.",
-        )
+        wanted = "wanted: a file, a dictionary or a data frame"
+        refuse(where, f"{_called(source)} cannot be read; {wanted}.")
     names = list(native.collect_schema().names())
     places = _places(names, kind, where, limits)
-    chosen = native.select(**{field: nw.col(names[at]) for field, at in places.items()})
-    if isinstance(chosen, nw.LazyFrame):
-        chosen = chosen.collect(backend="polars")
-    return _typed(_polars(chosen), where)
+    return native.select(**{field: nw.col(names[at]) for field, at in places.items()})
+
+
+def _called(source: Any) -> str:
+    """A value as a sentence names it; a table elsewhere would be worked out to be written."""
+    plain = isinstance(source, (str, bytes, int, float, list, tuple, dict, type(None)))
+    return shown(source) if plain else f"An object of type {type(source).__name__}"
 
 
 def _places(names: list[str], kind: str, where: str, limits: Limits) -> dict[str, int]:

@@ -199,7 +199,7 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
     ids=lambda value: str(value)[:20],
 )
 def test_what_is_too_large_or_no_table_gets_a_sentence(data, sentence):
-    with pytest.raises(ValueError, match="[.]$") as caught:
+    with pytest.raises(ValueError, match=r"[.]$") as caught:
         read_qrels(data, limits=SMALL)
     assert sentence in str(caught.value)
 
