@@ -9,7 +9,7 @@ from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.expressions import MOST_GRADES, reads
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.noticing import about_one_score, about_order, about_queries
-from ndcg_core.evaluation.pipeline import KEYS, at, per_query_frame
+from ndcg_core.evaluation.pipeline import KEYS, at, grades_of, per_query_frame
 from ndcg_core.evaluation.preparing import ranking
 from ndcg_core.evaluation.ranks import ranked
 from ndcg_core.evaluation.results import traced
@@ -71,8 +71,7 @@ def _per_query(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    grade = reads(nw.col("grade"), convention)
-    grades = nw.from_native(judged).select(grade=grade)["grade"].unique().sort().to_list()
+    grades = grades_of(nw.from_native(judged), convention)
     if convention.ideal_from == "top-k" or len(grades) > MOST_GRADES:
         return _by_the_core(documents, judged, ks, convention)
     lazy = per_query_frame(

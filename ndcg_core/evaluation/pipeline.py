@@ -35,10 +35,7 @@ def per_query_frame(
     grades: the different grades as the convention reads them, for the table of gains; an empty
     list has named gains worked out by the engine instead.
     """
-    grade = reads(nw.col("grade"), convention)
-    worth = judged.with_columns(grade=grade).with_columns(
-        gain=gain(nw.col("grade"), convention, grades)
-    )
+    worth = worth_of(judged, convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=nw.len())
     documents = _documents(ranked, worth, ks, convention)
     pool = worth if convention.ideal_from == "judged" else documents
@@ -47,6 +44,18 @@ def per_query_frame(
     together = queries.join(_actual(documents, sizes, ks, convention), on="query", how="left")
     together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
     return together.select("query", "retrieved", *_columns(ks, convention))
+
+
+def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
+    """The judgments with grades as the convention reads them, and what each is worth."""
+    read = judged.with_columns(grade=reads(nw.col("grade"), convention))
+    return read.with_columns(gain=gain(nw.col("grade"), convention, grades))
+
+
+def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
+    """The different grades, as the convention reads them."""
+    found = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
+    return found.unique().sort().to_list()
 
 
 def _documents(
@@ -59,12 +68,12 @@ def _documents(
     found = ranked.join(worth.select(*KEYS, "grade", "gain"), on=KEYS, how="left")
     found = found.with_columns(
         judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
-        gain=nw.col("gain").fill_null(_of_nothing(convention)),
+        gain=nw.col("gain").fill_null(of_nothing(convention)),
     )
     return _tied(found, convention)
 
 
-def _of_nothing(convention: Convention) -> float:
+def of_nothing(convention: Convention) -> float:
     """What an unjudged document gains: as one of grade 0."""
     return 0.0 if isinstance(convention.gain, str) else float(function(convention.gain)(0.0))
 
