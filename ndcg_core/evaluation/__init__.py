@@ -18,9 +18,9 @@ from ndcg_core.evaluation.engines import require
 from ndcg_core.evaluation.queries import Evaluation, Query, judged_queries
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.bundled import bundled
     from ndcg_core.evaluation.choices import Choices
     from ndcg_core.evaluation.evaluating import evaluate
+    from ndcg_core.evaluation.example_files import bundled
     from ndcg_core.evaluation.explaining import explain_difference
     from ndcg_core.evaluation.findings import Finding
     from ndcg_core.evaluation.limits import Limits
@@ -35,7 +35,7 @@ _WHERE = {
     "Finding": "findings",
     "Limits": "limits",
     "Results": "results",
-    "bundled": "bundled",
+    "bundled": "example_files",
     "compare": "pairs",
     "evaluate": "evaluating",
     "explain_difference": "explaining",

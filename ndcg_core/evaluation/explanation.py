@@ -80,7 +80,7 @@ class Explanation:
             raise ValueError(f"The query {shown(name)} is not among those compared.")
         one, other = row.select("ndcg", "ndcg_second").row(0)
         found = self.documents.filter(pl.col("query") == name).drop("query")
-        moves = [Move(*row[:-1], row[-1] + 0.0) for row in found.rows()]  # no −0
+        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in found.rows()]  # no −0
         moves.sort(key=lambda m: (-abs(m.value), m.doc))
         rest = (other - one) - fsum(move.value for move in moves)
         return QueryDifference(name, one, other, tuple(moves), rest)

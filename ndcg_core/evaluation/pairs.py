@@ -62,9 +62,9 @@ def compare(
     if not isinstance(times, int) or not 1 <= times <= MOST:
         raise ValueError(f"The number of resamples is {times!r}; it must be 1 to {MOST:,}.")
     cutoff = results.cutoff(k)
+    scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
     made = [
-        paired(*((system, results.scores(system, cutoff)) for system in two), times, seed)
-        for two in _chosen(results, baseline)
+        paired(scores[one], scores[other], times, seed) for one, other in _chosen(results, baseline)
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
