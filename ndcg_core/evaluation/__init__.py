@@ -1,14 +1,73 @@
-"""Many queries: per-query NDCG of a system, its mean, and two systems compared."""
+"""Many queries: files of judgments and runs, NDCG of each query, systems compared and explained.
 
-from ndcg_core.evaluation.comparison import Comparison, Difference, compare
-from ndcg_core.evaluation.queries import Evaluation, Query, evaluate, judged_queries
+    qrels = read_qrels("qrels.txt")
+    results = evaluate(qrels, ["a.run", "b.run"], ks=10)
+    compare(results).pairs[0].words
+    explain_difference(results).by_grade()
+
+These need Polars, narwhals and scipy (the extra `evaluate`), which are imported when one of the
+names is asked for. The small comparison that the lessons show needs nothing: `queries`,
+`comparison`, `sign_flips`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ndcg_core.evaluation.comparison import Comparison, Difference
+from ndcg_core.evaluation.engines import require
+from ndcg_core.evaluation.queries import Evaluation, Query, judged_queries
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.choices import Choices
+    from ndcg_core.evaluation.evaluating import evaluate
+    from ndcg_core.evaluation.example_files import bundled
+    from ndcg_core.evaluation.explaining import explain_difference
+    from ndcg_core.evaluation.findings import Finding
+    from ndcg_core.evaluation.limits import Limits
+    from ndcg_core.evaluation.pairs import compare
+    from ndcg_core.evaluation.reading import read_qrels, read_run
+    from ndcg_core.evaluation.results import Results
+    from ndcg_core.evaluation.tables_elsewhere import per_query
+    from ndcg_core.evaluation.unknown import what_is_unknown
+
+_WHERE = {
+    "Choices": "choices",
+    "Finding": "findings",
+    "Limits": "limits",
+    "Results": "results",
+    "bundled": "example_files",
+    "compare": "pairs",
+    "evaluate": "evaluating",
+    "explain_difference": "explaining",
+    "per_query": "tables_elsewhere",
+    "read_qrels": "reading",
+    "read_run": "reading",
+    "what_is_unknown": "unknown",
+}
 
 __all__ = [
+    "Choices",
     "Comparison",
     "Difference",
     "Evaluation",
+    "Finding",
+    "Limits",
     "Query",
+    "Results",
+    "bundled",
     "compare",
     "evaluate",
+    "explain_difference",
     "judged_queries",
+    "per_query",
+    "read_qrels",
+    "read_run",
+    "what_is_unknown",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    require()
+    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)

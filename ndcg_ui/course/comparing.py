@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 
 import ndcg_core as nc
-from ndcg_core.evaluation import Evaluation, compare
+from ndcg_core.evaluation.comparison import compare
+from ndcg_core.evaluation.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare
 from ndcg_core.lessons.blocks.pairs import Systems
 from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure

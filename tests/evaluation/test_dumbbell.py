@@ -2,7 +2,8 @@
 
 import plotly.graph_objects as go
 
-from ndcg_core.evaluation import Query, compare, evaluate
+from ndcg_core.evaluation.comparison import compare
+from ndcg_core.evaluation.queries import Query, evaluate
 from ndcg_ui.figures import dumbbell
 
 FIRST = evaluate([Query("cake", (3, 2)), Query("<b>tap", (0, 1)), Query("bus", (1, 0))])

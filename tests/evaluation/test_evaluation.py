@@ -4,7 +4,8 @@ from math import fsum, isclose
 
 import pytest
 
-from ndcg_core.evaluation import Query, compare, evaluate, judged_queries
+from ndcg_core.evaluation.comparison import compare
+from ndcg_core.evaluation.queries import Query, evaluate, judged_queries
 
 QRELS = {"q1": {"a": 3, "b": 2, "c": 0, "d": 1}, "q2": {"a": 1, "e": 2}, "q3": {"a": 1}}
 RUN = {"q1": ["b", "x", "a", "c", "d"], "q2": ["a", "x", "e"]}

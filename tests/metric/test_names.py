@@ -7,7 +7,8 @@ import re
 import pytest
 
 import ndcg_core as nc
-from ndcg_core import evaluation, libraries
+from ndcg_core import libraries
+from ndcg_core.evaluation import queries
 
 LIST = [3, 2, 3, 0, 1]
 FIRST = nc.trace(LIST).actual[1]
@@ -29,7 +30,7 @@ TAKERS = {
     "divisor_at": lambda rules: nc.divisor_at(3, rules),
     "term_formula": lambda rules: nc.term_formula(FIRST, rules),
     "Sheet": lambda rules: nc.Sheet(tuple(LIST), rules),
-    "evaluate": lambda rules: evaluation.evaluate([evaluation.Query("q", (3, 2))], 2, rules),
+    "evaluate": lambda rules: queries.evaluate([queries.Query("q", (3, 2))], 2, rules),
     "Ranking.ndcg": lambda rules: libraries.Ranking((3, 2)).ndcg(rules),
     "Ranking.trace": lambda rules: libraries.Ranking((3, 2)).trace(rules),
 }

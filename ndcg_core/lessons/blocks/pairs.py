@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ndcg_core.evaluation import Comparison, Evaluation, Query, compare, evaluate
+from ndcg_core.evaluation.comparison import Comparison, compare
+from ndcg_core.evaluation.queries import Evaluation, Query, evaluate
 from ndcg_core.evaluation.sign_flips import SignFlips, flip_all, flip_at_random
 from ndcg_core.metric import Convention
 

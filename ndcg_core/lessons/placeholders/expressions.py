@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from operator import sub, truediv
 
 from ndcg_core import metric
-from ndcg_core.evaluation import Evaluation, Query
-from ndcg_core.evaluation import evaluate as evaluate_queries
+from ndcg_core.evaluation.queries import Evaluation, Query
+from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders import ranges
 from ndcg_core.lessons.placeholders.measures import measure_of

@@ -1,0 +1,111 @@
+"""The bytes of a file, unpacked within bounds; what no reader could read is refused here."""
+
+import zlib
+from os import PathLike
+from pathlib import Path
+from typing import NoReturn
+
+from ndcg_core.evaluation.limits import Limits
+
+GZIP = b"\x1f\x8b"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+OTHERS = {
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"BZh": "packed with bzip2; unpack it first, or use gzip",
+    b"\xfd7zXZ": "packed with xz; unpack it first, or use gzip",
+    b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first, or use gzip",
+    b"\xff\xfe": "UTF-16 text; save it as UTF-8",
+    b"\xfe\xff": "UTF-16 text; save it as UTF-8",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+}
+"""What some files begin with, and what they are."""
+SWELLS = 200
+"""What unpacks to so many times its own size, and more than `SMALL`, is no table of ids."""
+SMALL = 20_000_000
+CHUNK = 1 << 20
+
+
+def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
+    """ValueError with the file, the line and what is wrong there."""
+    place = where if line is None else f"{where}, {unit} {line:,}"
+    raise ValueError(f"{place}: {sentence}")
+
+
+def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
+    """What a file holds, unpacked where it is gzipped; ValueError for what is too large.
+
+    >>> contents(b"q 0 d 1", "pasted", Limits())
+    b'q 0 d 1'
+    """
+    data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
+    if len(data) > limits.size:
+        refuse(where, f"it holds {_size(len(data))}; {_size(limits.size)} is the most.")
+    if data.startswith(GZIP):
+        data = _unpacked(data, where, limits)
+    for start, what in OTHERS.items():
+        if data.startswith(start):
+            refuse(where, f"this is {what}.")
+    if not data.strip():
+        refuse(where, "it is empty.")
+    return data
+
+
+def check_text(data: bytes, where: str, limits: Limits) -> None:
+    """ValueError for bytes that are no text, or a line longer than any."""
+    zero = data.find(b"\0")
+    if zero >= 0:
+        line = data.count(b"\n", 0, zero) + 1
+        refuse(where, "this is not text: there is a zero byte in it.", line)
+    start = 0
+    while len(data) - start > limits.line:
+        end = data.rfind(b"\n", start, start + limits.line + 1)
+        if end < 0:
+            line = data.count(b"\n", 0, start) + 1
+            refuse(where, f"the line is longer than {_size(limits.line)}.", line)
+        start = end + 1
+
+
+def _file(path: Path, where: str, limits: Limits) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > limits.size:
+            refuse(where, f"it holds {_size(size)}; {_size(limits.size)} is the most.")
+        with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
+            return file.read(limits.size + 1)
+    except (OSError, ValueError) as error:
+        if not isinstance(error, OSError) and "null" not in str(error):
+            raise
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ValueError(f"The file {where} cannot be read: {why}.") from None
+
+
+def _unpacked(data: bytes, where: str, limits: Limits) -> bytes:
+    most = min(limits.size, max(SMALL, SWELLS * len(data)))
+    out, held, rest = [], 0, data
+    try:
+        while rest.startswith(GZIP):  # a gzip file may be several, one after another
+            unpacker = zlib.decompressobj(wbits=31)
+            while not unpacker.eof:
+                out.append(unpacker.decompress(rest, CHUNK))
+                rest, held = unpacker.unconsumed_tail, held + len(out[-1])
+                if held > most:
+                    refuse(where, f"it unpacks to more than {_size(most)}, and is not read.")
+                if not (rest or out[-1] or unpacker.eof):
+                    refuse(where, "it is gzipped and ends too early.")
+            rest = unpacker.unused_data
+    except zlib.error as error:
+        raise ValueError(f"{where}: it cannot be unpacked with gzip: {error}.") from None
+    return b"".join(out)
+
+
+def _size(n: int) -> str:
+    """Bytes as people say them.
+
+    >>> _size(2_500_000), _size(999)
+    ('2.5 MB', '999 bytes')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if n >= unit:
+            return f"{n / unit:.3g} {name}"
+    return f"{n} bytes"

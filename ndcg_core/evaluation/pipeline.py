@@ -1,0 +1,158 @@
+"""From ranked documents and judgments to one row a query, as a lazy frame of any engine.
+
+ranked   query, doc, rank, and score where ties are averaged or share a rank
+judged   query, doc, grade, each pair once
+result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import narwhals as nw
+
+from ndcg_core.evaluation.expressions import counts, divisor, gain, places, reads, share
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.gain_tables import function
+
+Frame = nw.LazyFrame[Any]
+KEYS = ["query", "doc"]
+
+
+def at(name: str, k: int | None) -> str:
+    """The name of a column: "ndcg@10", or "ndcg" without a cutoff."""
+    return name if k is None else f"{name}@{k}"
+
+
+def per_query_frame(
+    ranked: Frame,
+    judged: Frame,
+    ks: Sequence[int | None],
+    convention: Convention,
+    grades: list[float],
+) -> Frame:
+    """One row for each judged query; a query that the run leaves out has `retrieved` 0 and NDCG 0.
+
+    grades: the different grades as the convention reads them, for the table of gains; an empty
+    list has named gains worked out by the engine instead.
+    """
+    worth = worth_of(judged, convention, grades)
+    sizes = ranked.group_by("query").agg(retrieved=nw.len())
+    documents = _documents(ranked, worth, ks, convention)
+    pool = worth if convention.ideal_from == "judged" else documents
+    queries = judged.select("query").unique().join(sizes, on="query", how="left")
+    queries = queries.with_columns(retrieved=nw.col("retrieved").fill_null(0))
+    together = queries.join(_actual(documents, sizes, ks, convention), on="query", how="left")
+    together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
+    return together.select("query", "retrieved", *_columns(ks, convention))
+
+
+def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
+    """The judgments with grades as the convention reads them, and what each is worth."""
+    read = judged.with_columns(grade=reads(nw.col("grade"), convention))
+    return read.with_columns(gain=gain(nw.col("grade"), convention, grades))
+
+
+def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
+    """The different grades, as the convention reads them."""
+    found = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
+    return found.unique().sort().to_list()
+
+
+def _documents(
+    ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
+) -> Frame:
+    """The retrieved documents that may matter, with their gains."""
+    least = _reach(ks, convention)
+    if least is not None:
+        ranked = ranked.filter(nw.col("rank") <= least)
+    found = ranked.join(worth.select(*KEYS, "grade", "gain"), on=KEYS, how="left")
+    found = found.with_columns(
+        judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
+        gain=nw.col("gain").fill_null(of_nothing(convention)),
+    )
+    return _tied(found, convention)
+
+
+def of_nothing(convention: Convention) -> float:
+    """What an unjudged document gains: as one of grade 0."""
+    return 0.0 if isinstance(convention.gain, str) else float(function(convention.gain)(0.0))
+
+
+def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
+    """The lowest rank that any sum looks at; None for all of them."""
+    whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
+    if whole or convention.cutoff == "none" or None in ks:
+        return None
+    return 32 if convention.cutoff == "32" else max(k for k in ks if k is not None)
+
+
+def _tied(documents: Frame, convention: Convention) -> Frame:
+    """Equal scores share their gain, or their rank, where the convention has it so."""
+    group = ["query", "score"]
+    if convention.ties == "averaged":
+        return documents.with_columns(gain=nw.col("gain").mean().over(*group), own=nw.col("gain"))
+    if convention.ties == "shared":
+        first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
+        return documents.with_columns(rank=first + (size - 1) // 2, own=nw.col("gain"))
+    return documents.with_columns(own=nw.col("gain"))
+
+
+def _actual(
+    documents: Frame, sizes: Frame, ks: Sequence[int | None], convention: Convention
+) -> Frame:
+    if convention.beyond == "zero" or convention.ties == "shared":
+        documents = documents.join(sizes, on="query", how="left")
+        limits = [counts(k, convention) for k in ks]
+    else:  # a rank is never beyond the ranking, whose length need not be asked
+        limits = [_limit(k, convention) for k in ks]
+    rank, term = nw.col("rank"), nw.col("gain") / divisor(nw.col("rank"), convention)
+    documents = documents.with_columns(term=term)
+    columns = {}
+    for k, limit in zip(ks, limits, strict=True):
+        counted = rank <= limit
+        columns[at("dcg", k)] = nw.when(counted).then(nw.col("term")).otherwise(nw.lit(0.0))
+        columns[at("known", k)] = nw.when(counted).then(nw.col("judged")).otherwise(nw.lit(0))
+    return _summed(documents.select("query", **columns), list(columns))
+
+
+def _limit(k: int | None, convention: Convention) -> nw.Expr:
+    k = {"k": k, "32": 32, "none": None}[convention.cutoff]
+    return nw.col("rank") if k is None else nw.lit(k)
+
+
+def _ideal(pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Convention) -> Frame:
+    name = "gain" if convention.ideal_from == "judged" else "own"
+    pool = pool.select("query", gain=nw.col(name))
+    if not convention.negative.startswith("as-is"):
+        pool = pool.filter(nw.col("gain") > 0)  # what is worth nothing adds nothing
+    place = nw.col("gain").cum_count(reverse=True).over("query", order_by="gain")
+    best = pool.with_columns(place=place).join(queries, on="query", how="left")
+    term = nw.col("gain") / divisor(nw.col("place"), convention)
+    columns = {
+        at("idcg", k): nw.when(nw.col("place") <= places(k, convention))
+        .then(term)
+        .otherwise(nw.lit(0.0))
+        for k in ks
+    }
+    return _summed(best.select("query", **columns), list(columns))
+
+
+def _summed(frame: Frame, names: list[str]) -> Frame:
+    return frame.group_by("query").agg(*(nw.col(name).sum() for name in names))
+
+
+def _columns(ks: Sequence[int | None], convention: Convention) -> list[nw.Expr]:
+    n = nw.col("retrieved")
+    columns: list[nw.Expr] = []
+    for k in ks:
+        dcg, idcg = (nw.col(at(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
+        ndcg = nw.when(n == 0).then(nw.lit(0.0)).otherwise(share(dcg, idcg, convention))
+        seen = n if k is None else nw.when(n < k).then(n).otherwise(nw.lit(k))
+        known = nw.col(at("known", k)) / nw.when(n == 0).then(nw.lit(1)).otherwise(seen)
+        columns += [
+            dcg.alias(at("dcg", k)),
+            idcg.alias(at("idcg", k)),
+            ndcg.alias(at("ndcg", k)),
+            known.alias(at("judged", k)),
+        ]
+    return columns

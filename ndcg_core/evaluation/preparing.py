@@ -1,0 +1,117 @@
+"""Judgments and runs as they are scored: each document once, every score a number.
+
+Every choice that had to be made is a finding.
+"""
+
+from dataclasses import replace
+
+import polars as pl
+
+from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.contents import refuse
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.tables import Qrels, Run
+from ndcg_core.metric.conventions import Convention
+
+KEYS = ["query", "doc"]
+KEPT = {
+    "last": "The last one counts.",
+    "first": "The first one counts.",
+    "highest": "The one with the highest number counts.",
+}
+Found = tuple[pl.DataFrame, list[Finding]]
+
+
+def settled(convention: Convention, choices: Choices) -> Convention:
+    """The convention, with the choices that overrule it."""
+    own = {name: getattr(choices, name) for name in ("negative", "fractions", "ties")}
+    return replace(
+        convention, **{name: value for name, value in own.items() if value != "convention"}
+    )
+
+
+def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
+    """query, doc, grade: each judged document once, with a grade that the convention takes."""
+    frame, findings = _once(qrels, "grade", choices.judged_duplicates, "judged_duplicates")
+    grade = pl.col("grade")
+    _refuse(qrels, frame, ~grade.is_finite(), "it must be a finite number")
+    if convention.negative == "refuse":
+        must = 'it must be 0 or more; choose negative="as-zero", or a convention that takes it'
+        _refuse(qrels, frame, grade < 0, must)
+    negative, broken = frame.select(
+        negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
+    ).row(0)
+    if negative:
+        done = {"as-zero": "They count as 0."}.get(convention.negative, "They take away.")
+        found = f"{counted(negative, 'grade is', 'grades are')} below 0."
+        findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
+    if broken:
+        drops = convention.fractions == "dropped"
+        done = "What follows the point is dropped." if drops else "They count as they are."
+        found = f"{counted(broken, 'grade is a fraction', 'grades are fractions')}."
+        findings.append(Finding("fractions", qrels.name, broken, found, done, "fractions"))
+    return frame, findings
+
+
+def ranking(run: Run, choices: Choices) -> Found:
+    """query, doc, score, line: each document of a query once, each score a number or -inf."""
+    run = _ordered_by(run, choices)
+    frame, findings = run.frame, []
+    wrong = int(frame["score"].is_nan().sum())
+    if wrong:
+        if choices.nan == "refuse":
+            _refuse(run, frame, pl.col("score").is_nan(), "it must be a number")
+        removed = choices.nan == "removed"
+        nan = pl.col("score").is_nan()
+        frame = (
+            frame.filter(~nan)
+            if removed
+            else frame.with_columns(pl.col("score").fill_nan(-pl.lit(float("inf"))))
+        )
+        found = f"{counted(wrong, 'score is', 'scores are')} NaN, no number."
+        done = "Their documents are left out." if removed else "Their documents rank last."
+        findings.append(Finding("nan", run.name, wrong, found, done, "nan"))
+    frame, twice = _once(
+        replace(run, frame=frame), "score", choices.run_duplicates, "run_duplicates"
+    )
+    return frame, findings + twice
+
+
+def _ordered_by(run: Run, choices: Choices) -> Run:
+    if choices.order == "score":
+        return run
+    if "rank" not in run.frame.columns:
+        refuse(run.name, "it has no column of ranks to go by.")
+    return replace(run, frame=run.frame.with_columns(score=-pl.col("rank").cast(pl.Float64)))
+
+
+def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
+    """The frame with each document of a query once."""
+    frame = table.frame
+    key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
+    if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
+        return frame, []
+    twice = frame.filter(pl.struct(KEYS).is_duplicated())
+    if twice.is_empty():
+        return frame, []
+    second = twice.filter(~pl.struct(KEYS).is_first_distinct())
+    query, doc, line = second.select("query", "doc", "line").row(0)
+    found = (
+        f"{counted(second.height, f'{table.unit} repeats', f'{table.unit}s repeat')} a document of "
+        f"the same query, the first at {table.unit} {line:,} (“{query}”, “{doc}”)."
+    )
+    if choice == "refuse":
+        refuse(table.name, found)
+    kept = frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
+    kept = kept.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
+    kept = kept.sort("line", maintain_order=True)
+    return kept, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
+
+
+def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+    bad = frame.filter(wrong)
+    if bad.height:
+        value = "grade" if isinstance(table, Qrels) else "score"
+        row = bad.row(0, named=True)
+        said = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
+        refuse(table.name, said, row["line"], table.unit)

@@ -1,0 +1,136 @@
+"""What came out for several systems over many queries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import polars as pl
+
+from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.resampling import SEED, Interval, bootstrap
+from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.quoting import shown
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A system at one cutoff.
+
+    mean      of NDCG@k over the queries that have a value
+    interval  where the mean lies with a confidence of 95 % (bootstrap over queries)
+    queries   how many have a value
+    judged    the mean of judged@k over the queries that the run answers
+    """
+
+    system: str
+    k: int | None
+    mean: float
+    interval: Interval
+    queries: int
+    judged: float
+
+
+@dataclass(frozen=True)
+class Results:
+    """NDCG of every query of every system.
+
+    frame       system, query, k, ndcg, dcg, idcg, judged (the share of the ranks down to k that
+                somebody judged; null where a query is missing), retrieved (how many documents);
+                a row for each system, query and k; ndcg is NaN where the convention has no value
+    systems     the names, in the order given
+    ks          the cutoffs, in the order asked for; None is the whole ranking
+    convention  with the choices that overrule it
+    findings    what was odd in the data, and what was done about it
+    judged      query, doc, grade: the judgments as they were scored
+    runs        by system: query, doc, score, rank; empty for tables elsewhere
+    """
+
+    frame: pl.DataFrame = field(repr=False)
+    systems: tuple[str, ...]
+    ks: tuple[int | None, ...]
+    convention: Convention
+    choices: Choices
+    findings: tuple[Finding, ...] = field(repr=False)
+    judged: pl.DataFrame = field(repr=False)
+    runs: Mapping[str, pl.DataFrame] = field(repr=False)
+
+    def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
+        """The rows of one system (the first) at one cutoff (the first), sorted by query."""
+        name = self.systems[0] if system is None else system
+        if name not in self.systems:
+            known = ", ".join(self.systems)
+            raise ValueError(f"There is no system {shown(name)}; there are {known}.")
+        cutoff = self.cutoff(k)
+        return self._parts[name, cutoff]
+
+    def cutoff(self, k: int | str | None = "first") -> int | None:
+        """One of the cutoffs that were asked for; ValueError for another."""
+        chosen = self.ks[0] if k == "first" else k
+        if chosen not in self.ks:
+            raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
+        return chosen
+
+    @cached_property
+    def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
+        return {
+            (system, k): self.frame.filter(
+                pl.col("system") == system, pl.col("k").eq_missing(pl.lit(k, pl.Int64))
+            ).sort("query")
+            for system in self.systems
+            for k in self.ks
+        }
+
+    def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
+        """NDCG of each query."""
+        rows = self.at(system, k)
+        return dict(zip(rows["query"], rows["ndcg"], strict=True))
+
+    def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
+        """The mean of NDCG over the queries that have a value; NaN where none has."""
+        values = self.at(system, k)["ndcg"].drop_nans().drop_nulls()
+        mean = values.mean()
+        return float(mean) if isinstance(mean, (int, float)) else float("nan")
+
+    def means(self, seed: int = SEED) -> tuple[Mean, ...]:
+        """Every system at every cutoff; the same seed gives the same intervals."""
+        found = []
+        for system in self.systems:
+            for k in self.ks:
+                rows = self.at(system, k)
+                values = rows["ndcg"].drop_nans().to_list()
+                seen = rows["judged"].mean()
+                judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
+                interval = bootstrap(values, seed=seed)
+                found.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
+        return tuple(found)
+
+    def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
+        """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0."""
+        cutoff = self.cutoff(k)
+        self.at(system, cutoff)
+        if system not in self.runs:
+            raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
+        documents = self.runs[system].filter(pl.col("query") == query)
+        pool = self.judged.filter(pl.col("query") == query)
+        if documents.is_empty() or pool.is_empty():
+            raise ValueError(f"{system} has no judged query {shown(query)}.")
+        return traced(documents, pool, cutoff, self.convention)
+
+
+def traced(
+    documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
+) -> Trace:
+    """Every step of one query: its ranked documents, and all that were judged for it."""
+    joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
+    grades = joined["grade"].fill_null(0.0).to_list()
+    labels = joined["doc"].to_list()
+    rest = pool.join(documents.select("doc"), on="doc", how="anti")
+    scores = joined["score"].rank("dense").to_list()  # the same order and ties, always finite
+    judged = grades + rest["grade"].to_list()
+    if isinstance(convention.gain, str) and not convention.negative.startswith("as-is"):
+        labels += rest["doc"].to_list()
+    else:  # an unjudged document may not stand in the ideal where grade 0 is worth something
+        judged = pool["grade"].to_list()
+    return trace(grades, k, convention, judged, labels, scores)

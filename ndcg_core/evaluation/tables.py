@@ -1,0 +1,72 @@
+"""What was read: the judgments of queries, or the ranking of one system, as a Polars frame."""
+
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from ndcg_core.evaluation.contents import refuse
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.limits import Limits
+
+
+@dataclass(frozen=True)
+class Qrels:
+    """Judgments: a row for each judged document, in the order of the file.
+
+    name      the file's name, or what it was called
+    frame     query, doc (texts), grade (a float), line (from 1)
+    findings  what was odd in the file
+    unit      what `line` counts: "line", "row" or "entry"
+    """
+
+    name: str
+    frame: pl.DataFrame = field(repr=False)
+    findings: tuple[Finding, ...] = ()
+    unit: str = "line"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One system: a row for each document that it returned, in the order of the file.
+
+    frame  query, doc (texts), score (a float), line (from 1), and rank where the file has one;
+           the rest as in `Qrels`
+    """
+
+    name: str
+    frame: pl.DataFrame = field(repr=False)
+    findings: tuple[Finding, ...] = ()
+    unit: str = "line"
+
+
+def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
+    """The frame, where every row is whole and there are not too many queries."""
+    if frame.is_empty():
+        refuse(where, f"there is no {unit} with data in it.")
+    for name in frame.columns:
+        gap = frame[name].is_null()
+        if gap.any():
+            line = frame["line"][gap.arg_max() or 0]
+            refuse(where, f"the {name} is missing.", int(line), unit)
+    queries = frame["query"].n_unique()
+    if queries > limits.queries:
+        most = f"{counted(limits.queries, 'query', 'queries')} is the most"
+        refuse(where, f"it has {queries:,} queries; {most}. A table in DuckDB may have any number.")
+    return frame
+
+
+def by_rank(frame: pl.DataFrame) -> pl.DataFrame:
+    """A run without scores gets them from its ranks: the first rank has the highest."""
+    if "rank" not in frame.columns or "score" in frame.columns:
+        return frame
+    return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
+
+
+def counts_up(frame: pl.DataFrame) -> bool:
+    """Whether the scores of every query are 1, 2, 3, ... in the order of the file: ranks, not
+    scores, as in MS MARCO's runs of three columns.
+    """
+    if "score" not in frame.columns or frame["score"].max() in (None, 1.0):
+        return False
+    ranks = pl.int_range(1, pl.len() + 1).over("query")
+    return bool(frame.select((pl.col("score") == ranks).all()).item())

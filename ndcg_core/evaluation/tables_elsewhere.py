@@ -1,0 +1,69 @@
+"""Judgments and runs that are tables of an engine: DuckDB, Spark and others that narwhals knows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import narwhals as nw
+
+from ndcg_core.evaluation.expressions import reads
+from ndcg_core.evaluation.frames import chosen
+from ndcg_core.evaluation.pipeline import per_query_frame
+from ndcg_core.evaluation.ranks import ranked_lazily
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.naming import named
+
+
+def is_elsewhere(source: Any) -> bool:
+    """Whether this is a lazy table of an engine other than Polars."""
+    frame = nw.from_native(source, pass_through=True)
+    return isinstance(frame, nw.LazyFrame) and not frame.implementation.is_polars()
+
+
+def per_query(
+    qrels: Any,
+    run: Any,
+    ks: Sequence[int | None] = (10,),
+    convention: Convention | str = "trec_eval-ndcg_cut",
+) -> Any:
+    """One row for each judged query, as a lazy frame of the engine that holds both tables.
+
+    qrels  a table with columns such as query, doc, grade; run, with query, doc, score
+    result  query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k. Nothing is worked
+            out before it is asked for
+
+    Each document must be there once for a query, and nothing is collected to check it. Needs a
+    convention with a named gain, whose ideal is not "top-k", and whose equal scores do not go by
+    the order of a file; any other raises ValueError. Negative grades that the convention refuses
+    are not looked for.
+
+    >>> import polars as pl
+    >>> qrels = pl.LazyFrame({"query": ["q", "q"], "doc": ["a", "b"], "grade": [1, 3]})
+    >>> run = pl.LazyFrame({"query": ["q", "q"], "doc": ["a", "b"], "score": [0.5, 0.9]})
+    >>> per_query(qrels, run, [1]).collect().select("query", "ndcg@1").rows()
+    [('q', 1.0)]
+    """
+    rules = named(convention)
+    if not isinstance(rules.gain, str) or rules.ideal_from == "top-k":
+        raise ValueError(
+            f"The convention {rules.name} cannot be written as expressions of a table; collect "
+            "the table first, or choose another."
+        )
+    judged = chosen(qrels, "qrels", "judgments").lazy()
+    documents = _typed(chosen(run, "run", "run").lazy(), rules)
+    judged = judged.with_columns(grade=nw.col("grade").cast(nw.Float64()))
+    if rules.ties == "worst":  # equal scores go by grade
+        read = judged.with_columns(grade=reads(nw.col("grade"), rules))
+        documents = documents.join(read, on=["query", "doc"], how="left")
+        documents = documents.with_columns(grade=nw.col("grade").fill_null(0.0))
+    ranked = ranked_lazily(documents, rules).select("query", "doc", "score", "rank")
+    lazy = per_query_frame(ranked, judged, list(ks), rules, [])
+    return lazy.to_native()
+
+
+def _typed(documents: nw.LazyFrame[Any], rules: Convention) -> nw.LazyFrame[Any]:
+    if "score" not in documents.collect_schema().names():
+        documents = documents.with_columns(score=-nw.col("rank"))
+    score = nw.col("score").cast(nw.Float64())
+    if rules.scores == "float32":
+        score = nw.col("score").cast(nw.Float32())
+    return documents.select("query", "doc", score=score)

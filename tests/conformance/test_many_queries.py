@@ -1,0 +1,97 @@
+"""Files with ties, unjudged, missing and repeated entries: to 1e-12 what other programs print."""
+
+import pytest
+
+from tests.conformance.cases import needs
+from tests.evaluation.many import data
+
+needs("polars")
+
+from ndcg_core.evaluation import Choices, evaluate  # noqa: E402
+
+KS = (1, 3, 5, 10, 20)
+SEEDS = range(8)
+
+
+def whole(nested):
+    return {q: {d: int(g) for d, g in docs.items()} for q, docs in nested.items()}
+
+
+def test_pytrec_eval_leaves_missing_queries_out():
+    pytrec_eval = needs("pytrec_eval")
+    measures = {"ndcg", "ndcg_cut." + ",".join(map(str, KS))}
+    for seed in SEEDS:
+        found = data(seed)
+        theirs = pytrec_eval.RelevanceEvaluator(whole(found.qrels), measures).evaluate(found.run)
+        left_out = Choices(missing="left-out")
+        ours = evaluate(found.qrels_text, found.run_text, KS, "pytrec_eval-ndcg_cut", left_out)
+        for k in KS:
+            expected = {query: row[f"ndcg_cut_{k}"] for query, row in theirs.items()}
+            assert ours.scores(k=k) == pytest.approx(expected, abs=1e-12)
+        ours = evaluate(found.qrels_text, found.run_text, None, "pytrec_eval-ndcg", left_out)
+        expected = {query: row["ndcg"] for query, row in theirs.items()}
+        assert ours.scores() == pytest.approx(expected, abs=1e-12)
+
+
+def test_ir_measures_reads_the_same_files_and_gives_missing_queries_0(tmp_path):
+    ir_measures = needs("ir_measures")
+    measures = [ir_measures.nDCG @ k for k in KS] + [ir_measures.Judged @ k for k in KS]
+    for seed in SEEDS:
+        found = data(seed)
+        (tmp_path / "qrels").write_text(found.qrels_text)
+        (tmp_path / "run").write_text(found.run_text)
+        read = [
+            list(ir_measures.read_trec_qrels(str(tmp_path / "qrels"))),
+            list(ir_measures.read_trec_run(str(tmp_path / "run"))),
+        ]
+        theirs = ir_measures.calc(measures, *read)
+        ours = evaluate(tmp_path / "qrels", tmp_path / "run", KS, "ir_measures")
+        for k in KS:
+            each = {r.query_id: r.value for r in theirs[1] if r.measure == ir_measures.nDCG @ k}
+            scores = ours.scores(k=k)
+            assert set(each) <= set(scores)
+            assert {q: scores[q] for q in each} == pytest.approx(each, abs=1e-12)
+            assert all(scores[query] == 0 for query in set(scores) - set(each))
+            mean = theirs[0][ir_measures.nDCG @ k]
+            assert ours.mean(k=k) == pytest.approx(mean, abs=1e-12)
+
+
+def test_ir_measures_judges_as_many():
+    """Its own order of equal scores is another one here; so there are none."""
+    ir_measures = needs("ir_measures")
+    qrels = {"q": {f"d{n}": n % 2 for n in range(0, 30, 3)}}
+    run = {"q": {f"d{n}": float(n * 7 % 13) + n / 100 for n in range(9)}}
+    ours = evaluate(qrels, run, KS)
+    for k in KS:
+        theirs = ir_measures.calc_aggregate([ir_measures.Judged @ k], qrels, run)
+        assert ours.at(k=k)["judged"].item() == pytest.approx(theirs[ir_measures.Judged @ k])
+
+
+@pytest.mark.parametrize("name", ["ndcg", "ndcg_burges"])
+def test_ranx(name):
+    ranx = needs("ranx")
+    for seed in SEEDS:  # above 15 documents its sort of equal scores is not stable
+        found = data(seed * 2, twice=False)
+        returned = {q: dict(list(docs.items())[:15]) for q, docs in found.run.items()}
+        run = {q: returned.get(q, {"none": 0.0}) for q in found.qrels}  # it refuses missing queries
+        for k in KS:
+            theirs = ranx.evaluate(
+                ranx.Qrels(whole(found.qrels)), ranx.Run(run), f"{name}@{k}", return_mean=False
+            )
+            ours = evaluate(found.qrels, run, k, f"ranx-{name}").scores()
+            for value, query in zip(theirs, sorted(run), strict=True):
+                assert ours[query] == pytest.approx(value, abs=1e-12)
+
+
+def test_scikit_learn_averages_ties():
+    metrics = needs("sklearn.metrics")
+    for seed in SEEDS:
+        found = data(seed)
+        for k in KS:
+            ours = evaluate(found.qrels_text, found.run_text, k, "scikit-learn").scores()
+            for query, docs in found.run.items():
+                if len(docs) < 2 or query not in found.qrels:
+                    continue
+                grades = [[found.qrels[query].get(doc, 0) for doc in docs]]
+                theirs = metrics.ndcg_score(grades, [list(docs.values())], k=k)
+                assert ours[query] == pytest.approx(theirs, abs=1e-12)

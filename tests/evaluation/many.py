@@ -1,0 +1,65 @@
+"""Random judgments and runs as somebody's files have them: tied, unjudged, missing, repeated."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+Rows = list[tuple[str, str, float]]
+
+
+@dataclass(frozen=True)
+class Data:
+    """Rows of a file of judgments and of a run, in the order of the files."""
+
+    judged: Rows
+    returned: Rows
+
+    @property
+    def qrels(self) -> dict[str, dict[str, float]]:
+        """Of what comes twice, the last."""
+        return nested(self.judged)
+
+    @property
+    def run(self) -> dict[str, dict[str, float]]:
+        return nested(self.returned)
+
+    @property
+    def qrels_text(self) -> str:
+        return "".join(f"{q} 0 {d} {g:g}\n" for q, d, g in self.judged)
+
+    @property
+    def run_text(self) -> str:
+        return "".join(f"{q} Q0 {d} 1 {s!r} me\n" for q, d, s in self.returned)
+
+
+def nested(rows: Rows) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for query, doc, value in rows:
+        docs = found.setdefault(query, {})
+        docs.pop(doc, None)  # what comes again stands where it comes last
+        docs[doc] = value
+    return found
+
+
+def data(seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2, 3)) -> Data:
+    """Some queries of each kind; the same for the same seed."""
+    rng = random.Random(seed)
+    judged: Rows = []
+    returned: Rows = []
+    for number in range(queries):
+        query = f"q{number}"
+        docs = rng.sample([f"d{n}" for n in range(40)], 24)
+        relevant = grades if number % 5 else (0,)
+        judged += [(query, d, float(rng.choice(relevant))) for d in docs[: rng.randint(1, 16)]]
+        if number % 7 == 3:
+            continue  # judged, and missing from the run
+        found = rng.sample(docs, rng.randint(1, 20))
+        returned += [(query, d, rng.choice([rng.random(), rng.randint(0, 3) / 2])) for d in found]
+    returned += [("only in the run".replace(" ", "-"), "d1", 1.0)]
+    if twice:
+        judged += [(q, d, float(rng.choice(grades))) for q, d, _ in rng.sample(judged, 4)]
+        returned += [(q, d, rng.random()) for q, d, _ in rng.sample(returned, 4)]
+    if seed % 2:
+        rng.shuffle(returned)
+    return Data(judged, returned)

@@ -1,0 +1,210 @@
+"""Judgments and runs are read from every usual file; what is odd is said, what is wrong refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+pl = pytest.importorskip("polars")
+nw = pytest.importorskip("narwhals")
+
+from ndcg_core.evaluation import Limits, read_qrels, read_run  # noqa: E402
+
+ROWS = [("q1", "d1", 3.0), ("q1", "d2", 0.0), ("q2", "d1", 1.0)]
+TREC = "q1 0 d1 3\nq1 0 d2 0\nq2 0 d1 1\n"
+RUN = "q1 Q0 d2 1 9.5 me\nq1 Q0 d1 2 9.25 me\nq2 Q0 d1 1 -3e1 me\n"
+RUN_ROWS = [("q1", "d2", 9.5), ("q1", "d1", 9.25), ("q2", "d1", -30.0)]
+NESTED = {"q1": {"d1": 3, "d2": 0}, "q2": {"d1": 1}}
+
+
+def rows(read):
+    value = "grade" if "grade" in read.frame.columns else "score"
+    return read.frame.select("query", "doc", value).rows()
+
+
+def kinds(read):
+    return {finding.kind for finding in read.findings}
+
+
+def lines(read):
+    return read.frame["line"].to_list()
+
+
+def parquet(tmp_path, **columns):
+    pl.DataFrame(columns).write_parquet(tmp_path / "file.parquet")
+    return tmp_path / "file.parquet"
+
+
+@pytest.mark.parametrize(
+    ("text", "odd"),
+    [
+        (TREC, set()),
+        (TREC.rstrip("\n"), set()),
+        (TREC.replace("\n", "\r\n"), set()),
+        (TREC.replace(" ", "\t"), set()),
+        (TREC.replace(" ", "  "), set()),
+        (TREC.replace("q1 0 d2 0", "  q1\t0 d2 0  "), set()),
+        ("\ufeff" + TREC, {"mark"}),
+        ("q1 d1 3\nq1 d2 0\nq2 d1 1\n", {"columns"}),
+        ("# made by hand\n" + TREC, {"comments"}),
+        (TREC + "\n\n  \n", {"blank"}),
+        ("query-id\tcorpus-id\tscore\nq1\td1\t3\nq1\td2\t0\nq2\td1\t1\n", {"header"}),
+        ("doc_id,grade,note,qid\nd1,3,\"a, b\",q1\nd2,0,,q1\nd1,1,x,q2\n", {"header"}),
+        (json.dumps(NESTED), set()),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
+def test_judgments_in_every_usual_file_are_the_same(text, odd, packed):
+    data = gzip.compress(text.encode()) if packed else text.encode()
+    found = read_qrels(data)
+    assert rows(found) == ROWS
+    assert kinds(found) == odd
+
+
+@pytest.mark.parametrize(
+    ("text", "odd"),
+    [
+        (RUN, set()),
+        (RUN.replace(" me", ""), {"columns"}),
+        ("q1 d2 9.5\nq1 d1 9.25\nq2 d1 -30\n", {"columns"}),
+        ("score,docno,qid\n9.5,d2,q1\n9.25,d1,q1\n-30,d1,q2\n", {"header"}),
+        (RUN.replace(" 1 9.5", " first 9.5"), {"rank"}),
+    ],
+)
+def test_runs_in_every_usual_file_are_the_same(text, odd):
+    found = read_run(text.encode())
+    assert rows(found) == RUN_ROWS
+    assert kinds(found) == odd
+
+
+def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_the_same(tmp_path):
+    pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    columns = {"query": ["q1", "q1", "q2"], "doc": ["d1", "d2", "d1"], "relevance": [3, 0, 1]}
+    (tmp_path / "qrels.txt").write_text(TREC)
+    frames = [pl.DataFrame(columns), pl.LazyFrame(columns), pandas.DataFrame(columns)]
+    for source in (
+        tmp_path / "qrels.txt",
+        str(tmp_path / "qrels.txt"),
+        parquet(tmp_path, **columns),
+        NESTED,
+        pyarrow.table(columns),
+        *frames,
+    ):
+        assert rows(read_qrels(source)) == ROWS
+    assert read_qrels(tmp_path / "qrels.txt").name == "qrels.txt"
+
+
+def test_ids_that_are_numbers_become_texts(tmp_path):
+    path = parquet(tmp_path, qid=[1, 1], docid=[10, 20], score=[2.0, 1.0])
+    assert rows(read_run(path)) == [("1", "10", 2.0), ("1", "20", 1.0)]
+    assert rows(read_qrels({1: {10: 2}})) == [("1", "10", 2.0)]
+
+
+def test_a_hash_belongs_to_an_id_where_the_line_is_a_row():
+    found = read_qrels(b"#1 0 #a 2\n#1 0 b# 1\n# not a row at all\n")
+    assert rows(found) == [("#1", "#a", 2.0), ("#1", "b#", 1.0)]
+    assert (kinds(found), lines(found)) == ({"comments"}, [1, 2])
+
+
+def test_lines_are_counted_as_an_editor_counts_them():
+    assert lines(read_qrels(TREC)) == [1, 2, 3]
+    assert lines(read_qrels("query,doc,grade\nq,a,1\nq,b,0\n")) == [2, 3]
+    assert lines(read_qrels("\n# a\nq 0 a 1\n\nq 0 b 1\n")) == [3, 5]
+
+
+def test_a_third_column_that_counts_up_is_a_rank_as_in_ms_marco():
+    found = read_run("7\td9\t1\n7\td3\t2\n8\td1\t1\n")
+    assert rows(found) == [("7", "d9", -1.0), ("7", "d3", -2.0), ("8", "d1", -1.0)]
+    assert "ranks" in kinds(found)
+    assert rows(read_run("7 d9 1.5\n7 d3 2\n"))[0] == ("7", "d9", 1.5)
+
+
+def test_a_run_with_named_ranks_and_no_scores_is_ranked_by_them():
+    assert rows(read_run("qid,docno,rank\nq,b,2\nq,a,1\n")) == [("q", "b", -2.0), ("q", "a", -1.0)]
+
+
+def test_a_json_key_that_comes_twice_is_kept_twice():
+    assert rows(read_run(b'{"q": {"a": 1, "a": 2}}')) == [("q", "a", 1.0), ("q", "a", 2.0)]
+
+
+@pytest.mark.parametrize("score", ["nan", "NaN", "NAN"])
+def test_a_score_that_is_no_number_is_read_and_left_to_a_choice(score):
+    (row,) = rows(read_run(f"q Q0 a 1 {score} me".encode()))
+    assert row[2] != row[2]
+
+
+REFUSED = [
+    (b"q1 0 d1 3\nq1 0 d2\n", "line 2: 3 columns"),
+    (b"q1 0 d1 3\nq1 0 d 2 0\n", "line 2: 5 columns"),
+    (b"q1 0 d1 3\nq1 0 d2 two\n", "line 2: the grade is “two”; it must be a number"),
+    (b"q1 0 d1 3\nq1 0 d2 1_0\n", "line 2: the grade is “1_0”"),
+    (b"q1 0 d1 3\n\nq1 0 d\xff 1\n", "line 3: this is not UTF-8 text"),
+    (b"hello\n", "line 1: there is 1 column"),
+    (b"# only a comment\n", "no line with data"),
+    (b"query,doc,grade\n", "no line with data"),
+    (b"query,doc,grade\nq,,1\n", "line 2: the doc is empty"),
+    (b"q1\t0\td1\t3\nq1\t0\t\t2\n", "line 2: "),
+    (b"", "it is empty"),
+    (b" \n\n", "it is empty"),
+    (b"q 0 d 1\nq 0 \0 1\n", "line 2: this is not text"),
+    (b"PK\x03\x04...", "a zip archive"),
+    (b"\xff\xfeq\0", "UTF-16"),
+    (b"\x1f\x8b\x08\x00nonsense", "gzip"),
+    (gzip.compress(TREC.encode())[:-9], "gzipped and ends too early"),
+    (b"PAR1 and no more", "Parquet"),
+    (b'{"q": ', "this is not JSON"),
+    (b'{"q": 3}', "wanted: {query: {document: grade}}"),
+    (b'{"q": {"d": "3"}}', "query 'q', document 'd': the grade is '3'"),
+    (b'{"q": {"d": true}}', "the grade is True"),
+    (b'{"a":' * 100_000, "JSON"),
+    (b"{}", "no entry with data"),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), REFUSED, ids=lambda value: str(value)[:30])
+def test_what_cannot_be_read_is_refused_with_its_line(data, sentence):
+    with pytest.raises(ValueError, match=r"^judgments") as caught:
+        read_qrels(data)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_wrong_line_is_found_however_far_down_it_is():
+    good = "".join(f"q{n} 0 d 1\n" for n in range(150_000))
+    with pytest.raises(ValueError, match=r"line 150,001: the grade is “x”"):
+        read_qrels(good + "q 0 d x\n")
+
+
+SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"q 0 d 1\n" + b"a" * 2_000 + b"\n", "line 2: the line is longer than 1 kB"),
+        (b"q 0 d 1\n" * 20_000, "it holds 160 kB; 100 kB is the most"),
+        (gzip.compress(b"q 0 d 1\n" * 20_000), "it unpacks to more than 100 kB"),
+        ("".join(f"{n} 0 d 1\n" for n in range(101)).encode(), "101 queries; 100 queries is"),
+        (b"a,b," * 30 + b"\n", "more than 20 columns"),
+        ({f"q{n}": {"d": 1} for n in range(101)}, "101 queries"),
+        (pl.DataFrame({f"c{n}": [1] for n in range(21)}), "21 columns"),
+        (pl.DataFrame({"a": [1], "b": [2]}), "its columns are a, b; wanted: query, doc, grade"),
+        (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": ["3"]}), "it must hold numbers"),
+        (pl.DataFrame({"query": ["q", "q"], "doc": ["d", None], "grade": [1, 1]}), "row 2: the d"),
+        (7, "7 cannot be read; wanted: a file"),
+        ("no/such/file", "cannot be read: no such file"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_what_is_too_large_or_no_table_gets_a_sentence(data, sentence):
+    with pytest.raises(ValueError, match=r"[.]$") as caught:
+        read_qrels(data, limits=SMALL)
+    assert sentence in str(caught.value)
+
+
+def test_a_gzip_bomb_is_left_while_it_is_small():
+    bomb = gzip.compress(b"\0" * 60_000_000)
+    with pytest.raises(ValueError, match="it unpacks to more than 20 MB"):
+        read_run(bomb)
