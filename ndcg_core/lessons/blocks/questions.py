@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.record import Mark
@@ -24,6 +25,8 @@ BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 @dataclass(frozen=True)
 class Judged:
     """What an answer is: "right", "wrong" or "invalid", what to say of it, and the marks.
+
+    said    a text, or HTML of the lesson
 
     again   what to say besides where it may be tried again
     """
@@ -50,7 +53,7 @@ class Question(Protocol):
         """What is asked."""
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
 
     @property
@@ -58,7 +61,7 @@ class Question(Protocol):
         """An answer that is right."""
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """How it is worked out, as HTML, for whoever missed it."""
 
     def judge(self, answer: Any) -> Judged:
@@ -92,7 +95,7 @@ class Choice:
     kind: str = "choice"
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
         return self.tip.shown()
 
@@ -102,10 +105,11 @@ class Choice:
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """The right option, and why."""
         right = self.options[self.solution]
-        return f"Right is “{right.say.shown().removesuffix('.')}”. {right.why.shown()}"
+        said = Html(right.say.shown().removesuffix("."))
+        return html("Right is “", said, "”. ", right.why.shown())
 
     def judge(self, answer: Any) -> Judged:
         """What picking an option is."""
@@ -131,7 +135,7 @@ class Number:
     kind: str = "number"
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
         return self.tip.shown()
 
@@ -141,11 +145,11 @@ class Number:
         return Value.of(self.value).text
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """The number, and how one gets it; "It is 1. 2 divided by ..." would read as 1.2."""
         why = self.why.shown()
         stop = ":" if BEGINS_WITH_NUMBER.match(why) else "."
-        return f"It is {Value.of(self.value).html}{stop} {why}"
+        return html("It is ", Value.of(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> Judged:
         """What a number is: right as it is rounded, or a known slip, or just wrong."""
