@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
@@ -11,9 +10,10 @@ from ndcg_core.lessons.course.course import Course, count
 from ndcg_core.lessons.course.due import due, find
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.learning import Due, Learner
-from ndcg_ui.course.presentation import Manner
-from ndcg_ui.course.questions import Happened, draw, happenings
+from ndcg_ui.course.presentation import Presentation
+from ndcg_ui.course.questions import Action, actions, draw
 from ndcg_ui.course.scene import library
+from ndcg_ui.html.builder import div, h2, p
 from ndcg_ui.page.rerun import again
 
 DUE = "learn.due"
@@ -31,11 +31,11 @@ def due_again(learner: Learner) -> None:
     question = find(library(), put.item)
     if question is None:
         return
-    manner = Manner(
-        f"due/{put.item}/{put.number}", again="once", next="Next one" if ripe else "Done"
+    presentation = Presentation(
+        f"due/{put.item}/{put.number}", tries="one", next="Next one" if ripe else "Done"
     )
     gone_on = False
-    for did in happenings(learner, question, DUE, manner):
+    for did in actions(learner, question, DUE, presentation):
         gone_on = gone_on or (did.act == "next" and put.attempt.result != "open")
         put = _after(learner, question, put, did)
         learner.change(due=None if gone_on else put)
@@ -45,14 +45,18 @@ def due_again(learner: Learner) -> None:
     slug = put.item.partition("/")[0]
     title = next(lesson.title for lesson in library() if lesson.slug == slug)
     markup(
-        f'<div data-testid="due" data-due="{len(ripe)}"><h2>Due again</h2><p class="say">Missed '
-        f"before, in “{escape(title)}”. {len(ripe)} due now.</p></div>",
+        div(
+            h2("Due again"),
+            p(f"Missed before, in “{title}”. {len(ripe)} due now.", css="say"),
+            data_testid="due",
+            data_due=len(ripe),
+        ),
         key="learn.due.head",
     )
-    draw(learner, question, put.attempt, DUE, manner)
+    draw(learner, question, put.attempt, DUE, presentation)
 
 
-def _after(learner: Learner, question: Question, put: Due, did: Happened) -> Due:
+def _after(learner: Learner, question: Question, put: Due, did: Action) -> Due:
     """The question after what the learner did; one answer counts."""
     if put.attempt.result != "open":
         return put
@@ -68,7 +72,11 @@ def _later(course: Course) -> None:
     if count_of:
         things = "question comes" if count_of == 1 else "questions come"
         markup(
-            f'<p class="say" data-testid="due" data-due="0">{count_of} missed {things} back '
-            "after a few more answers.</p>",
+            p(
+                f"{count_of} missed {things} back after a few more answers.",
+                css="say",
+                data_testid="due",
+                data_due=0,
+            ),
             key="learn.due.head",
         )

@@ -32,12 +32,12 @@ def payload(
     group: str = "main",
     mode: str = "edit",
     now: int | None = None,
-    said: Sequence[str] = (),
+    remarks: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return what the browser needs, for `board` or a part of an exhibit.
 
     acknowledged: the last command obeyed or refused. mode: "edit" has every control, "move"
-    only moving, "show" none. now: the document a replay stands at. said: sentences under it.
+    only moving, "show" none. now: the document a replay stands at. remarks: sentences under it.
     """
     return _data(history, trace) | {
         "epoch": session_name(),
@@ -45,7 +45,7 @@ def payload(
         "group": group,
         "mode": mode,
         "now": now,
-        "said": list(said),
+        "remarks": list(remarks),
     }
 
 
@@ -81,7 +81,7 @@ def _document(
     document: Document, place: int, gain: float, highest: float, convention: nc.Convention
 ) -> dict[str, Any]:
     return {
-        "doc": document.doc,
+        "id": document.id,
         "place": place,
         "label": document.label,
         "grade": document.grade,
