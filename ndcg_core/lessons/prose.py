@@ -129,11 +129,11 @@ class _Renderer(RendererHTML):
         if name not in env["glossary"]:
             raise ValueError(f"{env['at']}: the glossary has no term {name!r}.")
         env["terms"] = env.get("terms", 0) + 1
-        own = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
+        id = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
         env.setdefault("open", []).append(
-            "</button>" + tag("span", env["glossary"][name], css="meaning", id=own, popover="auto")
+            "</button>" + tag("span", env["glossary"][name], css="meaning", id=id, popover="auto")
         )
-        return f'<button type="button" class="term" popovertarget="{own}">'
+        return f'<button type="button" class="term" popovertarget="{id}">'
 
     def link_close(
         self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]

@@ -104,8 +104,8 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
     one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
         return None
-    around = (evidence.exact, *_ends(evidence.written))
-    near = any(abs(number.value - value) < number.unit + 1e-9 for value in around)
+    nearby = (evidence.exact, *_ends(evidence.written))
+    near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
     return Ruling(INVALID, COARSE) if near else None
 
 

@@ -29,9 +29,9 @@ from ndcg_ui.html.builder import (
 )
 
 
-def answer_form(question: Question, attempt: Attempt, put: Presentation) -> Html:
+def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
     """What a question is answered with; a sheet is a component of its own."""
-    over = closed(attempt, put)
+    over = closed(attempt, presentation)
     if isinstance(question, Choice):
         return _options(question, attempt, over)
     if isinstance(question, Exercise):

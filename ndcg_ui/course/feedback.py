@@ -23,16 +23,18 @@ def hint(question: Question, attempt: Attempt, cell: str | None) -> Html:
     return p(question.hint, more, css="hint")
 
 
-def feedback(question: Question, attempt: Attempt, judged: Judged, put: Presentation) -> Html:
+def feedback(
+    question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
+) -> Html:
     """The verdict, and why."""
     if attempt.result == "shown":
         return _answer(question.worked)
     if attempt.given is None or judged.outcome == "open":
         return NOTHING
     if isinstance(question, Exercise):
-        return _sheet_feedback(question, attempt, judged, put)
-    parts: list[object] = [judged.said, "" if closed(attempt, put) else judged.again]
-    if judged.outcome == "wrong" and put.tries == "one" and question.kind != "audit":
+        return _sheet_feedback(question, attempt, judged, presentation)
+    parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
+    if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
         parts.append(question.worked)
     said = every((html(part) for part in parts if part), " ")
     return _answer(verdict(judged.outcome), " ", said, outcome=judged.outcome)
@@ -43,18 +45,18 @@ def _answer(*said: object, outcome: str = "") -> Html:
 
 
 def _sheet_feedback(
-    question: Exercise, attempt: Attempt, judged: Judged, put: Presentation
+    question: Exercise, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
     if attempt.result == "right":
         return _answer("All of it is right.", outcome="right")
-    if attempt.result == "wrong" and put.tries == "one":
+    if attempt.result == "wrong" and presentation.tries == "one":
         wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
             li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
         return div(p("Right would be:"), ul(*rows), css="answer wrong", role="status")
-    if judged.outcome == "invalid" and put.tries == "one":
+    if judged.outcome == "invalid" and presentation.tries == "one":
         return _answer(_unmarked(judged, attempt))
     return NOTHING
 
@@ -70,17 +72,17 @@ def _unmarked(judged: Judged, attempt: Attempt) -> str:
     return f"{sentence(cell_name(written.cell))}: {written.message}"
 
 
-def buttons(question: Question, attempt: Attempt, put: Presentation) -> Html:
+def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
     """The buttons that make sense now."""
     shown = []
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
-    if closed(attempt, put):
-        if put.next:
-            shown.append(button(put.next, css="plain-button strong", data_act="next"))
+    if closed(attempt, presentation):
+        if presentation.next:
+            shown.append(button(presentation.next, css="plain-button strong", data_act="next"))
     else:
         if not sheet and not choice:
             shown.append(button("Answer", css="plain-button strong", data_act="answer"))
-        if not sheet and not attempt.hints and put.hints == "offered":
+        if not sheet and not attempt.hints and presentation.hints == "offered":
             shown.append(button("Hint", data_act="hint"))
         if attempt.help == "offered":
             shown.append(button("Show me", data_act="show"))

@@ -31,8 +31,8 @@ def _remember(scene: Scene, item: str, nth: int) -> bool:
         return True
     key, presentation = scene.key(name), Presentation(f"{name}/{item}", tries="one")
     attempt = scene.attempt(name)
-    for did in actions(scene, question, key, presentation):
-        after = _once(question, attempt, did) if attempt.result == "open" else attempt
+    for action in actions(scene, question, key, presentation):
+        after = _once(question, attempt, action) if attempt.result == "open" else attempt
         if after != attempt:
             scene.give_attempt(name, after)
             scene.course = count(scene.course, item, after.result)
@@ -41,8 +41,8 @@ def _remember(scene: Scene, item: str, nth: int) -> bool:
     return attempt.result != "open"
 
 
-def _once(question: Question, attempt: Attempt, did: Action) -> Attempt:
+def _once(question: Question, attempt: Attempt, action: Action) -> Attempt:
     """The try after what the learner did; one answer counts."""
-    if did.act == "answer":
-        return answered(question, attempt, did.given)
-    return hinted(attempt) if did.act == "hint" else attempt
+    if action.act == "answer":
+        return answered(question, attempt, action.given)
+    return hinted(attempt) if action.act == "hint" else attempt

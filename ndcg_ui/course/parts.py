@@ -26,31 +26,31 @@ def asked(scene: Scene, block: Asked) -> None:
     """A question that may be tried until it is right; after two misses the answer is offered."""
     key, question = scene.key(block.name), block.question
     attempt = scene.attempt(block.name)
-    put = Presentation(block.name, hints="hidden" if "hints" in scene.hide else "offered")
-    for did in actions(scene, question, key, put):
-        after = tried(question, attempt, did)
+    presentation = Presentation(block.name, hints="hidden" if "hints" in scene.hide else "offered")
+    for action in actions(scene, question, key, presentation):
+        after = tried(question, attempt, action)
         if after != attempt:
             scene.give_attempt(block.name, after)
         attempt = after
-    draw(scene, question, attempt, key, put)
+    draw(scene, question, attempt, key, presentation)
 
 
-def tried(question: Question, attempt: Attempt, did: Action) -> Attempt:
+def tried(question: Question, attempt: Attempt, action: Action) -> Attempt:
     """The try after what the learner did."""
     if attempt.over == "over":
         return attempt
-    if did.act == "answer":
-        return answered(question, attempt, did.given)
-    if did.act == "left":
-        return _left(attempt, did)
-    if did.act == "hint":
-        return hinted(attempt if did.given is None else _left(attempt, did))
-    return shown(question, attempt) if did.act == "show" else attempt
+    if action.act == "answer":
+        return answered(question, attempt, action.given)
+    if action.act == "left":
+        return _left(attempt, action)
+    if action.act == "hint":
+        return hinted(attempt if action.given is None else _left(attempt, action))
+    return shown(question, attempt) if action.act == "show" else attempt
 
 
-def _left(attempt: Attempt, did: Action) -> Attempt:
+def _left(attempt: Attempt, action: Action) -> Attempt:
     """A field of a sheet was left: what stands there is marked, and nothing is counted."""
-    return Attempt(did.given, "open", attempt.misses, attempt.hints)
+    return Attempt(action.given, "open", attempt.misses, attempt.hints)
 
 
 def note(scene: Scene, block: Note) -> None:

@@ -72,8 +72,8 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
         css="guessed",
         aria_hidden="true",
     )
-    told = scene.shown(block.told, {"you": guess, "answer": answer})
-    return [line, p(told, css="answer", role="status")]
+    said = scene.shown(block.told, {"you": guess, "answer": answer})
+    return [line, p(said, css="answer", role="status")]
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:

@@ -1,6 +1,6 @@
 """A question on the page: what is asked, the ways to answer, what is said of the answer.
 
-`actions` takes what the learner just did, before anything is drawn; `draw` draws the question.
+`actions` takes what the learner just action, before anything is drawn; `draw` draws the question.
 The caller decides what it means: tried again, counted once, or a step towards the gate.
 """
 
@@ -37,18 +37,20 @@ class Action:
     given: Any = None
 
 
-def actions(learner: Learner, question: Question, key: str, put: Presentation) -> Iterator[Action]:
+def actions(
+    learner: Learner, question: Question, key: str, presentation: Presentation
+) -> Iterator[Action]:
     """What the learner just did to a question, one after the other.
 
     What the caller makes of one is kept, and the event acknowledged, before the next comes.
     """
     if isinstance(question, Exercise):
-        with learner.taking(f"{key}.sheet", form=put.form) as entry:
+        with learner.taking(f"{key}.sheet", form=presentation.form) as entry:
             if entry:
                 learner.change(cells={**learner.learning.cells, key: str(entry.get("cell"))})
                 yield _on_sheet(question, entry)
     with learner.taking(key) as event:
-        if event and event.get("form") == put.form:
+        if event and event.get("form") == presentation.form:
             act = str(event.get("act"))
             yield Action(act, _given(question, event) if act == "answer" else None)
 
@@ -70,32 +72,32 @@ def _given(question: Question, event: Event) -> Any:
 
 
 def draw(
-    learner: Learner, question: Question, attempt: Attempt, key: str, put: Presentation
+    learner: Learner, question: Question, attempt: Attempt, key: str, presentation: Presentation
 ) -> None:
     """The question, its try so far, and what is said of it."""
     verdict = judged(question, attempt)
     asks: Html | None = p(question.ask.shown(), css="asks")
     if isinstance(question, Exercise):
         about = _about(question.sheet)
-        above = div(asks, about, css="question", data_asks=put.form, tabindex=-1)
+        above = div(asks, about, css="question", data_asks=presentation.form, tabindex=-1)
         markup(above, key=f"{key}.asks")
         acknowledged = learner.acknowledged(f"{key}.sheet")
-        _sheet(question, attempt, verdict, key, put, acknowledged)
+        _sheet(question, attempt, verdict, key, presentation, acknowledged)
         asks = None
     elif isinstance(question, Audit):
         asks = html(asks, printed(question.paper))
     drawn = div(
         asks,
-        answer_form(question, attempt, put),
+        answer_form(question, attempt, presentation),
         hint(question, attempt, learner.learning.cells.get(key)),
-        feedback(question, attempt, verdict, put),
-        buttons(question, attempt, put),
+        feedback(question, attempt, verdict, presentation),
+        buttons(question, attempt, presentation),
         css="question",
         data_testid="question",
         data_name=question.id,
         data_kind=question.kind,
         data_state=attempt.result,
-        data_form=put.form,
+        data_form=presentation.form,
         tabindex=-1,
     )
     ask(drawn, key=key, acknowledged=learner.acknowledged(key))
@@ -120,7 +122,7 @@ def _sheet(
     attempt: Attempt,
     verdict: Judged,
     key: str,
-    put: Presentation,
+    presentation: Presentation,
     acknowledged: Acknowledged,
 ) -> None:
     given = attempt.given if isinstance(attempt.given, Mapping) else {}
@@ -128,19 +130,21 @@ def _sheet(
     paper.sheet(
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
         key=f"{key}.sheet",
-        form=put.form,
-        marks=_marks(verdict.marks, attempt, put),
+        form=presentation.form,
+        marks=_marks(verdict.marks, attempt, presentation),
         acknowledged=acknowledged,
-        state="closed" if closed(attempt, put) else "open",
+        state="closed" if closed(attempt, presentation) else "open",
     )
 
 
-def _marks(marks: tuple[Mark, ...], attempt: Attempt, put: Presentation) -> tuple[Mark, ...]:
+def _marks(
+    marks: tuple[Mark, ...], attempt: Attempt, presentation: Presentation
+) -> tuple[Mark, ...]:
     """The marks of what is written, and of what is empty once it was checked; where one try counts
     and cells are still empty, only those that say so.
     """
     if attempt.checked == "not yet":
         marks = tuple(mark for mark in marks if mark.given.strip())
-    if put.tries == "one" and attempt.result == "open":
+    if presentation.tries == "one" and attempt.result == "open":
         return tuple(mark for mark in marks if mark.verdict == "invalid")
     return marks

@@ -13,6 +13,7 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene, library
 from ndcg_ui.html import marked_sheets
 from ndcg_ui.html.builder import html, p, span
+from ndcg_ui.html.marks import printed
 from ndcg_ui.replays.replay import Replay, ReplayState, draw_player, followed
 
 
@@ -24,7 +25,7 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
     shown = whole.standing_at(stands.at)
     draw_player(shown, stands, key=f"{key}.player", replayed=block.example, group=key)
     marks = _marks(scene.lesson.slug, block.name)
-    said = marked_sheets.printed(shown.sheet, marks, shown.cell)
+    said = printed(shown.sheet, marks, shown.cell)
     formula = p(shown.formula, " ", span(said, css="say"), css="formula large")
     side = shown.step.side or "ideal"
     table = marked_sheets.side_table(

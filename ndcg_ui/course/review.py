@@ -21,28 +21,28 @@ DUE = "learn.due"
 
 def due_again(learner: Learner) -> None:
     """Draw what comes back from earlier lessons, one question at a time."""
-    course, put = learner.course, learner.learning.due
+    course, turn = learner.course, learner.learning.due
     ripe = [item for item in due(course.memories, course.answers) if find(library(), item)]
-    if put is None or find(library(), put.item) is None:
+    if turn is None or find(library(), turn.item) is None:
         if not ripe:
             _later(course)
             return
-        put = Due(ripe[0], course.answers, Attempt())
-    question = find(library(), put.item)
+        turn = Due(ripe[0], course.answers, Attempt())
+    question = find(library(), turn.item)
     if question is None:
         return
     presentation = Presentation(
-        f"due/{put.item}/{put.number}", tries="one", next="Next one" if ripe else "Done"
+        f"due/{turn.item}/{turn.number}", tries="one", next="Next one" if ripe else "Done"
     )
-    gone_on = False
-    for did in actions(learner, question, DUE, presentation):
-        gone_on = gone_on or (did.act == "next" and put.attempt.result != "open")
-        put = _after(learner, question, put, did)
-        learner.change(due=None if gone_on else put)
-    if gone_on:
+    next_wanted = False
+    for action in actions(learner, question, DUE, presentation):
+        next_wanted = next_wanted or (action.act == "next" and turn.attempt.result != "open")
+        turn = _after(learner, question, turn, action)
+        learner.change(due=None if next_wanted else turn)
+    if next_wanted:
         again()
-    learner.change(due=put)
-    slug = put.item.partition("/")[0]
+    learner.change(due=turn)
+    slug = turn.item.partition("/")[0]
     title = next(lesson.title for lesson in library() if lesson.slug == slug)
     markup(
         div(
@@ -53,18 +53,18 @@ def due_again(learner: Learner) -> None:
         ),
         key="learn.due.head",
     )
-    draw(learner, question, put.attempt, DUE, presentation)
+    draw(learner, question, turn.attempt, DUE, presentation)
 
 
-def _after(learner: Learner, question: Question, put: Due, did: Action) -> Due:
+def _after(learner: Learner, question: Question, turn: Due, action: Action) -> Due:
     """The question after what the learner did; one answer counts."""
-    if put.attempt.result != "open":
-        return put
-    if did.act == "answer":
-        attempt = answered(question, put.attempt, did.given)
-        learner.course = count(learner.course, put.item, attempt.result)
-        return replace(put, attempt=attempt)
-    return replace(put, attempt=hinted(put.attempt)) if did.act == "hint" else put
+    if turn.attempt.result != "open":
+        return turn
+    if action.act == "answer":
+        attempt = answered(question, turn.attempt, action.given)
+        learner.course = count(learner.course, turn.item, attempt.result)
+        return replace(turn, attempt=attempt)
+    return replace(turn, attempt=hinted(turn.attempt)) if action.act == "hint" else turn
 
 
 def _later(course: Course) -> None:

@@ -80,11 +80,11 @@ class Exercise:
     def hints(self) -> list[str]:
         """The hints asked for so far, in order."""
         counts: dict[str, int] = {}
-        told = []
+        given = []
         for cell in self.asked:
-            told.append(hints(self.blank, cell)[counts.get(cell, 0)])
+            given.append(hints(self.blank, cell)[counts.get(cell, 0)])
             counts[cell] = counts.get(cell, 0) + 1
-        return told
+        return given
 
 
 def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:

@@ -7,7 +7,10 @@ from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
 from ndcg_ui.components.markup import markup
-from ndcg_ui.conventions import answer, library_list
+from ndcg_ui.conventions.about import about
+from ndcg_ui.conventions.answer import answer
+from ndcg_ui.conventions.comparison import no_way, steps_between
+from ndcg_ui.conventions.library_list import every_group
 from ndcg_ui.conventions.question import (
     FIELDS,
     PRESETS,
@@ -112,9 +115,9 @@ def _say(problems: list[str]) -> None:
 def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
     found = outcomes(ranking)
     printers = who_prints(ranking, number, LIBRARIES) if number else []
-    said = answer.answer(ranking, found.groups, printers, number) if number else None
+    said = answer(ranking, found.groups, printers, number) if number else None
     count = f"{len(found.groups)} different number{'s' if len(found.groups) != 1 else ''}"
-    groups = library_list.every_group(ranking, found, asked, printers)
+    groups = every_group(ranking, found, asked, printers)
     markup(html(said, h2(count), groups), key=key(PAGE, "groups"))
 
 
@@ -129,12 +132,10 @@ def _two(ranking: Ranking, asked: Asked) -> list[str]:
     pair = (first, second)
     known = all(outcome(ranking, one.id).value is not None for one in pair)
     found = chain(ranking, first.id, second.id) if known else None
-    between = (
-        library_list.steps_between(found, *pair) if found else library_list.no_way(ranking, pair)
-    )
+    between = steps_between(found, *pair) if found else no_way(ranking, pair)
     markup(between, key=key(PAGE, "chain"))
     for field, library in (("a", first), ("b", second)):
-        markup(library_list.about(library, ranking), key=key(PAGE, f"about {field}"))
+        markup(about(library, ranking), key=key(PAGE, f"about {field}"))
         call = write(library, ranking)
         st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
     return [step.cell for step in found.steps] if found else []

@@ -21,6 +21,7 @@ from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html import marked_sheets, tables
 from ndcg_ui.html.builder import NOTHING, Html, b, every, h2, html, li, p, span, title, ul, verdict
+from ndcg_ui.html.marks import printed
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 from ndcg_ui.replays.ask_first import ask_first
@@ -97,7 +98,7 @@ def _replay(seen: Seen) -> None:
         group=PAGE,
     )
     marks = marks_of(seen.example.slug, seen.number)
-    said = marked_sheets.printed(seen.sheet, marks, seen.replay.cell)
+    said = printed(seen.sheet, marks, seen.replay.cell)
     line = p(span(seen.replay.formula), " ", span(said, css="say"), css="formula large")
     markup(line, key=key(PAGE, "formula"), group=PAGE)
 

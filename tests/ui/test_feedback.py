@@ -23,14 +23,14 @@ NUMBERS = [question for question in QUESTIONS if isinstance(question, Number)]
 SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
 
 
-def text(question: Question, given: object, put: Presentation) -> str:
+def text(question: Question, given: object, presentation: Presentation) -> str:
     """What is said of an answer, without the markup."""
-    return told(question, answered(question, Attempt(), given), put)
+    return told(question, answered(question, Attempt(), given), presentation)
 
 
-def told(question: Question, attempt: Attempt, put: Presentation) -> str:
+def told(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """What is said of a try, without the markup."""
-    html = feedback(question, attempt, judged(question, attempt), put)
+    html = feedback(question, attempt, judged(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 
 

@@ -26,13 +26,13 @@ BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 class Judged:
     """What an answer is: "right", "wrong" or "invalid", what to say of it, and the marks.
 
-    said    a text, or HTML of the lesson
+    message  a text, or HTML of the lesson
 
-    again   what to say besides where it may be tried again
+    again    what to say besides where it may be tried again
     """
 
     outcome: str
-    said: str = ""
+    message: str = ""
     marks: tuple[Mark, ...] = ()
     again: str = ""
 

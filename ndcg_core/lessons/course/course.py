@@ -128,7 +128,7 @@ def count(course: Course, item: str, outcome: str) -> Course:
 
 def reset(course: Course, slug: str) -> Course:
     """One lesson from the beginning; what was missed in it is forgotten too."""
-    lessons = {own: record for own, record in course.lessons.items() if own != slug}
+    lessons = {other: record for other, record in course.lessons.items() if other != slug}
     kept = {
         item: memory for item, memory in course.memories.items() if item.partition("/")[0] != slug
     }
