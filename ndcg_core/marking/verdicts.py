@@ -2,11 +2,17 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from ndcg_core.marking.readings import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
 from ndcg_core.numerals.numerals import Written
 
-RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID = "right", "carried", "last-digit", "wrong", "invalid"
+Verdict = Literal["right", "carried", "last-digit", "wrong", "invalid"]
+RIGHT: Final = "right"
+CARRIED: Final = "carried"
+LAST_DIGIT: Final = "last-digit"
+WRONG: Final = "wrong"
+INVALID: Final = "invalid"
 VERDICTS = (RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID)
 
 FINE = 0.01
@@ -22,7 +28,7 @@ CLOSEST = 0.004
 class Ruling:
     """A verdict, and the sentence that goes with it."""
 
-    verdict: str
+    verdict: Verdict
     message: str = ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
 from ndcg_ui.components import board, figure, markup
@@ -25,7 +26,7 @@ def stage(
     sentences: Sequence[str] = (),
     *,
     acknowledged: Acknowledged = NONE_YET,
-    mode: str = "edit",
+    mode: Mode = "edit",
     above: Sequence[Row] = (),
     below: Sequence[Row] = (),
 ) -> None:

@@ -50,13 +50,17 @@ def button(text: str, *, css: str = "plain-button", **attributes: object) -> Htm
     return tag("button", text, css=css, type="button", **attributes)
 
 
-def verdict(outcome: str, text: str = "", **attributes: object) -> Html:
+def verdict(
+    outcome: str, text: str = "", *, title: str | None = None, **attributes: object
+) -> Html:
     """A verdict, in its colour; text: other words for it.
 
     >>> verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'
     """
-    return span(text or outcome, css="verdict", data_verdict=outcome, **attributes)
+    return tag(
+        "span", text or outcome, css="verdict", **attributes, data_verdict=outcome, title=title
+    )
 
 
 def problem(message: object) -> Html:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
@@ -38,8 +38,8 @@ class Exercise:
     texts: Mapping[str, str] = field(default_factory=dict)
     judged: frozenset[str] = frozenset()
     asked: tuple[str, ...] = ()
-    result: str = "open"
-    checked: str = "not yet"
+    result: Literal["open", "right", "wrong", "shown"] = "open"
+    checked: Literal["not yet", "checked"] = "not yet"
 
     @property
     def form(self) -> str:

@@ -97,7 +97,7 @@ def test_of_an_ideal_order_is_said_what_is_printed(sheet):
     order = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
     told = printed(sheet, marks_of(sheet), "")
     if any(order):
-        assert told == f"It prints <b>{', '.join(grade for grade in printed if grade)}</b>."
+        assert told == f"It prints <b>{', '.join(grade for grade in order if grade)}</b>."
     else:
         assert told == "It prints nothing here."
 

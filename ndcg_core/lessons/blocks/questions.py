@@ -7,7 +7,7 @@ audit.
 
 import re
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.placeholders.values import Value
@@ -22,16 +22,19 @@ NEAR = 0.004
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
 
+Outcome = Literal["open", "right", "wrong", "invalid"]
+
+
 @dataclass(frozen=True)
 class Judged:
-    """What an answer is: "right", "wrong" or "invalid", what to say of it, and the marks.
+    """What an answer is ("open": there is none yet), what to say of it, and the marks.
 
     message  a text, or HTML of the lesson
 
     again    what to say besides where it may be tried again
     """
 
-    outcome: str
+    outcome: Outcome
     message: str = ""
     marks: tuple[Mark, ...] = ()
     again: str = ""
@@ -79,7 +82,7 @@ class Option:
     """
 
     say: Prose
-    verdict: str
+    verdict: Outcome
     why: Prose
     mistake: str = ""
 

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_ui.boards.board import LONGEST, Document
 from ndcg_ui.boards.history import History
 from ndcg_ui.components import exposed, session_name
@@ -30,7 +31,7 @@ def payload(
     *,
     acknowledged: Acknowledged = NONE_YET,
     group: str = "main",
-    mode: str = "edit",
+    mode: Mode = "edit",
     now: int | None = None,
     remarks: Sequence[str] = (),
 ) -> dict[str, Any]:
