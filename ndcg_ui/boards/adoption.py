@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from ndcg_ui.boards.changes import with_text
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.settings import PARAMETERS, Parameter
 from ndcg_ui.boards.state import BoardState, keep_state, kept_state
+from ndcg_ui.boards.text_field import with_text
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 

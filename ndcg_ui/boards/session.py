@@ -4,16 +4,18 @@ brought together into one state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from ndcg_ui.boards.adoption import adopted, canonical
-from ndcg_ui.boards.changes import commanded, typed, with_text
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.settings import PARAMETERS, Settings
 from ndcg_ui.boards.state import BoardState, Played, keep_state
+from ndcg_ui.boards.text_field import typed, with_text
+from ndcg_ui.components.events import Event
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 
@@ -24,7 +26,7 @@ def play(page: str, *, linked: bool = True) -> Played:
     linked: whether the state is read from the link; then `follow` has to write it there.
     """
     before, problems = adopted(page, linked)
-    after, trouble = commanded(page, before)
+    after, trouble = _commanded(page, before)
     if after.history == before.history:
         state, misread = typed(page, after)
         trouble += misread
@@ -38,6 +40,40 @@ def play(page: str, *, linked: bool = True) -> Played:
 def follow(page: str, played: Played) -> None:
     """Bring the link up to date; last, for the browser draws the whole page anew for it."""
     link.follow(page, write_link(played.board, played.settings), canonical)
+
+
+# --- The board's commands ----------------------------------------------------------------------
+
+
+def obeyed(page: str, state: BoardState, *, only: Sequence[str] | None = None) -> BoardState:
+    """Return a board without link and text field after its last command; `only` some, if named.
+
+    What does not fit the board is acknowledged and dropped. The caller keeps the state.
+    """
+    return _commanded(page, state, only)[0]
+
+
+def _commanded(
+    page: str, state: BoardState, only: Sequence[str] | None = None
+) -> tuple[BoardState, list[str]]:
+    """Obey the board's last command, once, and say what was wrong with it."""
+    given = state.inbox.take(key(page, "board"))
+    inbox = state.inbox.acknowledging(key(page, "board"), given)
+    try:
+        history = after_command(state.history, given, only)
+    except ValueError as error:
+        return replace(state, inbox=inbox), [str(error)]
+    return replace(state, history=history, inbox=inbox), []
+
+
+def after_command(history: History, given: Event, only: Sequence[str] | None = None) -> History:
+    """Return the history after a command that was given on the board as it is now, or as it was.
+
+    only: the commands that are obeyed, all where none is named. ValueError: it does not fit.
+    """
+    stale = given.get("revision") != history.now.revision
+    refused = only is not None and given.get("do") not in only
+    return history if not given or stale or refused else history.obeying(given)
 
 
 # --- The settings and the trace ----------------------------------------------------------------

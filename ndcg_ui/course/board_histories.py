@@ -12,8 +12,8 @@ from ndcg_core.metric.pools import unretrieved
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards import board as ranking
 from ndcg_ui.boards.board import Document
-from ndcg_ui.boards.changes import after_command
 from ndcg_ui.boards.history import History
+from ndcg_ui.boards.session import after_command
 from ndcg_ui.course import kept_boards
 from ndcg_ui.course.scene import Scene
 

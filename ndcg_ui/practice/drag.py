@@ -9,8 +9,8 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_ui.boards.board import Board, Document, default_label
-from ndcg_ui.boards.changes import obeyed
 from ndcg_ui.boards.history import History
+from ndcg_ui.boards.session import obeyed
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.boards.stage import stage
 from ndcg_ui.boards.state import BoardState

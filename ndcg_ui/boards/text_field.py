@@ -1,50 +1,16 @@
-"""What changes a board in the session: its commands, each once, and the text field beside it."""
+"""The text field beside a board: read where another text was typed, else kept up with the board."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from ndcg_ui.boards.board import Board
-from ndcg_ui.boards.history import History
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 from ndcg_ui.boards.settings import STILL
 from ndcg_ui.boards.state import BoardState
-from ndcg_ui.components.events import Event
 from ndcg_ui.page.keys import key
-
-
-def obeyed(page: str, state: BoardState, *, only: Sequence[str] | None = None) -> BoardState:
-    """Return a board without link and text field after its last command; `only` some, if named.
-
-    What does not fit the board is acknowledged and dropped. The caller keeps the state.
-    """
-    return commanded(page, state, only)[0]
-
-
-def commanded(
-    page: str, state: BoardState, only: Sequence[str] | None = None
-) -> tuple[BoardState, list[str]]:
-    """Obey the board's last command, once, and say what was wrong with it."""
-    given = state.inbox.take(key(page, "board"))
-    inbox = state.inbox.acknowledging(key(page, "board"), given)
-    try:
-        history = after_command(state.history, given, only)
-    except ValueError as error:
-        return replace(state, inbox=inbox), [str(error)]
-    return replace(state, history=history, inbox=inbox), []
-
-
-def after_command(history: History, given: Event, only: Sequence[str] | None = None) -> History:
-    """Return the history after a command that was given on the board as it is now, or as it was.
-
-    only: the commands that are obeyed, all where none is named. ValueError: it does not fit.
-    """
-    stale = given.get("revision") != history.now.revision
-    refused = only is not None and given.get("do") not in only
-    return history if not given or stale or refused else history.obeying(given)
 
 
 def typed(page: str, state: BoardState) -> tuple[BoardState, list[str]]:
