@@ -10,7 +10,7 @@ from ndcg_ui.web.turns import turn
 unfit_values.leave_out()
 views = (learn, playground, examples, practice, code, conventions)
 page = st.navigation([view.page() for view in views], position="top")
-shell.dress(page.title)
+shell.set_title(page.title)
 try:
     with turn():
         page.run()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal
 
 from ndcg_core.content import Table
 from ndcg_core.metric import cg, ndcg, trace
@@ -33,7 +34,7 @@ class Claim:
 class Answer:
     """What the core says to a claim: "holds" or "fails", a sentence, and the numbers in it."""
 
-    outcome: str
+    outcome: Literal["holds", "fails"]
     text: str
     values: Mapping[str, float] = field(default_factory=dict, hash=False)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from ndcg_core.metric import dcg, delta_ndcg, ndcg, number
 
@@ -22,7 +23,7 @@ class DragExercise:
     'right'
     """
 
-    kind: str
+    kind: Literal["lowest", "one-swap", "same-score"]
     grades: tuple[float, ...]
     k: int
 
@@ -52,7 +53,7 @@ class DragExercise:
 class Judged:
     """What is said of an order: outcome "open", "right" or "wrong", and a sentence."""
 
-    outcome: str
+    outcome: Literal["open", "right", "wrong"]
     text: str
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ndcg_core.marking.record import Mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
 
 IN_A_ROW = 2
+Outcome = Literal["right", "wrong", "invalid"]
 
 
 @dataclass(frozen=True)
@@ -28,10 +30,10 @@ class Progress:
     right: int = 0
     missed: int = 0
     hints: int = 0
-    passed: str = "open"
+    passed: Literal["open", "passed"] = "open"
 
 
-def outcome(marks: Iterable[Mark]) -> str:
+def outcome(marks: Iterable[Mark]) -> Outcome:
     """The whole sheet: "wrong" if any mark is, else "invalid" if any is, else "right".
 
     >>> outcome([])
@@ -41,7 +43,7 @@ def outcome(marks: Iterable[Mark]) -> str:
     return WRONG if WRONG in verdicts else INVALID if INVALID in verdicts else "right"
 
 
-def advance(progress: Progress, outcome: str, hints: int = 0) -> Progress:
+def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
     """The progress after one exercise; "invalid" changes nothing.
 
     An exercise that is right with a hint neither counts for the next level nor breaks the row.

@@ -26,8 +26,8 @@ def load_sources(folder: Path | None = None) -> Mapping[str, str]:
     >>> "000" in load_sources()
     True
     """
-    own = (folder or lessons_dir()) / "sources.toml"
-    path = own if own.is_file() else lessons_dir() / "sources.toml"
+    there = (folder or lessons_dir()) / "sources.toml"
+    path = there if there.is_file() else lessons_dir() / "sources.toml"
     return _texts(path, "sources", "the source {!r} is not named.")
 
 

@@ -109,17 +109,17 @@ def _pieces(body: str) -> Iterator[Piece]:
         if token.level or not token.map or token.nesting < 0:
             continue
         first, last = token.map
-        own = _own_piece(token.type, token.tag, token.info.strip(), lines, first, last)
-        if own is None:
+        piece = _fenced_or_table(token.type, token.tag, token.info.strip(), lines, first, last)
+        if piece is None:
             start, end = (first if start == end else start), last
             continue
         yield from _prose(lines, start, end)
         start = end = last
-        yield own
+        yield piece
     yield from _prose(lines, start, end)
 
 
-def _own_piece(
+def _fenced_or_table(
     kind: str, tag: str, info: str, lines: list[str], first: int, last: int
 ) -> Piece | None:
     if kind == "heading_open" and tag == "h2":

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.lessons.placeholders.values import Value
@@ -32,9 +32,10 @@ class Prose:
     html: str
     places: tuple[str, ...] = ()
 
-    def shown(self, known: Mapping[str, Value] | None = None) -> str:
+    def shown(self, known: Mapping[str, Value] | None = None) -> Html:
         """The HTML with what the learner did put in; a dash where it is not known yet."""
-        return SLOT.sub(lambda slot: _known(self.places[int(slot[1])], known or {}).html, self.html)
+        filled = SLOT.sub(lambda s: _known(self.places[int(s[1])], known or {}).html, self.html)
+        return Html(filled)
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -84,10 +85,10 @@ class Writer:
                 f"{self.at}:{line + plain[: typed.start()].count(chr(10))}: {typed[0]} is typed; "
                 "a number in the prose is worked out, such as {{ndcg k=3}}."
             )
-        html = _rendered(plain, form, {"glossary": self.glossary, "at": f"{self.at}:{line}"})
-        return self._filled(html, places, line)
+        env = {"glossary": self.glossary, "at": f"{self.at}:{line}"}
+        return self._filled(_rendered(plain, form, env), places, line)
 
-    def _filled(self, html: str, places: Sequence[str], line: int) -> Prose:
+    def _filled(self, rendered: str, places: Sequence[str], line: int) -> Prose:
         """Fill the slots that are known now; keep those that only the learner can fill."""
         left: list[str] = []
 
@@ -98,7 +99,7 @@ class Writer:
                 return f"\ue000{len(left) - 1}\ue001"
             return self.value(source, line).html
 
-        return Prose(SLOT.sub(fill, html), tuple(left))
+        return Prose(SLOT.sub(fill, rendered), tuple(left))
 
     def value(self, source: str, line: int) -> Value:
         """What a placeholder comes to, or ValueError with file and line."""
@@ -123,17 +124,16 @@ class _Renderer(RendererHTML):
         href = str(tokens[place].attrGet("href") or "")
         if not href.startswith("#"):
             env.setdefault("open", []).append("")
-            return f'<a href="{escape(href)}">'
+            return f'<a href="{html(href)}">'
         name = href[1:]
         if name not in env["glossary"]:
             raise ValueError(f"{env['at']}: the glossary has no term {name!r}.")
         env["terms"] = env.get("terms", 0) + 1
-        own = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
+        id = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
         env.setdefault("open", []).append(
-            f'</button><span class="meaning" id="{own}" popover="auto">'
-            f"{escape(env['glossary'][name])}</span>"
+            "</button>" + tag("span", env["glossary"][name], css="meaning", id=id, popover="auto")
         )
-        return f'<button type="button" class="term" popovertarget="{own}">'
+        return f'<button type="button" class="term" popovertarget="{id}">'
 
     def link_close(
         self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from ndcg_core.libraries.every import LIBRARIES
 from ndcg_core.libraries.limits import first, seen
@@ -18,7 +19,7 @@ class Outcome:
     """
 
     library: str
-    state: str
+    state: Literal["prints", "refuses", "not determined"]
     words: str = ""
     value: float | None = None
 

@@ -36,10 +36,10 @@ class Ranking:
         rules = self._plain(named(convention))
         if not isinstance(rules.gain, str):
             return self._ndcg(rules)  # a function of one's own may give another number next time
-        told = self._told(rules)
-        if told not in self._numbers:
-            self._numbers[told] = self._ndcg(rules)
-        return self._numbers[told]
+        choices = self._choices(rules)
+        if choices not in self._numbers:
+            self._numbers[choices] = self._ndcg(rules)
+        return self._numbers[choices]
 
     def _ndcg(self, rules: Convention) -> float:
         ids = self.names[: len(self.grades)] if self.scores else None
@@ -74,7 +74,7 @@ class Ranking:
         """The NDCG under each convention met before: many libraries make the same choices."""
         return {}
 
-    def _told(self, rules: Convention) -> tuple[object, ...]:
+    def _choices(self, rules: Convention) -> tuple[object, ...]:
         """The choices that matter here: not how scores are ordered where there are none."""
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty

@@ -99,5 +99,10 @@ def hull(readings: Iterable[Reading]) -> Reading:
 
 
 def between(values: Iterable[float]) -> Reading:
+    """The range from the lowest to the highest value; numbers that are none count as not there.
+
+    >>> between([2.0, nan, 1.5])
+    (1.5, 2.0)
+    """
     known = [value for value in values if not isnan(value)]
     return (min(known), max(known)) if known else NOWHERE

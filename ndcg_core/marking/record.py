@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ndcg_core.marking.verdicts import Verdict
 from ndcg_core.marking.wording import Certainty
 
 
@@ -24,7 +25,7 @@ class Mark:
     cell: str
     given: str
     exact: float | None
-    verdict: str
+    verdict: Verdict
     misconception: str | None = None
     message: str = ""
     others: tuple[str, ...] = ()

@@ -21,6 +21,7 @@ from ndcg_core.marking.verdicts import (
     WRONG,
     Evidence,
     Ruling,
+    Verdict,
     rule,
 )
 from ndcg_core.marking.wording import Diagnosed, author, say, with_bounds
@@ -64,7 +65,7 @@ class Marking:
         return order_fault(self.sheet)
 
     @cached_property
-    def verdicts(self) -> Mapping[str, str]:
+    def verdicts(self) -> Mapping[str, Verdict]:
         """The same, without the sentences."""
         return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
 

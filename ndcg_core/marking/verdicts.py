@@ -2,11 +2,17 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from ndcg_core.marking.readings import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
 from ndcg_core.numerals.numerals import Written
 
-RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID = "right", "carried", "last-digit", "wrong", "invalid"
+Verdict = Literal["right", "carried", "last-digit", "wrong", "invalid"]
+RIGHT: Final = "right"
+CARRIED: Final = "carried"
+LAST_DIGIT: Final = "last-digit"
+WRONG: Final = "wrong"
+INVALID: Final = "invalid"
 VERDICTS = (RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID)
 
 FINE = 0.01
@@ -22,7 +28,7 @@ CLOSEST = 0.004
 class Ruling:
     """A verdict, and the sentence that goes with it."""
 
-    verdict: str
+    verdict: Verdict
     message: str = ""
 
 
@@ -104,8 +110,8 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
     one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
         return None
-    around = (evidence.exact, *_ends(evidence.written))
-    near = any(abs(number.value - value) < number.unit + 1e-9 for value in around)
+    nearby = (evidence.exact, *_ends(evidence.written))
+    near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
     return Ruling(INVALID, COARSE) if near else None
 
 

@@ -110,5 +110,5 @@ def with_bounds(cell: str, number: Written | None, message: str) -> str:
 
 def _is_reversed(mistake: Misconception, sheet: Sheet) -> bool:
     """Whether the sheet's own convention is what elsewhere would be this mistake."""
-    own = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
-    return own.get(mistake.id, "") in ("exponential", "logb(i)")
+    rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
+    return rules.get(mistake.id, "") in ("exponential", "logb(i)")

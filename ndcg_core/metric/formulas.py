@@ -5,7 +5,8 @@ come to disagree.
 """
 
 from dataclasses import dataclass
-from html import escape
+
+from ndcg_core.html_builder import Html, html
 
 APPLY = "\N{FUNCTION APPLICATION}"
 
@@ -23,9 +24,9 @@ class Formula:
     markup: str
 
     @property
-    def mathml(self) -> str:
+    def mathml(self) -> Html:
         """A whole `<math>` element, well-formed as XML and as HTML."""
-        return f"<math>{self.markup}</math>"
+        return Html(f"<math>{self.markup}</math>")
 
 
 def numeral(digits: str) -> Formula:
@@ -42,12 +43,12 @@ def letter(name: str) -> Formula:
 def words(text: str) -> Formula:
     """Words inside a formula."""
     latex = text.replace("_", r"\_")
-    return Formula(text, rf"\text{{{latex}}}", f"<mtext>{escape(text)}</mtext>")
+    return Formula(text, rf"\text{{{latex}}}", f"<mtext>{html(text)}</mtext>")
 
 
 def operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
     """A sign between two parts, with its spaces."""
-    return Formula(f" {text or sign} ", f" {latex or sign} ", f"<mo>{escape(sign)}</mo>")
+    return Formula(f" {text or sign} ", f" {latex or sign} ", f"<mo>{html(sign)}</mo>")
 
 
 EQUALS = operator("=")

@@ -28,6 +28,7 @@ def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def sum_of_gains(rows: Sequence[Row]) -> float:
+    """The gains added up, no divisor in sight: CG where DCG was asked for."""
     return fsum(row.gain for row in rows)
 
 
@@ -53,14 +54,17 @@ def logarithm(base: float) -> Callable[[Calculation, Sheet], Iterator[Calculatio
 
 
 def multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """g(r) * d(i) in place of g(r) / d(i)."""
     yield replace(right, term_rule=lambda row: row.gain * row.divisor)
 
 
 def upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The divisors counted from below: the last rank gets the first one's."""
     yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
 
 
 def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """One rank's divisor under another rank's gain, up to the rank after the last."""
     for rank in range(1, right.k + 2):
         divisor = divisor_at(rank, sheet.convention).text
         deed = f"divided by {divisor}, which is rank {rank}'s divisor"
@@ -68,6 +72,7 @@ def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def divisor_of(right: Calculation, rank: int) -> Calculation:
+    """The calculation with the divisor of `rank` under every gain."""
     return right.with_discount(lambda i: right.discount(rank))
 
 
@@ -77,6 +82,7 @@ def running_sum(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def over_the_last(rows: Sequence[Row]) -> float:
+    """The sum of the gains over the divisor of the last of `rows`; 0 without rows."""
     return sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Tables for a notebook's cell: escaped here alone, in the colours of whatever is around.
+"""Tables for a notebook's cell, in the colours of whatever is around.
 
 Jupyter, VS Code and Colab each put an output on a background of their own. So nothing here has a
 colour: letters and background are inherited, lines are a grey that is seen on both.
@@ -6,7 +6,8 @@ colour: letters and background are inherited, lines are a grey that is seen on b
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+
+from ndcg_core.html_builder import Html, every, table, tag
 
 STYLE = """
 .ndcg-shown { color: inherit; line-height: 1.45; overflow-x: auto; }
@@ -41,28 +42,24 @@ class Table:
     rows: Sequence[Sequence[object]]
     off: frozenset[int] = frozenset()
 
-    def html(self) -> str:
+    def html(self) -> Html:
         """The table as HTML.
 
         >>> print(Table("a < b", ["n"], [[Number("1")]]).html())
-        <table><caption>a &lt; b</caption><thead><tr><th scope="col" class="ndcg-number">n</th>\
+        <table><caption>a &lt; b</caption><thead><tr><th class="ndcg-number" scope="col">n</th>\
 </tr></thead><tbody><tr><td class="ndcg-number">1</td></tr></tbody></table>
         """
         first = self.rows[0] if self.rows else [""] * len(self.heads)
-        heads = "".join(
-            f'<th scope="col"{_look(cell, head)}>{escape(head)}</th>'
+        heads = (
+            tag("th", head, css=_look(cell, head), scope="col")
             for head, cell in zip(self.heads, first, strict=True)
         )
-        body = "".join(self._row(place, row) for place, row in enumerate(self.rows))
-        return (
-            f"<table><caption>{escape(self.caption)}</caption><thead><tr>{heads}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        rows = (self._row(place, row) for place, row in enumerate(self.rows))
+        return table(heads, rows, caption=self.caption)
 
-    def _row(self, place: int, row: Sequence[object]) -> str:
-        cells = "".join(f"<td{_look(cell)}>{escape(str(cell))}</td>" for cell in row)
-        off = ' class="ndcg-off"' if place in self.off else ""
-        return f"<tr{off}>{cells}</tr>"
+    def _row(self, place: int, row: Sequence[object]) -> Html:
+        cells = (tag("td", str(cell), css=_look(cell)) for cell in row)
+        return tag("tr", *cells, css="ndcg-off" if place in self.off else "")
 
 
 class Number(str):
@@ -71,19 +68,17 @@ class Number(str):
 
 def _look(cell: object, text: str | None = None) -> str:
     if isinstance(cell, Number):
-        return ' class="ndcg-number"'
-    return ' class="ndcg-words"' if len(str(cell) if text is None else text) > WORDS else ""
+        return "ndcg-number"
+    return "ndcg-words" if len(str(cell) if text is None else text) > WORDS else ""
 
 
-def shown(tables: Sequence[Table], *lines: str) -> str:
+def shown(tables: Sequence[Table], *lines: str) -> Html:
     """Tables side by side where there is room, and lines of text under them.
 
     >>> "<p>It is 3 &gt; 2.</p>" in shown([], "It is 3 > 2.")
     True
     """
-    side = "".join(f"<div>{table.html()}</div>" for table in tables)
-    under = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
-    return (
-        f'<div class="ndcg-shown"><style>{STYLE}</style><div class="ndcg-side">{side}</div>'
-        f"{under}</div>"
-    )
+    style = tag("style", Html(STYLE))
+    side = tag("div", *(tag("div", one.html()) for one in tables), css="ndcg-side")
+    under = every(tag("p", line) for line in lines if line)
+    return tag("div", style, side, under, css="ndcg-shown")

@@ -42,8 +42,10 @@ class Sheet:
     def __post_init__(self) -> None:
         for name in ("grades", "labels", "judged", "blanks"):
             value = getattr(self, name)
-            own = None if value is None and name in ("labels", "judged") else _listed(name, value)
-            object.__setattr__(self, name, own)
+            listed = (
+                None if value is None and name in ("labels", "judged") else _listed(name, value)
+            )
+            object.__setattr__(self, name, listed)
         others = tuple(_listed("others", grades) for grades in _listed("others", self.others))
         object.__setattr__(self, "others", others)
         object.__setattr__(self, "given", _written("given", self.given))

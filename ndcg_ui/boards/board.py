@@ -18,9 +18,9 @@ _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 @dataclass(frozen=True)
 class Document:
-    """One judged document. `doc` is its identity on the board, whatever its rank."""
+    """One judged document. `id` is its identity, whatever its place: a place is called `doc`."""
 
-    doc: int
+    id: int
     label: str
     grade: float
 

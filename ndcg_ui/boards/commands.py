@@ -60,7 +60,7 @@ def _added(board: Board, to: str) -> Board:
     if len(board.documents) >= LONGEST:
         raise ValueError(f"The board holds {LONGEST} documents, and it is full.")
     document = Document(
-        max(document.doc for document in board.documents) + 1,
+        max(document.id for document in board.documents) + 1,
         _free_label(board),
         1 if to == "ranking" else 3,
     )

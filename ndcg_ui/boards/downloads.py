@@ -10,6 +10,7 @@ from urllib.parse import quote
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
 from ndcg_ui.boards.board import Board
+from ndcg_ui.html.builder import Html, tag
 
 FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
 """What a formula may begin with, in its narrow, its full-width and its small form."""
@@ -77,9 +78,7 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
     return writable(plain)
 
 
-def link_to(name: str, kind: str, content: str, text: str) -> str:
+def link_to(name: str, kind: str, content: str, text: str) -> Html:
     """An HTML link that saves `content` as the file `name`, without asking the server."""
-    return (
-        f'<a class="plain-button" download="{name}" '
-        f'href="data:{kind};charset=utf-8,{quote(writable(content))}">{text}</a>'
-    )
+    data = f"data:{kind};charset=utf-8,{quote(writable(content))}"
+    return tag("a", text, css="plain-button", download=name, href=data)

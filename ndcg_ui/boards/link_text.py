@@ -106,7 +106,7 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
 
 
 def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
-    """The pool without the ranking's own documents, matched by name and grade, then by grade.
+    """The pool without the ranking's retrieved documents, matched by name and grade, then by grade.
 
     A pool that lacks some of the ranking's relevant documents lists the others only.
     """
@@ -132,8 +132,11 @@ def _without(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[
         named.setdefault((document.label, document.grade), []).append(place)
         graded.setdefault(document.grade, []).append(place)
     left = dict(enumerate(pool))
-    for own in ranking:
-        for places in (named.get((own.label, own.grade), []), graded.get(own.grade, [])):
+    for retrieved in ranking:
+        for places in (
+            named.get((retrieved.label, retrieved.grade), []),
+            graded.get(retrieved.grade, []),
+        ):
             while places and places[-1] not in left:
                 places.pop()
             if places:

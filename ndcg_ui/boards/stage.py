@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
-from ndcg_ui.boards.session import key
 from ndcg_ui.components import board, figure, markup
 from ndcg_ui.components.events import NONE_YET, Acknowledged
 from ndcg_ui.components.exhibit import Part, Row, exhibit
 from ndcg_ui.html import tables
+from ndcg_ui.html.builder import Html
+from ndcg_ui.page.keys import key
 
 CHART = "What each rank is worth"
 
@@ -24,7 +26,7 @@ def stage(
     sentences: Sequence[str] = (),
     *,
     acknowledged: Acknowledged = NONE_YET,
-    mode: str = "edit",
+    mode: Mode = "edit",
     above: Sequence[Row] = (),
     below: Sequence[Row] = (),
 ) -> None:
@@ -33,7 +35,7 @@ def stage(
     above, below: further rows of the same exhibit.
     """
     drawn = board.payload(
-        history, trace, acknowledged=acknowledged, group=page, mode=mode, said=sentences
+        history, trace, acknowledged=acknowledged, group=page, mode=mode, remarks=sentences
     )
     right = [
         words(page, "fraction", tables.fraction(trace)),
@@ -42,7 +44,7 @@ def stage(
     exhibit([*above, [[Part("board", "board", drawn)], right], *below], key=key(page, "board"))
 
 
-def words(page: str, name: str, html: str) -> Part:
+def words(page: str, name: str, html: Html) -> Part:
     """Return markup as a part of the exhibit of `page`."""
     return Part("markup", name, markup.payload(html, page))
 

@@ -3,7 +3,8 @@
 What a person does in one of them arrives as an event: see `events`. In the browser they live in one
 document and talk by three events on it, each for one `group` of components:
 
-    ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none)
+    ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none);
+                                     a `doc` is a place among a trace's documents, from 0
     ndcg:preview    {group, values, rows}
                                      what cg, dcg and ndcg would be if the card under the pointer
                                      were dropped now; and, once it is dropped, the document, term

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ndcg_core.libraries import LIBRARIES, Group, Ranking, read_number
-from ndcg_ui.conventions.library_list import value
 from ndcg_ui.conventions.origins import origins
+from ndcg_ui.conventions.values import value
 from ndcg_ui.html.builder import Html, b, html, p
 
 NAMED = 3

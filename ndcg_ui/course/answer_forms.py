@@ -3,102 +3,113 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, misconception_titles
-from ndcg_core.lessons.blocks.questions import Choice, Question
+from ndcg_core.lessons.blocks.questions import Choice, Option, Question
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.course.presentation import Manner, closed, listed, sentence
+from ndcg_ui.course.presentation import Presentation, closed, listed, sentence
+from ndcg_ui.html.builder import (
+    NOTHING,
+    Html,
+    col,
+    label,
+    li,
+    p,
+    row_head,
+    span,
+    table,
+    tag,
+    td,
+    tr,
+    ul,
+    verdict,
+)
 
 
-def ways(question: Question, attempt: Attempt, manner: Manner) -> str:
-    """The ways to answer, as HTML; a sheet is a component of its own."""
+def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """What a question is answered with; a sheet is a component of its own."""
+    over = closed(attempt, presentation)
     if isinstance(question, Choice):
-        return _options(question, attempt, manner)
+        return _options(question, attempt, over)
     if isinstance(question, Exercise):
-        return ""
-    off = " readonly" if closed(attempt, manner) else ""
+        return NOTHING
     if isinstance(question, Audit):
-        return _lines(question, attempt, manner)
-    given = escape(str(attempt.given or ""))
-    return (
-        f'<p class="fields"><label>Your answer <input type="text" name="number" value="{given}" '
-        f'autocomplete="off" spellcheck="false"{off}></label></p>'
+        return _lines(question, attempt, over)
+    field = tag(
+        "input",
+        type="text",
+        name="number",
+        value=str(attempt.given or ""),
+        autocomplete="off",
+        spellcheck="false",
+        readonly=over,
+    )
+    return p(label("Your answer ", field), css="fields")
+
+
+def _options(question: Choice, attempt: Attempt, over: bool) -> Html:
+    options = (
+        li(_option(option, place, attempt, over)) for place, option in enumerate(question.options)
+    )
+    return ul(*options, css="options")
+
+
+def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
+    """One option, with its verdict once it was picked, or once it may be told."""
+    picked = place == attempt.given or place in attempt.tried
+    known = picked or (over and option.verdict == "right")
+    return tag(
+        "button",
+        span(option.say.shown()),
+        verdict(option.verdict) if known else None,
+        css=f"option {option.verdict if known else ''}",
+        type="button",
+        data_act="answer",
+        data_option=place,
+        aria_disabled="true" if over or place in attempt.tried else None,
     )
 
 
-def _options(question: Choice, attempt: Attempt, manner: Manner) -> str:
-    over = closed(attempt, manner)
-    rows = []
-    for place, option in enumerate(question.options):
-        picked = place == attempt.given or place in attempt.tried
-        told_right = over and option.verdict == "right"
-        verdict = option.verdict if picked or told_right else ""
-        off = ' aria-disabled="true"' if over or place in attempt.tried else ""
-        badge = (
-            f'<span class="verdict" data-verdict="{verdict}">{verdict}</span>' if verdict else ""
-        )
-        rows.append(
-            f'<li><button type="button" class="option {verdict}" data-act="answer" '
-            f'data-option="{place}"{off}><span>{option.say.shown()}</span>{badge}</button></li>'
-        )
-    return f'<ul class="options">{"".join(rows)}</ul>'
-
-
-def _lines(question: Audit, attempt: Attempt, manner: Manner) -> str:
+def _lines(question: Audit, attempt: Attempt, over: bool) -> Html:
     given = attempt.given if isinstance(attempt.given, Mapping) else {}
-    off = " disabled" if closed(attempt, manner) else ""
     cells = {cell: cell_name(cell) for cell in question.lines}
-    return (
-        '<p class="fields">'
-        + _select("cell", "The wrong line", cells, given.get("cell"), off)
-        + _select(
-            "mistake",
-            "What its author did",
-            misconception_titles(question.offered),
-            given.get("mistake"),
-            off,
-        )
-        + "</p>"
+    mistakes = misconception_titles(question.offered)
+    return p(
+        _select("cell", "The wrong line", cells, given.get("cell"), over),
+        _select("mistake", "What its author did", mistakes, given.get("mistake"), over),
+        css="fields",
     )
 
 
-def _select(name: str, label: str, choices: Mapping[str, str], chosen: Any, off: str) -> str:
-    options = "".join(
-        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>'
-        f"{escape(sentence(text))}</option>"
+def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool) -> Html:
+    options = (
+        tag("option", sentence(text), value=value, selected=value == chosen)
         for value, text in choices.items()
     )
-    return (
-        f'<label>{label} <select name="{name}"{off}><option value="">Choose</option>{options}'
-        "</select></label>"
-    )
+    none = tag("option", "Choose", value="")
+    return label(f"{title} ", tag("select", none, *options, name=name, disabled=over))
 
 
-def printed(sheet: Sheet) -> str:
+def printed(sheet: Sheet) -> Html:
     """What somebody printed, as a table."""
     given = sheet.given
-    rows = []
-    for side in ("actual", "ideal"):
-        for rank in range(1, sheet.trace.k + 1):
-            cell = f"{side}.term.{rank}"
-            if cell in given:
-                grade = given[f"{side}.grade.{rank}"]
-                rows.append(f'<th scope="row">{rank}</th><td>{grade}</td><td>{given[cell]}</td>')
-    heads = '<thead><tr><th scope="col">rank</th><th scope="col">grade</th>'
-    heads += '<th scope="col">term</th></tr></thead>' if rows else ""
-    totals = "".join(
-        f'<tr><th scope="row" colspan="2">{name.upper()}@{sheet.trace.k}</th>'
-        f"<td>{given[name]}</td></tr>"
+    rows = [
+        tr(row_head(rank), td(given[f"{side}.grade.{rank}"]), td(given[cell]))
+        for side in ("actual", "ideal")
+        for rank in range(1, sheet.trace.k + 1)
+        if (cell := f"{side}.term.{rank}") in given
+    ]
+    totals = (
+        tr(row_head(f"{name.upper()}@{sheet.trace.k}", colspan=2), td(given[name]))
         for name in ("dcg", "idcg", "ndcg")
         if name in given
     )
-    body = "".join(f"<tr>{row}</tr>" for row in rows) + totals
-    title = sheet.convention.title
-    return (
-        f'<table class="printed"><caption>Printed: {escape(title)}, grades '
-        f"{listed(sheet.grades)}</caption>{heads if rows else ''}<tbody>{body}</tbody></table>"
+    return table(
+        map(col, ("rank", "grade", "term")) if rows else (),
+        [*rows, *totals],
+        caption=f"Printed: {sheet.convention.title}, grades {listed(sheet.grades)}",
+        css="printed",
     )

@@ -1,4 +1,4 @@
-"""What stands around a board in a lesson: its controls, its values and its chart."""
+"""A lesson's board has controls, values and a chart: drawn here."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.html import tables
+from ndcg_ui.html.builder import Html, p, small, span
 from ndcg_ui.page.fields import keep_known
 
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
@@ -63,11 +64,11 @@ def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
         start = getattr(sheet.convention, name)
     kept = scene.state.controls.get(key, start)
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
-    own = next((choice for choice in choices if choice == kept), choices[-1])
-    keep_known(key, choices, own)
+    last = next((choice for choice in choices if choice == kept), choices[-1])
+    keep_known(key, choices, last)
     # The default goes with every message: a value put into the session's state goes with one, and
     # a browser that draws only the next one would choose nothing.
-    value = st.segmented_control(label, choices, default=own, key=key, required=True) or own
+    value = st.segmented_control(label, choices, default=last, key=key, required=True) or last
     scene.change_state(controls={**scene.state.controls, key: value})
     return value
 
@@ -76,25 +77,25 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> None:
     """What the ranking comes to, in the measures that the board shows."""
     trace = sheet.trace
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
-        html: str = tables.fraction(trace, "plain")
+        drawn = tables.fraction(trace, "plain")
     else:
-        shown = "".join(_value(name, sheet, threshold) for name in block.shows)
-        html = f'<p class="values">{shown}</p>'
+        drawn = p(*(_value(name, sheet, threshold) for name in block.shows), css="values")
     name = scene.key(f"{block.name}.values")
-    markup(html, key=name, group=scene.key(block.name))
+    markup(drawn, key=name, group=scene.key(block.name))
 
 
-def _value(name: str, sheet: Sheet, threshold: float) -> str:
+def _value(name: str, sheet: Sheet, threshold: float) -> Html:
     value = measure(name, sheet, threshold)
     at = f"@{sheet.trace.k}" if name in CUT else ""
-    own = f' class="{name}"' if name in ("dcg", "idcg") else ""
-    number = (
-        tables.live(name, value)
-        if name in ("cg", "dcg", "ndcg")
-        else f'<span data-testid="value-{name}" data-value="{nc.exact(value)}" '
-        f'title="{nc.exact(value)}">{nc.number(value)}</span>'
-    )
-    return f"<span{own}><small>{NAMES[name]}{at}</small> {number}</span>"
+    shown = tables.live(name, value) if name in ("cg", "dcg", "ndcg") else _still(name, value)
+    colour = name if name in ("dcg", "idcg") else ""
+    return span(small(f"{NAMES[name]}{at}"), " ", shown, css=colour)
+
+
+def _still(name: str, value: float) -> Html:
+    """A value that does not follow a preview."""
+    exact = nc.exact(value)
+    return span(nc.number(value), data_testid=f"value-{name}", data_value=exact, title=exact)
 
 
 def chart(scene: Scene, block: Board, sheet: Sheet) -> None:

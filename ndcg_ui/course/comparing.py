@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import ndcg_core as nc
 from ndcg_core.evaluation.comparison import compare
 from ndcg_core.evaluation.queries import Evaluation
@@ -15,34 +13,30 @@ from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.html.builder import Html, col, every, html, row_head, table, td, tr
 
 
 def comparison(scene: Scene, block: Compare) -> None:
     """A row for each ranking, a column for each measure; the best of a column stands out."""
-    heads = "".join(
-        f'<th scope="col">{NAMES[name]}{_at(name, block.rows[0][1])}</th>'
-        for name in block.measures
-    )
-    rows = "".join(
-        f'<tr><th scope="row">{escape(title)}</th>'
-        + "".join(_cell(name, sheet, block.threshold) for name in block.measures)
-        + "</tr>"
+    first = block.rows[0][1]
+    heads = ("ranking", *(f"{NAMES[name]}{_at(name, first)}" for name in block.measures))
+    rows = (
+        tr(row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
         for title, sheet in block.rows
     )
-    markup(
-        f'<table class="compared"><thead><tr><th scope="col">ranking</th>{heads}</tr></thead>'
-        f"<tbody>{rows}</tbody></table>",
-        key=scene.key(block.name),
-    )
+    markup(table(map(col, heads), rows, css="compared"), key=scene.key(block.name))
 
 
 def _at(name: str, sheet: Sheet) -> str:
     return f"@{sheet.trace.k}" if name in CUT else ""
 
 
-def _cell(name: str, sheet: Sheet, threshold: float) -> str:
-    value = measure(name, sheet, threshold)
-    return f'<td title="{nc.exact(value)}">{nc.number(value)}</td>'
+def _value(name: str, sheet: Sheet, threshold: float) -> Html:
+    return _cell(measure(name, sheet, threshold))
+
+
+def _cell(value: float) -> Html:
+    return td(nc.number(value), title=nc.exact(value))
 
 
 def systems(scene: Scene, block: Systems) -> None:
@@ -61,28 +55,23 @@ def systems(scene: Scene, block: Systems) -> None:
     markup(_table(block, names, first, second), key=f"{key}.table")
 
 
-def _table(block: Systems, names: list[str], first: Evaluation, second: Evaluation) -> str:
-    heads = "".join(
-        f'<th scope="col" class="wide">{escape(name)} shows</th>'
-        f'<th scope="col">{escape(name)} NDCG@{block.k}</th>'
-        for name in names
+def _table(block: Systems, names: list[str], first: Evaluation, second: Evaluation) -> Html:
+    heads = every(
+        html(col(f"{name} shows", css="wide"), col(f"{name} NDCG@{block.k}")) for name in names
     )
-    body = "".join(_row(block, query, first, second) for query in first.scores)
-    means = "".join(
-        f'<td class="wide"></td><td title="{nc.exact(side.mean)}">{nc.number(side.mean)}</td>'
-        for side in (first, second)
-    )
-    return (
-        f'<table class="compared"><thead><tr><th scope="col">query</th>{heads}</tr></thead>'
-        f'<tbody>{body}</tbody><tfoot><tr><th scope="row">mean</th>{means}</tr></tfoot></table>'
+    means = (html(td(css="wide"), _cell(side.mean)) for side in (first, second))
+    return table(
+        [col("query"), heads],
+        (_row(query, first, second) for query in first.scores),
+        tr(row_head("mean"), *means),
+        css="compared",
     )
 
 
-def _row(block: Systems, query: str, first: Evaluation, second: Evaluation) -> str:
-    cells = ""
+def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
+    cells = []
     for side in (first, second):
         trace = side.traces[query]
         grades = ", ".join(nc.short(row.grade) for row in (*trace.actual, *trace.beyond))
-        cells += f'<td class="wide">{grades}</td>'
-        cells += f'<td title="{nc.exact(trace.ndcg)}">{nc.number(trace.ndcg)}</td>'
-    return f'<tr><th scope="row">{escape(query)}</th>{cells}</tr>'
+        cells += [td(grades, css="wide"), _cell(trace.ndcg)]
+    return tr(row_head(query), *cells)

@@ -11,6 +11,7 @@ from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.html.builder import Html, col, row_head, table, td, tr
 
 NAMES = {
     "log2(i+1)": "dividing by log2(i + 1)",
@@ -18,8 +19,8 @@ NAMES = {
     "none": "no divisor",
     "logb(i)": "dividing by log2(i) from rank 2 on",
 }
-TOLD = (2, 5, 10, 20)
-"""The ranks that the sentence under the curves is about."""
+LISTED = (2, 5, 10, 20)
+"""The ranks in the table under the curves."""
 
 
 def draw(scene: Scene, block: Curves) -> None:
@@ -40,7 +41,7 @@ def draw(scene: Scene, block: Curves) -> None:
             group=key,
             height=300,
         )
-    markup(_said(patience, block.ranks), key=f"{key}.said")
+    markup(_readers(patience, block.ranks), key=f"{key}.said")
 
 
 def _patience(scene: Scene, block: Curves) -> float:
@@ -57,18 +58,16 @@ def _patience(scene: Scene, block: Curves) -> float:
     return value
 
 
-def _said(patience: float, last: int) -> str:
+def _readers(patience: float, last: int) -> Html:
     """The readers who are left, of a hundred, and what the course's own divisor counts."""
-    rows = "".join(
-        f'<tr><th scope="row">rank {rank}</th>'
-        f"<td>{number(100 * reading(rank, patience), 1)}</td>"
-        f"<td>{number(weight(rank, STANDARD))}</td></tr>"
-        for rank in TOLD
+    rows = (
+        tr(
+            row_head(f"rank {rank}"),
+            td(number(100 * reading(rank, patience), 1)),
+            td(number(weight(rank, STANDARD))),
+        )
+        for rank in LISTED
         if rank <= last
     )
-    return (
-        '<table class="compared" data-testid="readers"><thead><tr>'
-        '<th scope="col">of 100 readers</th>'
-        f'<th scope="col">still reading</th><th scope="col">1 / log2(i + 1)</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
+    heads = map(col, ("of 100 readers", "still reading", "1 / log2(i + 1)"))
+    return table(heads, rows, css="compared", data_testid="readers")

@@ -2,66 +2,68 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.unexplained import cell_name
-from ndcg_ui.course.presentation import Manner, closed, sentence
+from ndcg_ui.course.presentation import Presentation, closed, sentence
+from ndcg_ui.html.builder import NOTHING, Html, button, div, every, html, li, p, ul, verdict
 
 
-def hint(question: Question, attempt: Attempt, cell: str | None) -> str:
+def hint(question: Question, attempt: Attempt, cell: str | None) -> Html:
     """The hint, once it was asked for; on a sheet, more about the cell with a second look."""
     if not attempt.hints:
-        return ""
+        return NOTHING
     more = ""
     if isinstance(question, Exercise) and attempt.hints > 1:
         cell = cell if cell in question.sheet.blanks else question.sheet.blanks[0]
-        own = hints(question.sheet, str(cell))[: attempt.hints]
-        more = f" {sentence(cell_name(str(cell)))}: " + " ".join(map(escape, own))
-    return f'<p class="hint">{question.hint}{more}</p>'
+        of_cell = hints(question.sheet, str(cell))[: attempt.hints]
+        more = f" {sentence(cell_name(str(cell)))}: {' '.join(of_cell)}"
+    return p(question.hint, more, css="hint")
 
 
-def said(question: Question, attempt: Attempt, verdict: Judged, manner: Manner) -> str:
+def feedback(
+    question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
+) -> Html:
     """The verdict, and why."""
     if attempt.result == "shown":
-        return f'<p class="answer" role="status">{question.worked}</p>'
-    if attempt.given is None or verdict.outcome == "open":
-        return ""
+        return _answer(question.worked)
+    if attempt.given is None or judged.outcome == "open":
+        return NOTHING
     if isinstance(question, Exercise):
-        return _sheet_said(question, attempt, verdict, manner)
-    worked = ""
-    if verdict.outcome == "wrong" and manner.again == "once" and question.kind != "audit":
-        worked = f" {question.worked}"
-    again = "" if closed(attempt, manner) else verdict.again
-    why = " ".join(part for part in (verdict.said, again) if part)
-    badge = f'<span class="verdict" data-verdict="{verdict.outcome}">{verdict.outcome}</span>'
-    return f'<p class="answer {verdict.outcome}" role="status">{badge} {why}{worked}</p>'
+        return _sheet_feedback(question, attempt, judged, presentation)
+    parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
+    if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
+        parts.append(question.worked)
+    said = every((html(part) for part in parts if part), " ")
+    return _answer(verdict(judged.outcome), " ", said, outcome=judged.outcome)
 
 
-def _sheet_said(question: Exercise, attempt: Attempt, verdict: Judged, manner: Manner) -> str:
+def _answer(*said: object, outcome: str = "") -> Html:
+    return p(*said, css=f"answer {outcome}".strip(), role="status")
+
+
+def _sheet_feedback(
+    question: Exercise, attempt: Attempt, judged: Judged, presentation: Presentation
+) -> Html:
     if attempt.result == "right":
-        return '<p class="answer right" role="status">All of it is right.</p>'
-    if attempt.result == "wrong" and manner.again == "once":
-        wrong = [mark for mark in verdict.marks if mark.verdict in ("wrong", "invalid")]
-        rows = "".join(
-            f"<li>{escape(sentence(cell_name(mark.cell)))}: "
-            f"{escape(question.solution[mark.cell])}</li>"
+        return _answer("All of it is right.", outcome="right")
+    if attempt.result == "wrong" and presentation.tries == "one":
+        wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
+        rows = (
+            li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
-        return (
-            f'<div class="answer wrong" role="status"><p>Right would be:</p><ul>{rows}</ul></div>'
-        )
-    if verdict.outcome == "invalid" and manner.again == "once":
-        return f'<p class="answer" role="status">{escape(_unmarked(verdict, attempt))}</p>'
-    return ""
+        return div(p("Right would be:"), ul(*rows), css="answer wrong", role="status")
+    if judged.outcome == "invalid" and presentation.tries == "one":
+        return _answer(_unmarked(judged, attempt))
+    return NOTHING
 
 
-def _unmarked(verdict: Judged, attempt: Attempt) -> str:
+def _unmarked(judged: Judged, attempt: Attempt) -> str:
     """Which cells cannot be marked yet, and why; empty ones are spoken of once it was checked."""
-    invalid = [mark for mark in verdict.marks if mark.verdict == "invalid"]
+    invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
     written = next((mark for mark in invalid if mark.given.strip()), None)
     if written is None and attempt.checked == "not yet":
         return ""
@@ -70,22 +72,18 @@ def _unmarked(verdict: Judged, attempt: Attempt) -> str:
     return f"{sentence(cell_name(written.cell))}: {written.message}"
 
 
-def acts(question: Question, attempt: Attempt, manner: Manner) -> str:
+def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
     """The buttons that make sense now."""
-    buttons = []
+    shown = []
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
-    if closed(attempt, manner):
-        if manner.next:
-            buttons.append(_button("next", manner.next, "plain-button strong"))
+    if closed(attempt, presentation):
+        if presentation.next:
+            shown.append(button(presentation.next, css="plain-button strong", data_act="next"))
     else:
         if not sheet and not choice:
-            buttons.append(_button("answer", "Answer", "plain-button strong"))
-        if not sheet and not attempt.hints and manner.hints == "offered":
-            buttons.append(_button("hint", "Hint"))
+            shown.append(button("Answer", css="plain-button strong", data_act="answer"))
+        if not sheet and not attempt.hints and presentation.hints == "offered":
+            shown.append(button("Hint", data_act="hint"))
         if attempt.help == "offered":
-            buttons.append(_button("show", "Show me"))
-    return f'<p class="acts">{"".join(buttons)}</p>' if buttons else ""
-
-
-def _button(act: str, text: str, css: str = "plain-button") -> str:
-    return f'<button type="button" class="{css}" data-act="{act}">{escape(text)}</button>'
+            shown.append(button("Show me", data_act="show"))
+    return p(*shown, css="acts") if shown else NOTHING

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
 import ndcg_core as nc
@@ -14,6 +13,7 @@ from ndcg_ui.components.events import Event
 from ndcg_ui.components.figure import figure
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.figures.flips import whole
+from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, table, td, tr
 
 
 def draw(scene: Scene, block: Flips) -> None:
@@ -23,11 +23,16 @@ def draw(scene: Scene, block: Flips) -> None:
         after = _after(kept, event, len(block.differences))
         if after != kept:
             scene.give(block.name, after)
-    table = _table(block, after) if block.form == "hand" else _summary(block)
     ask(
-        f'<div class="question flips" data-testid="flips" data-name="{escape(block.name)}" '
-        f'data-form="{escape(block.name)}" data-seen="{len(after["seen"])}">{table}'
-        f"{_button(block, after)}</div>",
+        div(
+            _by_hand(block, after) if block.form == "hand" else _summary(block),
+            _button(block, after),
+            css="question flips",
+            data_testid="flips",
+            data_name=block.name,
+            data_form=block.name,
+            data_seen=len(after["seen"]),
+        ),
         key=key,
         acknowledged=scene.acknowledged(key),
     )
@@ -67,67 +72,64 @@ def _after(kept: dict[str, Any], event: Event, rows: int) -> dict[str, Any]:
 # --- By hand -----------------------------------------------------------------------------------
 
 
-def _table(block: Flips, kept: Mapping[str, Any]) -> str:
+def _by_hand(block: Flips, kept: Mapping[str, Any]) -> Html:
     first, second = block.systems.evaluations.values()
-    names = [escape(name) for name in block.systems.queries]
-    heads = "".join(
-        f'<th scope="col">{text}</th>' for text in ("query", *names, "difference", "sign")
-    )
-    rows = "".join(
-        _row(n, name, (first.scores[name], second.scores[name]), kept["way"] >> n & 1)
-        for n, name in enumerate(first.scores)
-    )
     mean = block.found.means[kept["way"]]
-    return (
-        f'<table class="compared"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>'
-        f'<tfoot><tr><th scope="row" colspan="3">mean of the differences</th>'
-        f'<td data-testid="mean-difference" data-value="{nc.exact(mean)}">{nc.number(mean)}</td>'
-        f"<td></td></tr></tfoot></table>{_seen(block, kept)}"
+    value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))
+    differences = table(
+        map(col, ("query", *block.systems.queries, "difference", "sign")),
+        (
+            _row(n, name, (first.scores[name], second.scores[name]), kept["way"] >> n & 1)
+            for n, name in enumerate(first.scores)
+        ),
+        tr(row_head("mean of the differences", colspan=3), value, td()),
+        css="compared",
     )
+    return html(differences, _seen(block, kept))
 
 
-def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> str:
+def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
     value = (scores[0] - scores[1]) * (-1 if flipped else 1)
-    state, text = ("true", "Flip back") if flipped else ("false", "Flip")
-    return (
-        f'<tr><th scope="row">{escape(name)}</th><td>{nc.number(scores[0])}</td>'
-        f"<td>{nc.number(scores[1])}</td><td>{nc.number(value)}</td>"
-        f'<td><button type="button" class="plain-button" data-act="flip" data-row="{n}" '
-        f'aria-pressed="{state}" aria-label="Flip the sign of {escape(name)}">{text}</button>'
-        "</td></tr>"
+    flip = button(
+        "Flip back" if flipped else "Flip",
+        data_act="flip",
+        data_row=n,
+        aria_pressed="true" if flipped else "false",
+        aria_label=f"Flip the sign of {name}",
     )
+    return tr(row_head(name), *(td(nc.number(number)) for number in (*scores, value)), td(flip))
 
 
-def _seen(block: Flips, kept: Mapping[str, Any]) -> str:
+def _seen(block: Flips, kept: Mapping[str, Any]) -> Html:
     """How many ways were seen, and how many of them are as far from 0 as the observed one."""
     found, seen = block.found, kept["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
-    return (
-        f'<p class="say" role="status">Seen so far: {len(seen)} of {len(found.means)} ways of '
-        f"flipping. In {far} of them the mean is as far from 0 as the observed "
-        f"{nc.number(found.observed)}, or further.</p>"
+    return p(
+        f"Seen so far: {len(seen)} of {len(found.means)} ways of flipping. In {far} of them the "
+        f"mean is as far from 0 as the observed {nc.number(found.observed)}, or further.",
+        css="say",
+        role="status",
     )
 
 
 # --- Ten thousand times ------------------------------------------------------------------------
 
 
-def _summary(block: Flips) -> str:
+def _summary(block: Flips) -> Html:
     first, second = block.systems.evaluations.values()
     names = list(block.systems.queries)
     won = block.comparison.won
-    return (
-        f"<p>{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {escape(names[0])} "
-        f"{nc.number(first.mean)}, {escape(names[1])} {nc.number(second.mean)}; the difference is "
-        f"{nc.number(block.found.observed)}. {escape(names[0])} wins {won['second']} of them, "
-        f"{escape(names[1])} {won['first']}; {won['even']} are even.</p>"
+    return p(
+        f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {names[0]} "
+        f"{nc.number(first.mean)}, {names[1]} {nc.number(second.mean)}; the difference is "
+        f"{nc.number(block.found.observed)}. {names[0]} wins {won['second']} of them, "
+        f"{names[1]} {won['first']}; {won['even']} are even."
     )
 
 
-def _button(block: Flips, kept: Mapping[str, Any]) -> str:
+def _button(block: Flips, kept: Mapping[str, Any]) -> Html | None:
     if kept["all"]:
-        return ""
+        return None
     hand = block.form == "hand"
     text = f"All {2 ** len(block.differences)} ways" if hand else f"Flip {whole(TIMES)} times"
-    button = f'<button type="button" class="plain-button" data-act="all">{text}</button>'
-    return f'<p class="acts">{button}</p>'
+    return p(button(text, data_act="all"), css="acts")

@@ -11,64 +11,67 @@ from ndcg_core.lessons.course.course import hint, pass_gate
 from ndcg_core.lessons.course.gate import IN_A_ROW
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.events import NONE_YET
-from ndcg_ui.course.learning import Put
-from ndcg_ui.course.presentation import Manner
-from ndcg_ui.course.questions import Happened, draw, happenings
+from ndcg_ui.course.learning import Turn
+from ndcg_ui.course.presentation import Presentation
+from ndcg_ui.course.questions import Action, actions, draw
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.html.builder import p, span, tag
 from ndcg_ui.page.rerun import again
 
 
 def gate(scene: Scene, block: Check) -> None:
     """The gate as it stands."""
-    put, key, manner = _put(scene, block)
-    question = block.questions[put.place]
-    gone_on = False
-    for did in happenings(scene, question, key, manner):
-        gone_on = gone_on or (did.act == "next" and put.attempt.result != "open")
-        put = _after(scene, question, put, did)
-        puts = {name: other for name, other in scene.state.puts.items() if name != block.name}
-        scene.change_state(puts=puts if gone_on else {**puts, block.name: put})
-    if gone_on:
+    turn, key, presentation = _turn(scene, block)
+    question = block.questions[turn.place]
+    next_wanted = False
+    for action in actions(scene, question, key, presentation):
+        next_wanted = next_wanted or (action.act == "next" and turn.attempt.result != "open")
+        turn = _after(scene, question, turn, action)
+        turns = {name: other for name, other in scene.state.turns.items() if name != block.name}
+        scene.change_state(turns=turns if next_wanted else {**turns, block.name: turn})
+    if next_wanted:
         again()
     passed = scene.record.gate.state == "passed"
     _standing(scene, block)
-    draw(scene, question, put.attempt, key, replace(manner, next="" if passed else "Next one"))
+    draw(
+        scene, question, turn.attempt, key, replace(presentation, next="" if passed else "Next one")
+    )
 
 
-def _put(scene: Scene, block: Check) -> tuple[Put, str, Manner]:
+def _turn(scene: Scene, block: Check) -> tuple[Turn, str, Presentation]:
     """The question on the screen, its key and how it is put; after a reload, the one asked now."""
     standing = scene.record.gate
-    put = scene.state.puts.get(block.name)
-    if put is None or (put.attempt.result == "open" and put.number != standing.asked):
+    turn = scene.state.turns.get(block.name)
+    if turn is None or (turn.attempt.result == "open" and turn.number != standing.asked):
         attempt = Attempt(hints=1 if standing.hint == "shown" else 0)
-        put = Put(standing.at, standing.asked, attempt)
-        scene.change_state(puts={**scene.state.puts, block.name: put})
-    question = block.questions[put.place]
-    manner = Manner(
-        f"{question.id}/{put.number}",
-        again="once",
+        turn = Turn(standing.at, standing.asked, attempt)
+        scene.change_state(turns={**scene.state.turns, block.name: turn})
+    question = block.questions[turn.place]
+    presentation = Presentation(
+        f"{question.id}/{turn.number}",
+        tries="one",
         hints="hidden" if "hints" in scene.hide else "offered",
         next="" if standing.state == "passed" else "Next one",
     )
     # One key for the gate's questions of a kind: a reload or a restart meets the same form again.
-    return put, scene.key(f"{block.name}.{question.kind}"), manner
+    return turn, scene.key(f"{block.name}.{question.kind}"), presentation
 
 
-def _after(scene: Scene, question: Question, put: Put, did: Happened) -> Put:
+def _after(scene: Scene, question: Question, turn: Turn, action: Action) -> Turn:
     """The question after what the learner did; the gate hears of an answer once."""
-    if put.attempt.result != "open" or did.act not in ("answer", "hint", "left"):
-        return put
-    if did.act == "left":
-        return replace(put, attempt=replace(put.attempt, given=did.given))
-    if did.act == "hint":
+    if turn.attempt.result != "open" or action.act not in ("answer", "hint", "left"):
+        return turn
+    if action.act == "left":
+        return replace(turn, attempt=replace(turn.attempt, given=action.given))
+    if action.act == "hint":
         scene.course = hint(scene.course, scene.lesson)
         return replace(
-            put, attempt=hinted(replace(put.attempt, given=did.given or put.attempt.given))
+            turn, attempt=hinted(replace(turn.attempt, given=action.given or turn.attempt.given))
         )
-    attempt = answered(question, put.attempt, did.given)
+    attempt = answered(question, turn.attempt, action.given)
     outcome = attempt.result if attempt.result != "open" else "invalid"
     scene.course = pass_gate(scene.course, scene.lesson, outcome)
-    return replace(put, attempt=attempt)
+    return replace(turn, attempt=attempt)
 
 
 def _standing(scene: Scene, block: Check) -> None:
@@ -76,13 +79,19 @@ def _standing(scene: Scene, block: Check) -> None:
     standing = scene.record.gate
     passed = standing.state == "passed"
     run = IN_A_ROW if passed else standing.run
-    marks = "".join(f'<i class="{"on" if n < run else ""}"></i>' for n in range(IN_A_ROW))
+    marks = (tag("i", css="on" if n < run else "") for n in range(IN_A_ROW))
     said = "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
     rule = "" if passed else " A missed one comes back at the end of the queue."
     ask(
-        f'<p class="gate" data-testid="gate" data-state="{standing.state}" data-run="{run}" '
-        f'data-asked="{standing.asked}"><span class="marks" aria-hidden="true">{marks}</span>'
-        f"{said}{rule}</p>",
+        p(
+            span(*marks, css="marks", aria_hidden="true"),
+            f"{said}{rule}",
+            css="gate",
+            data_testid="gate",
+            data_state=standing.state,
+            data_run=run,
+            data_asked=standing.asked,
+        ),
         key=scene.key(f"{block.name}.standing"),
         acknowledged=NONE_YET,
     )

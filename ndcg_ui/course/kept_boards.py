@@ -18,7 +18,7 @@ def pack(board: Board) -> Kept:
     {'ranking': [[1, 'B', 3], [0, 'A', 2]], 'unretrieved': []}
     """
     sides = {"ranking": board.ranking, "unretrieved": board.unretrieved}
-    return {name: [[d.doc, d.label, d.grade] for d in side] for name, side in sides.items()}
+    return {name: [[d.id, d.label, d.grade] for d in side] for name, side in sides.items()}
 
 
 def unpack(data: object, start: Board, mode: str) -> Board:
@@ -40,7 +40,7 @@ def unpack(data: object, start: Board, mode: str) -> Board:
 
 
 def _side(rows: Any) -> tuple[Document, ...]:
-    return tuple(Document(doc, label, grade) for doc, label, grade in rows)
+    return tuple(Document(id, label, grade) for id, label, grade in rows)
 
 
 def _check(board: Board) -> None:
@@ -48,10 +48,10 @@ def _check(board: Board) -> None:
     documents = board.documents
     if not board.ranking or len(documents) > LONGEST:
         raise ValueError("A board holds from 1 to 200 documents.")
-    if len({document.doc for document in documents}) != len(documents):
+    if len({document.id for document in documents}) != len(documents):
         raise ValueError("Each document is on the board once.")
     for document in documents:
-        good = type(document.doc) is int and document.doc >= 0 and isinstance(document.label, str)
+        good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
         if not good or type(document.grade) not in (int, float):
             raise ValueError("A document has a number, a name and a grade.")
         if not document.label or document.label != tidy_label(document.label):

@@ -32,8 +32,8 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Put:
-    """The question that a gate puts: its place, and the number of the try, and how it goes.
+class Turn:
+    """The question that a gate asks now: its place, the number of the try, and how it goes.
 
     It stays on the screen with its verdict while the gate has already gone on.
     """
@@ -58,14 +58,14 @@ class LessonState:
 
     boards    each board's history
     controls  what was chosen beside a board
-    puts      the question on the screen of a gate
+    turns      the question on the screen of a gate
     hinted    the tasks whose hint was asked for
     replays   the step that a replay stands at
     """
 
     boards: Mapping[str, History] = field(default_factory=dict)
     controls: Mapping[str, Any] = field(default_factory=dict)
-    puts: Mapping[str, Put] = field(default_factory=dict)
+    turns: Mapping[str, Turn] = field(default_factory=dict)
     hinted: frozenset[str] = frozenset()
     replays: Mapping[str, int] = field(default_factory=dict)
 

@@ -3,51 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, next_lesson, state_of, waits_for
 from ndcg_ui.components.ask import ask
 from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.scene import library
+from ndcg_ui.html.builder import (
+    NOTHING,
+    Html,
+    b,
+    h2,
+    h3,
+    html,
+    li,
+    p,
+    section,
+    span,
+    tag,
+)
 
 PATH = "learn.path"
 PARTS = {
     1: ("Part one: work NDCG out", "One after another, and complete by itself."),
     2: ("Part two: know what it says", "Each on its own: take those you want."),
 }
-WORDS = {"done": "done", "open": "open", "locked": "locked", "": ""}
 
 
 def path(learner: Learner) -> None:
     """Draw the path; before the browser has said what was done, without any state."""
     lessons = library()
     course, unlock = learner.learning.course, learner.place.unlock
-    bypass = (
-        '<p class="say">A lesson opens when what it builds on is done. Teaching, or coming back? '
-        '<a href="?unlock=all" data-act="unlock">Open all lessons</a></p>'
-        if unlock != "all"
-        else '<p class="say">All lessons are open.</p>'
+    drawn = html(
+        h2(f"The course: {len(lessons)} short lessons in two parts"),
+        p(_start(course, lessons), css="acts"),
+        *(_part(part, course, lessons, unlock) for part in PARTS),
+        p(_bypass(unlock), css="say"),
     )
     ask(
-        f"<h2>The course: {len(lessons)} short lessons in two parts</h2>"
-        f'<p class="acts">{_start(course, lessons)}</p>'
-        f"{_part(1, course, lessons, unlock)}{_part(2, course, lessons, unlock)}{bypass}",
+        drawn,
         key=PATH,
         acknowledged=learner.acknowledged(PATH),
     )
 
 
-def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> str:
-    own = [lesson for lesson in lessons if lesson.part == part]
-    if not own:
-        return ""
-    rows = "".join(_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in own)
+def _bypass(unlock: str) -> Html:
+    """What to do about lessons that are locked."""
+    if unlock == "all":
+        return html("All lessons are open.")
+    return html(
+        "A lesson opens when what it builds on is done. Teaching, or coming back? ",
+        tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
+    )
+
+
+def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
+    inside = [lesson for lesson in lessons if lesson.part == part]
+    if not inside:
+        return NOTHING
+    rows = (_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in inside)
     title, words = PARTS[part]
-    minutes = sum(lesson.minutes for lesson in own)
-    return (
-        f'<section class="part"><h3>{title}</h3><p class="say">{len(own)} lessons, {minutes} '
-        f'minutes. {words}</p><ol class="path" start="{own[0].number}">{rows}</ol></section>'
+    minutes = sum(lesson.minutes for lesson in inside)
+    return section(
+        h3(title),
+        p(f"{len(inside)} lessons, {minutes} minutes. {words}", css="say"),
+        tag("ol", *rows, css="path", start=inside[0].number),
+        css="part",
     )
 
 
@@ -58,40 +79,47 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
     return "open" if state == "locked" and unlock == "all" else state
 
 
-def _start(course: Course | None, lessons: Sequence[Lesson]) -> str:
+def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
     if course is None:
-        return '<span class="plain-button strong waiting">Start</span>'
+        return span("Start", css="plain-button strong waiting")
+    strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
-        return (
-            '<a class="plain-button strong" href="practice" data-testid="start">Go on to practice'
-            '</a> <span class="say">Every lesson is done.</span>'
-        )
+        practice = tag("a", "Go on to practice", href="practice", **strong)
+        return html(practice, " ", span("Every lesson is done.", css="say"))
     lesson = next_lesson(course, lessons)
     begun = bool(course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
-    return (
-        f'<a class="plain-button strong" href="?lesson={lesson.slug}" data-act="open" '
-        f'data-lesson="{lesson.slug}" data-testid="start">{text}</a>'
+    return link_to(lesson, text, **strong)
+
+
+def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
+    """A link to a lesson, followed without loading the page."""
+    return tag(
+        "a",
+        text,
+        href=f"?lesson={lesson.slug}",
+        data_act="open",
+        data_lesson=lesson.slug,
+        **attributes,
     )
 
 
-def _row(course: Course | None, lesson: Lesson, state: str) -> str:
-    title = escape(lesson.title)
-    if state in ("open", "done"):
-        title = (
-            f'<a href="?lesson={lesson.slug}" data-act="open" data-lesson="{lesson.slug}">'
-            f"{title}</a>"
-        )
+def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
+    reachable = state in ("open", "done")
+    title = link_to(lesson, lesson.title) if reachable else html(lesson.title)
     opens = ""
     if state == "locked" and course is not None:
         before = waits_for(course, library(), lesson)[-1]
-        opens = f" Opens when you pass “{escape(before.title)}”."
-    return (
-        f'<li class="{state}" data-testid="lesson" data-slug="{lesson.slug}" '
-        f'data-state="{state or "loading"}"><span class="number">{lesson.number}</span>'
-        f'<span class="what"><b>{title}</b><span class="say">{escape(_goal(lesson))}{opens}</span>'
-        f'</span><span class="state">{WORDS[state]}</span>'
-        f'<span class="minutes">{lesson.minutes} min</span></li>'
+        opens = f" Opens when you pass “{before.title}”."
+    return li(
+        span(lesson.number, css="number"),
+        span(b(title), span(f"{_goal(lesson)}{opens}", css="say"), css="what"),
+        span(state, css="state"),
+        span(f"{lesson.minutes} min", css="minutes"),
+        css=state,
+        data_testid="lesson",
+        data_slug=lesson.slug,
+        data_state=state or "loading",
     )
 
 

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ndcg_core.lessons.course.attempts import Attempt
 
 
 @dataclass(frozen=True)
-class Manner:
+class Presentation:
     """How a question is put.
 
-    form    names this try: what was done to another one is not taken for it
-    again   "again" where a wrong answer may be corrected, "once" where it counts
-    hints   "offered", or "hidden"
-    next    what the button below it says, once it is over; "" for none
+    form   names this try: what was done to another one is not taken for it
+    tries  "many" where a wrong answer may be corrected, "one" where the first counts
+    hints  "offered", or "hidden"
+    next   what the button below it says, once it is over; "" for none
     """
 
     form: str
-    again: str = "again"
-    hints: str = "offered"
+    tries: Literal["many", "one"] = "many"
+    hints: Literal["offered", "hidden"] = "offered"
     next: str = ""
 
 
-def closed(attempt: Attempt, manner: Manner) -> bool:
+def closed(attempt: Attempt, put: Presentation) -> bool:
     """Whether nothing more can be answered."""
-    return attempt.over == "over" or (manner.again == "once" and attempt.result != "open")
+    return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
 
 
 def listed(grades: tuple[float, ...]) -> str:

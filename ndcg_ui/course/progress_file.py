@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from html import escape
 
 import streamlit as st
 
@@ -14,42 +13,63 @@ from ndcg_ui.components.ask import LONGEST_FILE, ask, values
 from ndcg_ui.components.events import Event
 from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.scene import library
+from ndcg_ui.html.builder import Html, button, h2, html, label, p, section, span, tag
 
 TOOLS = "learn.tools"
 
 
-def tools(learner: Learner, said: str) -> None:
-    """Draw export, import and reset; said: what was just done with them."""
-    course, asked = learner.course, learner.learning.reset
-    file = link_to(
-        "ndcg-progress.json", "application/json", json.dumps(pack(course)), "Save to a file"
+def tools(learner: Learner, result: str) -> None:
+    """Draw export, import and reset; result: what was just done with them, in words."""
+    drawn = section(
+        h2("Your progress"),
+        p(
+            "It is kept in this browser only. To take it to another one, save it to a file and "
+            "load it there.",
+            css="say",
+        ),
+        p(_export(learner.course), _import(), css="acts"),
+        p(_reset(learner.course, learner.learning.reset), css="acts", data_testid="reset"),
+        p(result, css="say", role="status"),
+        css="progress-tools",
+        data_form=len(learner.course.lessons),
     )
-    drafts = _drafts(asked or "")
-    choices = '<option value="">Everything</option>' + "".join(
-        f'<option value="{lesson.slug}">Lesson {lesson.number}</option>'
+    ask(drawn, key=TOOLS, acknowledged=learner.acknowledged(TOOLS))
+
+
+def _export(course: Course) -> Html:
+    content = json.dumps(pack(course))
+    return link_to("ndcg-progress.json", "application/json", content, "Save to a file")
+
+
+def _import() -> Html:
+    field = tag(
+        "input",
+        css="for-screen-readers",
+        type="file",
+        accept=".json,application/json",
+        data_act="import",
+        data_forgets=_drafts(""),
+    )
+    return label("Load from a file", field, css="plain-button")
+
+
+def _reset(course: Course, asked: str | None) -> Html:
+    """What to forget; or, once that is chosen, whether it is meant."""
+    if asked is not None:
+        return html(
+            span("This cannot be undone."),
+            button("Yes, forget it", data_act="yes", data_forgets=_drafts(asked)),
+            button("Keep it", css="plain-button strong", data_act="no"),
+        )
+    choices = (
+        tag("option", f"Lesson {lesson.number}", value=lesson.slug)
         for lesson in library()
         if lesson.slug in course.lessons
     )
-    again = (
-        f'<label>Forget <select name="slug">{choices}</select></label>'
-        '<button type="button" class="plain-button" data-act="reset">Start again</button>'
-        if asked is None
-        else "<span>This cannot be undone.</span>"
-        '<button type="button" class="plain-button" data-act="yes" '
-        f'data-forgets="{escape(drafts)}">Yes, forget it</button>'
-        '<button type="button" class="plain-button strong" data-act="no">Keep it</button>'
-    )
-    ask(
-        f'<section class="own" data-form="{len(course.lessons)}"><h2>Your progress</h2>'
-        '<p class="say">It is kept in this browser only. To take it to another one, save it to a '
-        f'file and load it there.</p><p class="acts">{file}<label class="plain-button">Load from a '
-        'file<input type="file" accept=".json,application/json" data-act="import" '
-        f'data-forgets="{_drafts("")}" '
-        'class="for-screen-readers"></label></p>'
-        f'<p class="acts" data-testid="reset">{again}</p>'
-        f'<p class="say" role="status">{escape(said)}</p></section>',
-        key=TOOLS,
-        acknowledged=learner.acknowledged(TOOLS),
+    everything = tag("option", "Everything", value="")
+    return html(
+        label("Forget ", tag("select", everything, *choices, name="slug")),
+        button("Start again", data_act="reset"),
     )
 
 
@@ -83,7 +103,7 @@ def _drafts(slug: str) -> str:
 def _forget(learner: Learner, slug: str) -> None:
     """Drop what the session holds of a lesson, or of all; its fields too."""
     known = learner.learning.lessons
-    kept = {own: state for own, state in known.items() if slug and own != slug}
+    kept = {other: state for other, state in known.items() if slug and other != slug}
     cells = {
         key: cell
         for key, cell in learner.learning.cells.items()
@@ -91,7 +111,7 @@ def _forget(learner: Learner, slug: str) -> None:
     }
     learner.change(lessons=kept, cells=cells, due=None)
     gone = [lesson.slug for lesson in library() if slug in ("", lesson.slug)]
-    fields = tuple(f"learn.{own}." for own in gone)
+    fields = tuple(map(_drafts, gone))
     for name in list(st.session_state):
         if str(name).startswith(fields):
             del st.session_state[name]

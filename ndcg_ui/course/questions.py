@@ -1,6 +1,6 @@
 """A question on the page: what is asked, the ways to answer, what is said of the answer.
 
-`happenings` takes what the learner just did, before anything is drawn; `draw` draws the question.
+`actions` takes what the learner just action, before anything is drawn; `draw` draws the question.
 The caller decides what it means: tried again, counted once, or a step towards the gate.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
@@ -21,41 +20,44 @@ from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.ask import ask, values
 from ndcg_ui.components.events import Acknowledged, Event
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course.answer_forms import printed, ways
-from ndcg_ui.course.feedback import acts, hint, said
+from ndcg_ui.course.answer_forms import answer_form, printed
+from ndcg_ui.course.feedback import buttons, feedback, hint
 from ndcg_ui.course.learning import Learner
-from ndcg_ui.course.presentation import Manner, closed, listed
+from ndcg_ui.course.presentation import Presentation, closed, listed
+from ndcg_ui.html.builder import Html, div, html, p
 
 
 @dataclass(frozen=True)
-class Happened:
-    """What the learner did: "nothing", "answer" (given), "hint", "show", "next" or "left"."""
+class Action:
+    """What the learner did: "answer" (given), "hint", "show", "next" or "left"; what else a browser
+    may send means nothing.
+    """
 
-    act: str = "nothing"
+    act: str
     given: Any = None
 
 
-def happenings(
-    learner: Learner, question: Question, key: str, manner: Manner
-) -> Iterator[Happened]:
+def actions(
+    learner: Learner, question: Question, key: str, presentation: Presentation
+) -> Iterator[Action]:
     """What the learner just did to a question, one after the other.
 
     What the caller makes of one is kept, and the event acknowledged, before the next comes.
     """
     if isinstance(question, Exercise):
-        with learner.taking(f"{key}.sheet", form=manner.form) as entry:
+        with learner.taking(f"{key}.sheet", form=presentation.form) as entry:
             if entry:
                 learner.change(cells={**learner.learning.cells, key: str(entry.get("cell"))})
                 yield _on_sheet(question, entry)
     with learner.taking(key) as event:
-        if event and event.get("form") == manner.form:
+        if event and event.get("form") == presentation.form:
             act = str(event.get("act"))
-            yield Happened(act, _given(question, event) if act == "answer" else None)
+            yield Action(act, _given(question, event) if act == "answer" else None)
 
 
-def _on_sheet(question: Exercise, entry: Event) -> Happened:
+def _on_sheet(question: Exercise, entry: Event) -> Action:
     act = {"check": "answer", "hint": "hint"}.get(str(entry.get("why")), "left")
-    return Happened(act, texts(entry.get("texts"), question.sheet.blanks))
+    return Action(act, texts(entry.get("texts"), question.sheet.blanks))
 
 
 def _given(question: Question, event: Event) -> Any:
@@ -69,35 +71,42 @@ def _given(question: Question, event: Event) -> Any:
     return fields.get("number", "")[:80]
 
 
-def draw(learner: Learner, question: Question, attempt: Attempt, key: str, manner: Manner) -> None:
+def draw(
+    learner: Learner, question: Question, attempt: Attempt, key: str, presentation: Presentation
+) -> None:
     """The question, its try so far, and what is said of it."""
     verdict = judged(question, attempt)
-    asks = f'<p class="asks">{question.ask.shown()}</p>'
-    cell = learner.learning.cells.get(key)
+    asks: Html | None = p(question.ask.shown(), css="asks")
     if isinstance(question, Exercise):
-        place = f'data-asks="{escape(manner.form)}" tabindex="-1"'
         about = _about(question.sheet)
-        markup(f'<div class="question" {place}>{asks}{about}</div>', key=f"{key}.asks")
+        above = div(asks, about, css="question", data_asks=presentation.form, tabindex=-1)
+        markup(above, key=f"{key}.asks")
         acknowledged = learner.acknowledged(f"{key}.sheet")
-        _sheet(question, attempt, verdict, key, manner, acknowledged)
-        asks = ""
+        _sheet(question, attempt, verdict, key, presentation, acknowledged)
+        asks = None
     elif isinstance(question, Audit):
-        asks += printed(question.paper)
-    ask(
-        f'<div class="question" data-testid="question" data-name="{escape(question.id)}" '
-        f'data-kind="{question.kind}" data-state="{attempt.result}" '
-        f'data-form="{escape(manner.form)}" tabindex="-1">{asks}{ways(question, attempt, manner)}'
-        f"{hint(question, attempt, cell)}{said(question, attempt, verdict, manner)}"
-        f"{acts(question, attempt, manner)}</div>",
-        key=key,
-        acknowledged=learner.acknowledged(key),
+        asks = html(asks, printed(question.paper))
+    drawn = div(
+        asks,
+        answer_form(question, attempt, presentation),
+        hint(question, attempt, learner.learning.cells.get(key)),
+        feedback(question, attempt, verdict, presentation),
+        buttons(question, attempt, presentation),
+        css="question",
+        data_testid="question",
+        data_name=question.id,
+        data_kind=question.kind,
+        data_state=attempt.result,
+        data_form=presentation.form,
+        tabindex=-1,
     )
+    ask(drawn, key=key, acknowledged=learner.acknowledged(key))
 
 
 # --- A sheet -----------------------------------------------------------------------------------
 
 
-def _about(sheet: Sheet) -> str:
+def _about(sheet: Sheet) -> Html:
     """The grades, the cutoff and the convention, as far as they are not obvious."""
     parts = [f"Grades {listed(sheet.grades)}", f"k = {sheet.trace.k}"]
     if sheet.judged:
@@ -105,7 +114,7 @@ def _about(sheet: Sheet) -> str:
     parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
     if sheet.convention.name != "standard":
         parts.append(sheet.convention.title)
-    return f'<p class="say">{escape("; ".join(parts))}.</p>'
+    return p(f"{'; '.join(parts)}.", css="say")
 
 
 def _sheet(
@@ -113,7 +122,7 @@ def _sheet(
     attempt: Attempt,
     verdict: Judged,
     key: str,
-    manner: Manner,
+    presentation: Presentation,
     acknowledged: Acknowledged,
 ) -> None:
     given = attempt.given if isinstance(attempt.given, Mapping) else {}
@@ -121,19 +130,21 @@ def _sheet(
     paper.sheet(
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
         key=f"{key}.sheet",
-        form=manner.form,
-        marks=_marks(verdict.marks, attempt, manner),
+        form=presentation.form,
+        marks=_marks(verdict.marks, attempt, presentation),
         acknowledged=acknowledged,
-        state="closed" if closed(attempt, manner) else "open",
+        state="closed" if closed(attempt, presentation) else "open",
     )
 
 
-def _marks(marks: tuple[Mark, ...], attempt: Attempt, manner: Manner) -> tuple[Mark, ...]:
+def _marks(
+    marks: tuple[Mark, ...], attempt: Attempt, presentation: Presentation
+) -> tuple[Mark, ...]:
     """The marks of what is written, and of what is empty once it was checked; where one try counts
     and cells are still empty, only those that say so.
     """
     if attempt.checked == "not yet":
         marks = tuple(mark for mark in marks if mark.given.strip())
-    if manner.again == "once" and attempt.result == "open":
+    if presentation.tries == "one" and attempt.result == "open":
         return tuple(mark for mark in marks if mark.verdict == "invalid")
     return marks

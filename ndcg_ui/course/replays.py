@@ -12,6 +12,8 @@ from ndcg_core.marking.record import Mark
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene, library
 from ndcg_ui.html import marked_sheets
+from ndcg_ui.html.builder import html, p, span
+from ndcg_ui.html.marks import printed
 from ndcg_ui.replays.replay import Replay, ReplayState, draw_player, followed
 
 
@@ -23,8 +25,8 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
     shown = whole.standing_at(stands.at)
     draw_player(shown, stands, key=f"{key}.player", replayed=block.example, group=key)
     marks = _marks(scene.lesson.slug, block.name)
-    said = marked_sheets.printed(shown.sheet, marks, shown.cell)
-    formula = f'<p class="formula large">{shown.formula} <span class="say">{said}</span></p>'
+    said = printed(shown.sheet, marks, shown.cell)
+    formula = p(shown.formula, " ", span(said, css="say"), css="formula large")
     side = shown.step.side or "ideal"
     table = marked_sheets.side_table(
         shown.sheet,
@@ -37,7 +39,7 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
     totals = marked_sheets.totals_table(
         shown.sheet, marks, shown.done, asking=False, names=shown.totals
     )
-    markup(f"{formula}{table}{totals}", key=f"{key}.paper", group=key)
+    markup(html(formula, table, totals), key=f"{key}.paper", group=key)
 
 
 def _standing(scene: Scene, block: ReplayBlock, whole: Replay) -> ReplayState:

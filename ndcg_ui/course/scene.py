@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Record, answer
@@ -62,7 +63,7 @@ class Scene(Learner):
             return "done" if unpack_attempt(kept).over == "over" else "open"
         return "open" if kept is None else "done"
 
-    def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> str:
+    def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
         """Prose with what the learner answered put in."""
         return prose.shown({**self.known, **(more or {})})
 

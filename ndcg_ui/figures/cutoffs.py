@@ -48,8 +48,8 @@ def _point(curve: Sequence[float], k: int) -> Part:
 
 def _free(curve: Sequence[float], k: int) -> str:
     """Where the number stands clear of the line: above a peak, below a dip, inside the frame."""
-    around = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
-    dip = sum(value - curve[k - 1] for value in around) > 0
+    neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
+    dip = sum(value - curve[k - 1] for value in neighbours) > 0
     side = "center" if len(curve) <= LABELLED else "left" if 2 * k > len(curve) else "right"
     return f"{'bottom' if dip else 'top'} {side}"
 

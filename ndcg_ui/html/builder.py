@@ -1,99 +1,81 @@
-"""HTML that escapes by itself: what is typed in is text, and only what is built here is HTML.
+"""The elements that pages are built of, each by its name: `td(3, css="now")`.
 
->>> tag("td", "a < b", css="name")
-'<td class="name">a &lt; b</td>'
->>> tag("p", "It prints ", tag("b", 3), ".", data_testid="said", hidden=None)
-'<p data-testid="said">It prints <b>3</b>.</p>'
+>>> tr(row_head("DCG"), td("a < b"))
+'<tr><th scope="row">DCG</th><td>a &lt; b</td></tr>'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from html import escape
-from typing import Any
+
+from ndcg_core.html_builder import Html, every, html, table, tag
+
+__all__ = ["Html", "every", "html", "table", "tag"]
+
+BREAK = tag("br")
+NOTHING = Html("")
+
+b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, th, tr, ul = (
+    partial(tag, name)
+    for name in (
+        "b",
+        "dd",
+        "div",
+        "dt",
+        "h1",
+        "h2",
+        "h3",
+        "label",
+        "li",
+        "ol",
+        "p",
+        "section",
+        "small",
+        "span",
+        "td",
+        "th",
+        "tr",
+        "ul",
+    )
+)
+col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")
 
 
-class Html(str):
-    """HTML already; every other text is escaped where it is put in."""
+def button(text: str, *, css: str = "plain-button", **attributes: object) -> Html:
+    """A button of ours.
 
-    __slots__ = ()
-
-
-def html(*content: object) -> Html:
-    """Pieces of content as one: Html as it is, anything else as escaped text, None as nothing.
-
-    >>> html("R&D", Html("<br>"), None, 5)
-    'R&amp;D<br>5'
+    >>> button("Hint", data_act="hint")
+    '<button class="plain-button" type="button" data-act="hint">Hint</button>'
     """
-    return Html("".join(map(_written, content)))
+    return tag("button", text, css=css, type="button", **attributes)
 
 
-def every(pieces: Iterable[Html], between: str = "") -> Html:
-    """Pieces of HTML one after the other.
-
-    >>> every([tag("i", "a"), tag("i", "b")], ", ")
-    '<i>a</i>, <i>b</i>'
-    """
-    return Html(between.join(pieces))
-
-
-def tag(name: str, *content: object, css: str = "", **attributes: object) -> Html:
-    """An element; `data_doc=1` is written data-doc="1", True as the name alone, None not at all."""
-    opening = f'{name} class="{css}"' if css else name
-    for attribute, value in attributes.items():
-        if value is True:
-            opening += f" {_LABELS[attribute]}"
-        elif value is not None:
-            written = value if value.__class__ is int else _written(value)
-            opening += f' {_LABELS[attribute]}="{written}"'
-    inside = "".join([p if p.__class__ is Html else _written(p) for p in content])
-    return Html(f"<{opening}>{inside}</{name}>")
-
-
-class _Labels(dict[str, str]):
-    """How an attribute is written, by the name it has in Python: data_doc is data-doc."""
-
-    def __missing__(self, name: str) -> str:
-        self[name] = name.rstrip("_").replace("_", "-")
-        return self[name]
-
-
-_LABELS = _Labels()
-_SPECIAL = str.maketrans({sign: escape(sign) for sign in "&<>\"'"})
-
-
-def _written(value: object) -> str:
-    """A piece as it stands in HTML; one call to escape it, for a page may have ten thousand."""
-    if isinstance(value, Html):
-        return value
-    return "" if value is None else str(value).translate(_SPECIAL)
-
-
-def table(
-    heads: Iterable[Html],
-    rows: Iterable[Html],
-    foot: Html | None = None,
-    *,
-    caption: str | None = None,
-    **attributes: Any,
+def verdict(
+    outcome: str, text: str = "", *, title: str | None = None, **attributes: object
 ) -> Html:
-    """A table of rows; caption: its title; heads: a `th` for each column; foot: its last row.
+    """A verdict, in its colour; text: other words for it.
 
-    >>> table([col("n")], [tr(td(1))], caption="one", data_testid="t")
-    '<table data-testid="t"><caption>one</caption><thead><tr><th scope="col">n</th></tr></thead>\
-<tbody><tr><td>1</td></tr></tbody></table>'
+    >>> verdict("wrong", "not yet")
+    '<span class="verdict" data-verdict="wrong">not yet</span>'
     """
     return tag(
-        "table",
-        tag("caption", caption) if caption else None,
-        tag("thead", tr(*heads)),
-        tag("tbody", *rows),
-        tag("tfoot", foot) if foot else None,
-        **attributes,
+        "span", text or outcome, css="verdict", **attributes, data_verdict=outcome, title=title
     )
 
 
-b, dd, dt, li, p, span = (partial(tag, name) for name in ("b", "dd", "dt", "li", "p", "span"))
-td, th, tr = (partial(tag, name) for name in ("td", "th", "tr"))
-col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")
+def problem(message: object) -> Html:
+    """What could not be done, said at once to a screen reader too; nothing where nothing is wrong.
+
+    >>> problem("k is “<0”."), problem("")
+    ('<p class="problem" role="alert">k is “&lt;0”.</p>', '')
+    """
+    return p(message, css="problem", role="alert") if message else NOTHING
+
+
+def title(text: str, lead: str | Html) -> Html:
+    """A page's title and what it is for.
+
+    >>> title("Code", "Write it.")
+    '<h1>Code</h1><p class="lead">Write it.</p>'
+    """
+    return html(h1(text), p(lead, css="lead"))

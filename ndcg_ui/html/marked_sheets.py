@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import ndcg_core as nc
-from ndcg_core.marking.record import Mark
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.html.builder import Html, b, col, every, html, row_head, span, table, td, tr
+from ndcg_ui.html.builder import Html, col, html, row_head, span, table, td, tr
+from ndcg_ui.html.marks import Marks, explained, grade_text, parts, working
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
-Marks = Mapping[str, Mark]
 
 
 def side_table(
@@ -65,7 +62,7 @@ def _who(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
     """The document of a row and its grade, as printed where they are."""
-    grade = _printed(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
 
@@ -73,35 +70,18 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
     term = f"{side}.term.{row.rank}"
     name, grade = _who(sheet, side, row, marks, asking=asking)
     exact = None if asking else span(nc.number(row.value), title=nc.exact(row.value))
-    verdict = None if asking else html(_verdict(marks.get(term)), _parts(marks, side, row.rank))
+    verdict = None if asking else html(explained(marks.get(term)), parts(marks, side, row.rank))
     return tr(
         row_head(row.rank),
         td(name, css="name wide"),
         td(grade),
-        td(_working(sheet, term)),
+        td(working(sheet, term)),
         td(exact),
         td(verdict, css="verdict-cell"),
         css=css,
         data_doc=row.doc,
         tabindex=0 if row.rank == 1 else -1,
     )
-
-
-def _parts(marks: Marks, side: str, rank: int) -> Html:
-    """The verdicts on a row's name, gain and divisor; those that are right are heard, not seen."""
-    named = {
-        name: marks[cell]
-        for name in ("label", "gain", "discount", "cumulative")
-        if (cell := f"{side}.{name}.{rank}") in marks
-    }
-    return every(
-        html(" ", span(f"{name} {mark.given} ", _badge(mark), css=_heard_or_seen(mark)))
-        for name, mark in named.items()
-    )
-
-
-def _heard_or_seen(mark: Mark) -> str:
-    return "for-screen-readers" if mark.verdict == "right" else "part"
 
 
 def totals_table(
@@ -134,69 +114,7 @@ def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) 
     exact = sheet.exact(name) or 0.0
     return tr(
         head,
-        td(_working(sheet, name)),
+        td(working(sheet, name)),
         td(None if asking else span(nc.number(exact), title=nc.exact(exact))),
-        td(None if asking else _verdict(marks.get(name)), css="verdict-cell"),
+        td(None if asking else explained(marks.get(name)), css="verdict-cell"),
     )
-
-
-def _printed(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
-    """A number of a side column: its verdict is said where it is not simply right."""
-    text = sheet.given.get(cell)
-    if text is None:
-        return None
-    mark = marks.get(cell)
-    if asking or mark is None:
-        return span(text)
-    if mark.verdict == "right":
-        said = span(" right", css="for-screen-readers")
-        return span(text, said, data_testid="verdict", data_cell=cell, data_verdict="right")
-    return html(span(text), " ", _badge(mark))
-
-
-def _working(sheet: Sheet, cell: str) -> Html | None:
-    """A cell as printed: earlier ways of writing it first, the last one large."""
-    text = sheet.given.get(cell)
-    if text is None:
-        return None
-    before = "".join(f"{way} = " for way in sheet.working.get(cell, ()))
-    return html(span(before, css="working wide-only"), b(text, css="as-printed"))
-
-
-def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
-    """What a document prints for a cell, with the verdict, as a sentence.
-
-    cell: "" for the ideal order.
-    """
-    text = sheet.given.get(cell) if cell else _order(sheet)
-    if text is None:
-        return html("It prints nothing here.")
-    said = html("It prints ", b(text), ".")
-    mark = marks.get(cell)
-    if mark is None:
-        return said
-    verdict = span(mark.verdict, css="verdict", data_verdict=mark.verdict)
-    return html(said, " ", verdict, " ", mark.message)
-
-
-def _order(sheet: Sheet) -> str | None:
-    """The ideal order as a document prints it."""
-    cells = (f"ideal.grade.{row.rank}" for row in sheet.trace.ideal)
-    return ", ".join(sheet.given[cell] for cell in cells if cell in sheet.given) or None
-
-
-def _badge(mark: Mark) -> Html:
-    return span(
-        mark.verdict,
-        css="verdict",
-        data_testid="verdict",
-        data_cell=mark.cell,
-        data_verdict=mark.verdict,
-        title=mark.message,
-    )
-
-
-def _verdict(mark: Mark | None) -> Html:
-    if mark is None:
-        return span("not printed", css="none")
-    return html(_badge(mark), " ", span(mark.message, css="why"))

@@ -7,9 +7,8 @@ from itertools import accumulate
 
 import ndcg_core as nc
 from ndcg_core.sheets.cells import SUMS
-from ndcg_ui.html.builder import Html, b, col, html, row_head, span, table, tag, td, tr
+from ndcg_ui.html.builder import BREAK, Html, b, col, html, row_head, span, table, tag, td, tr
 
-BREAK = Html("<br>")
 WRITTEN_OUT = 12
 """Up to so many terms a sum is written out."""
 
@@ -165,14 +164,14 @@ def _discount(row: nc.Term, convention: nc.Convention) -> Html:
     value = nc.number(row.discount)
     if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
         return html(value)  # the divisor of the rank that tied documents share
-    return html(Html(nc.divisor_at(row.rank, convention).mathml), f" = {value}")
+    return html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
 
 
 def _gain(row: nc.Term, convention: nc.Convention) -> Html:
     value = nc.short(row.gain)
     if convention.gain == "linear":
         return html(value)
-    return html(Html(nc.gain_at(row.grade, convention).mathml), f" = {value}")
+    return html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
 
 
 def formulas(trace: nc.Trace) -> Html:
@@ -189,8 +188,8 @@ def formulas(trace: nc.Trace) -> Html:
     written = [
         tag(
             "div",
-            Html(definition.mathml),
-            html(BREAK, Html(numbers.mathml)) if numbers else None,
+            definition.mathml,
+            html(BREAK, numbers.mathml) if numbers else None,
             css="formula",
         )
         for definition, numbers in lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from html import escape
 
 import streamlit as st
 
@@ -11,10 +10,13 @@ import ndcg_core as nc
 from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.history import History
-from ndcg_ui.boards.session import BoardState, key, obeyed
+from ndcg_ui.boards.session import obeyed
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.boards.stage import stage
+from ndcg_ui.boards.state import BoardState
 from ndcg_ui.components.markup import markup
+from ndcg_ui.html.builder import Html, h2, html, p, verdict
+from ndcg_ui.page.keys import key
 from ndcg_ui.page.link import Query
 
 PAGE = "practice"
@@ -49,14 +51,10 @@ def draw() -> None:
     state = replace(before, board=obeyed(SCENE, before.board, only=("arrange",)))
     st.session_state[STATE] = state
     task, history = TASKS[state.task], state.board.history
-    judged = task.judge([document.doc for document in history.now.ranking])
-    markup(f'<h2 class="task">{escape(task.text)}</h2>', key=key(SCENE, "asked"))
-    word = {"open": "", "right": "right", "wrong": "not yet"}[judged.outcome]
-    verdict = f'class="verdict" data-testid="verdict" data-verdict="{judged.outcome}"'
-    badge = f"<span {verdict}>{word}</span> " if word else ""
-    markup(
-        f'<p class="note" role="status">{badge}{escape(judged.text)}</p>', key=key(SCENE, "judged")
-    )
+    judged = task.judge([document.id for document in history.now.ranking])
+    markup(h2(task.text, css="task"), key=key(SCENE, "asked"))
+    said = p(_badge(judged.outcome), judged.text, css="note", role="status")
+    markup(said, key=key(SCENE, "judged"))
     stage(
         SCENE,
         history,
@@ -72,6 +70,11 @@ def draw() -> None:
             type="primary" if judged.outcome == "right" else "secondary",
         )
         st.button("Start again", key=key(SCENE, "again"), on_click=_again)
+
+
+def _badge(outcome: str) -> Html | None:
+    word = {"open": "", "right": "right", "wrong": "not yet"}[outcome]
+    return html(verdict(outcome, word, data_testid="verdict"), " ") if word else None
 
 
 def _begin(place: int) -> None:

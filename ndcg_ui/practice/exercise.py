@@ -1,28 +1,23 @@
-"""One exercise from first blank to last verdict, and the learner's record. No Streamlit here."""
+"""One exercise from first blank to last verdict. No Streamlit here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from random import Random
-from typing import Any
+from typing import Any, Literal
 
-from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.generator import generate_variant
+from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.links import to_link
-from ndcg_core.exercises.mastery import Progress, advance, outcome
-from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, variants_for
+from ndcg_core.exercises.mastery import outcome
+from ndcg_core.exercises.variants import Variant
 from ndcg_core.marking.marks import mark
 from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
 
 MIXED = "mixed"
-MOST = 1_000_000
-"""Nobody has practised more often."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +38,8 @@ class Exercise:
     texts: Mapping[str, str] = field(default_factory=dict)
     judged: frozenset[str] = frozenset()
     asked: tuple[str, ...] = ()
-    result: str = "open"
-    checked: str = "not yet"
+    result: Literal["open", "right", "wrong", "shown"] = "open"
+    checked: Literal["not yet", "checked"] = "not yet"
 
     @property
     def form(self) -> str:
@@ -85,11 +80,11 @@ class Exercise:
     def hints(self) -> list[str]:
         """The hints asked for so far, in order."""
         counts: dict[str, int] = {}
-        told = []
+        given = []
         for cell in self.asked:
-            told.append(hints(self.blank, cell)[counts.get(cell, 0)])
+            given.append(hints(self.blank, cell)[counts.get(cell, 0)])
             counts[cell] = counts.get(cell, 0) + 1
-        return told
+        return given
 
 
 def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
@@ -113,75 +108,3 @@ def _judged(exercise: Exercise) -> Exercise:
     now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
     vars(now)["marks"] = exercise.marks  # of the same texts
     return now
-
-
-# --- The record ------------------------------------------------------------------------------
-
-Record = Mapping[str, Progress]
-
-
-def credited(record: Record, before: Exercise, after: Exercise) -> Record:
-    """Return the record after an exercise's result came out, once."""
-    if before.result != "open" or after.result not in ("right", "wrong"):
-        return record
-    skill = after.variant.skill
-    known = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
-    return {**record, skill: advance(known, after.result, len(after.asked))}
-
-
-def streak(record: Record) -> int:
-    """Return how many exercises were right in a row, over the skills' best rows."""
-    return max((progress.streak for progress in record.values()), default=0)
-
-
-def pack(record: Record) -> dict[str, Any]:
-    """Return the record as plain data for the browser to keep."""
-    return {skill: asdict(progress) for skill, progress in record.items()}
-
-
-def unpack(data: object) -> Record:
-    """Read what a browser kept; what does not fit is left out.
-
-    >>> unpack(pack({"cg": Progress(right=3)}))["cg"].right, unpack("nonsense")
-    (3, {})
-    """
-    if not isinstance(data, Mapping):
-        return {}
-    types = {f.name: type(f.default) for f in fields(Progress)}
-    record = {}
-    for skill, kept in data.items():
-        if skill in SKILLS and isinstance(kept, Mapping):
-            good: dict[str, Any] = {
-                name: kept[name]
-                for name, kind in types.items()
-                if type(kept.get(name)) is kind and _is_sound(kept[name])
-            }
-            record[skill] = Progress(**good)
-    return record
-
-
-def _is_sound(value: int | str) -> bool:
-    """Whether a count or a state is one that practising leads to."""
-    return value in ("open", "passed") if isinstance(value, str) else abs(value) <= MOST
-
-
-# --- The next one ----------------------------------------------------------------------------
-
-
-def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
-    """Return a list not seen lately, for the chosen skill or, mixed, for one that needs it.
-
-    Every third is new, found under the same proof as the stored ones.
-    """
-    skill = choice if choice in SKILLS else _needed(record, rng)
-    fresh = [variant for variant in variants_for(skill) if variant not in seen[-8:]]
-    if not fresh or rng.random() < 1 / 3:
-        level = record.get(skill, Progress()).level
-        return generate_variant(skill, rng, besides=seen[-8:], level=level)
-    return rng.choice(fresh)
-
-
-def _needed(record: Record, rng: Random) -> str:
-    """A skill at random, the lower levels more often."""
-    weights = [1 / (1 + record.get(skill, Progress()).level) for skill in SKILLS]
-    return rng.choices(list(SKILLS), weights)[0]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_ui import figures
-from ndcg_ui.boards.session import key
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
+from ndcg_ui.html.builder import h2, p
+from ndcg_ui.page.keys import key
 from ndcg_ui.page.link import Query
 
 SCENE = "practice.predict"
@@ -36,7 +35,7 @@ def draw() -> None:
     place = state[key(SCENE, "question")]
     asked = PREDICTIONS[place]
     committed = state.get(key(SCENE, "committed"))
-    markup(f'<h2 class="task">{escape(asked.question)}</h2>', key=key(SCENE, "asked"))
+    markup(h2(asked.question, css="task"), key=key(SCENE, "asked"))
     guessed = st.slider(
         "Your guess",
         0.0,
@@ -57,7 +56,7 @@ def draw() -> None:
     if committed is not None:
         drawn = figures.guess(committed, asked.beside)
         figure(drawn, key=key(SCENE, "chart"), name="Your guess and the answer", height=190)
-        markup(f'<p class="note">{escape(asked.lesson)}</p>', key=key(SCENE, "lesson"))
+        markup(p(asked.lesson, css="note"), key=key(SCENE, "lesson"))
 
 
 def _ask(place: int) -> None:

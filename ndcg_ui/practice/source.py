@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
-from ndcg_core.marking.origins import Origin
 from ndcg_ui.boards.ranking_text import LONGEST_TEXT, read_ranking
-from ndcg_ui.boards.session import key
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.components.markup import markup
 from ndcg_ui.conventions.origins import origins
+from ndcg_ui.html.builder import Html, div, li, p, problem, ul
 from ndcg_ui.page.fields import cutoff_field
+from ndcg_ui.page.keys import key
 from ndcg_ui.page.link import Query
 
 SCENE = "practice.source"
@@ -53,22 +51,20 @@ def draw() -> None:
     markup(_answer(ranking, number, k, judged), key=key(SCENE, "answer"))
 
 
-def _answer(ranking: str, number: str, k: int | None, judged: str) -> str:
+def _answer(ranking: str, number: str, k: int | None, judged: str) -> Html:
     try:
         grades = [document.grade for document in read_ranking(ranking)]
         rest = [document.grade for document in read_ranking(judged)] if judged.strip() else []
         found = origins(grades, number, k, [*grades, *rest] if rest else None)
     except ValueError as error:
-        return f'<p class="problem" role="alert">{escape(str(error))}</p>'
+        return problem(error)
     if not found:
-        return (
-            '<p class="note" role="status" data-testid="origin" data-origin="unknown">'
-            "No convention here and no known mistake gives this number for this ranking.</p>"
+        return p(
+            "No convention here and no known mistake gives this number for this ranking.",
+            css="note",
+            role="status",
+            data_testid="origin",
+            data_origin="unknown",
         )
-    items = "".join(_origin(origin) for origin in found)
-    return f'<div role="status"><ul class="origins">{items}</ul></div>'
-
-
-def _origin(origin: Origin) -> str:
-    said = escape(origin.message)
-    return f'<li data-testid="origin" data-origin="{origin.id}">{said}</li>'
+    items = (li(one.message, data_testid="origin", data_origin=one.id) for one in found)
+    return div(ul(*items, css="origins"), role="status")

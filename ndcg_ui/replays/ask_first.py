@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 import streamlit as st
 
 from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name, leads_to
-from ndcg_ui.boards.session import key
 from ndcg_ui.components.markup import markup
+from ndcg_ui.html.builder import Html, p
+from ndcg_ui.page.keys import key
 from ndcg_ui.replays.selection import PAGE, Seen, marks_of
 
 
@@ -37,7 +37,7 @@ def _short_name(cell: str, printed: Mark) -> str:
     return f"{place}: {printed.given}"
 
 
-def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> str:
+def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     follows = _follows(marks, asked) & named
     found, missed, blamed = named & wrong, wrong - named, named - wrong - follows
@@ -56,7 +56,7 @@ def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> st
     if blamed:
         said.append(f"Named, but not wrong: {_list(blamed)}.")
     said.append("Switch the question off to see the marking, and what each author did.")
-    return f'<p class="note" role="status">{escape(" ".join(said))}</p>'
+    return p(" ".join(said), css="note", role="status")
 
 
 def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:

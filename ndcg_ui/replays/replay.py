@@ -10,6 +10,7 @@ from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.events import Inbox
 from ndcg_ui.components.player import player
+from ndcg_ui.html.builder import Html, html
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Replay:
         )
 
     @property
-    def formula(self) -> str:
+    def formula(self) -> Html:
         """The step's calculation with the numbers put in, as MathML or a sentence."""
         trace, step, row = self.sheet.trace, self.step, self.row
         if asks_cg(self.sheet):
@@ -96,7 +97,7 @@ class Replay:
         if row:
             return nc.term_formula(row, trace.convention).mathml
         if step.id == "ideal.order":
-            return "Sort by grade, highest first."
+            return html("Sort by grade, highest first.")
         if step.id == "ndcg":
             return nc.ratio_formula(trace).mathml
         return nc.sum_formula(_rows(trace, step.side)).mathml

@@ -15,11 +15,11 @@ from ndcg_core.marking.marks import mark
 from ndcg_core.marking.record import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.boards.session import key
 from ndcg_ui.boards.settings import Settings, whole
 from ndcg_ui.components.events import Inbox
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
+from ndcg_ui.page.keys import key
 from ndcg_ui.replays.replay import Replay, ReplayState, followed
 
 PAGE = "examples"

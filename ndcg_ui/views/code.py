@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 import ndcg_core as nc
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.session import key
 from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL
 from ndcg_ui.components.events import Inbox, sent
 from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
+from ndcg_ui.html.builder import html, problem, tag, title
+from ndcg_ui.page.keys import key
 
 PAGE = "code"
 
@@ -25,12 +24,15 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    markup(
-        "<h1>Write it yourself</h1><p class='lead'>Order the lines, fill the blanks, then write "
-        "<code>dcg</code> and <code>ndcg_at_k</code> in Python. Your program runs in this browser "
-        "and goes nowhere else; what you type stays here when you reload.</p>",
-        key=key(PAGE, "title"),
+    lead = html(
+        "Order the lines, fill the blanks, then write ",
+        tag("code", "dcg"),
+        " and ",
+        tag("code", "ndcg_at_k"),
+        " in Python. Your program runs in this browser and goes nowhere else; what you type stays "
+        "here when you reload.",
     )
+    markup(title("Write it yourself", lead), key=key(PAGE, "title"))
     _page()
 
 
@@ -51,8 +53,8 @@ def _page() -> None:
             bind="query-params",
             width=120,
         )
-    grades, problem = _grades(text)
-    markup(problem, key=key(PAGE, "problem"))
+    grades, wrong = _grades(text)
+    markup(problem(wrong), key=key(PAGE, "problem"))
     name = key(PAGE, "lab")
     taken = Inbox().acknowledging(name, sent(name))  # nothing here hangs on it
     lab(grades, k, key=name, acknowledged=taken.acknowledged(name))
@@ -68,6 +70,5 @@ def _grades(text: str) -> tuple[list[float], str]:
         return grades, ""
     except ValueError as error:
         there = STILL if kept in st.session_state else INSTEAD
-        said = f'<p class="problem" role="alert">{escape(f"{error} {there}")}</p>'
         first = [document.grade for document in read_ranking(FIRST_RANKING)]
-        return st.session_state.get(kept, first), said
+        return st.session_state.get(kept, first), f"{error} {there}"

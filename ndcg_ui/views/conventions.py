@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
-from ndcg_ui.boards.session import key
 from ndcg_ui.components.markup import markup
-from ndcg_ui.conventions import answer, library_list
+from ndcg_ui.conventions.about import about
+from ndcg_ui.conventions.answer import answer
+from ndcg_ui.conventions.comparison import no_way, steps_between
+from ndcg_ui.conventions.library_list import every_group
 from ndcg_ui.conventions.question import (
     FIELDS,
     PRESETS,
@@ -22,8 +22,10 @@ from ndcg_ui.conventions.question import (
     write_asked,
 )
 from ndcg_ui.html import tables
+from ndcg_ui.html.builder import NOTHING, every, h2, html, problem, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
+from ndcg_ui.page.keys import key
 
 PAGE = "conventions"
 
@@ -35,13 +37,11 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    markup(
-        "<h1>Which library prints this number?</h1>"
-        f"<p class='lead'>One ranking, and what {len(LIBRARIES)} libraries, scripts and papers "
-        "make of it. They differ in a handful of choices, and every choice has a place in the "
-        "calculation.</p>",
-        key=key(PAGE, "title"),
+    lead = (
+        f"One ranking, and what {len(LIBRARIES)} libraries, scripts and papers make of it. They "
+        "differ in a handful of choices, and every choice has a place in the calculation."
     )
+    markup(title("Which library prints this number?", lead), key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 
@@ -106,8 +106,7 @@ def _controls() -> None:
 
 
 def _say(problems: list[str]) -> None:
-    texts = (f'<p class="problem" role="alert">{escape(problem)}</p>' for problem in problems)
-    markup("".join(texts), key=key(PAGE, "problems"))
+    markup(every(map(problem, problems)), key=key(PAGE, "problems"))
 
 
 # --- The answers -------------------------------------------------------------------------------
@@ -116,17 +115,15 @@ def _say(problems: list[str]) -> None:
 def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
     found = outcomes(ranking)
     printers = who_prints(ranking, number, LIBRARIES) if number else []
-    said = answer.answer(ranking, found.groups, printers, number) if number else ""
+    said = answer(ranking, found.groups, printers, number) if number else None
     count = f"{len(found.groups)} different number{'s' if len(found.groups) != 1 else ''}"
-    markup(
-        f"{said}<h2>{count}</h2>{library_list.every_group(ranking, found, asked, printers)}",
-        key=key(PAGE, "groups"),
-    )
+    groups = every_group(ranking, found, asked, printers)
+    markup(html(said, h2(count), groups), key=key(PAGE, "groups"))
 
 
 def _two(ranking: Ranking, asked: Asked) -> list[str]:
     """Draw the change from one library to another; return the cells it changes."""
-    markup("<h2>From one to the other</h2>", key=key(PAGE, "two"))
+    markup(h2("From one to the other"), key=key(PAGE, "two"))
     names = sorted(LIBRARIES, key=lambda name: LIBRARIES[name].title.casefold())
     with st.container(horizontal=True, key="two-libraries"):
         for field, label in (("a", "This library"), ("b", "That library")):
@@ -135,12 +132,10 @@ def _two(ranking: Ranking, asked: Asked) -> list[str]:
     pair = (first, second)
     known = all(outcome(ranking, one.id).value is not None for one in pair)
     found = chain(ranking, first.id, second.id) if known else None
-    between = (
-        library_list.steps_between(found, *pair) if found else library_list.no_way(ranking, pair)
-    )
+    between = steps_between(found, *pair) if found else no_way(ranking, pair)
     markup(between, key=key(PAGE, "chain"))
     for field, library in (("a", first), ("b", second)):
-        markup(library_list.about(library, ranking), key=key(PAGE, f"about {field}"))
+        markup(about(library, ranking), key=key(PAGE, f"about {field}"))
         call = write(library, ranking)
         st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
     return [step.cell for step in found.steps] if found else []
@@ -149,17 +144,16 @@ def _two(ranking: Ranking, asked: Asked) -> list[str]:
 def _steps(ranking: Ranking, name: str, cells: list[str]) -> None:
     """The steps of the second library, the row of the last change marked."""
     if outcome(ranking, name).value is None:
-        markup("", key=key(PAGE, "steps"), group=PAGE)
+        markup(NOTHING, key=key(PAGE, "steps"), group=PAGE)
         return
     trace = ranking.trace(name)
     marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells if "." in cell}
-    markup(
-        f"<h2>The steps of {escape(_title(name))}</h2>"
-        + tables.steps(trace, marked.get("actual"))
-        + tables.ideal(trace, marked.get("ideal")),
-        key=key(PAGE, "steps"),
-        group=PAGE,
+    drawn = html(
+        h2(f"The steps of {_title(name)}"),
+        tables.steps(trace, marked.get("actual")),
+        tables.ideal(trace, marked.get("ideal")),
     )
+    markup(drawn, key=key(PAGE, "steps"), group=PAGE)
 
 
 def _title(name: str) -> str:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from html import escape
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ndcg_core.examples.claims import check_claim
+from ndcg_core.examples.claims import Claim, check_claim
 from ndcg_core.examples.published import Example
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import write_link
-from ndcg_ui.boards.session import key
 from ndcg_ui.boards.stage import CHART
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html import marked_sheets, tables
+from ndcg_ui.html.builder import NOTHING, Html, b, every, h2, html, li, p, span, title, ul, verdict
+from ndcg_ui.html.marks import printed
 from ndcg_ui.page import link
+from ndcg_ui.page.keys import key
 from ndcg_ui.replays.ask_first import ask_first
 from ndcg_ui.replays.replay import draw_player
 from ndcg_ui.replays.selection import PAGE, Seen, board_of, library, marks_of, see, settings_of
@@ -59,11 +61,8 @@ def _page() -> None:
 def _heading(seen: Seen) -> None:
     example = seen.example
     convention = example.convention
-    lead = (
-        f"{escape(example.source)}. Context: {escape(example.context)}. "
-        f"{escape(convention.title)}, k = {example.k}."
-    )
-    markup(f"<h1>{escape(example.title)}</h1><p class='lead'>{lead}</p>", key=key(PAGE, "heading"))
+    lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
+    markup(title(example.title, lead), key=key(PAGE, "heading"))
 
 
 def _controls(seen: Seen) -> None:
@@ -99,25 +98,16 @@ def _replay(seen: Seen) -> None:
         group=PAGE,
     )
     marks = marks_of(seen.example.slug, seen.number)
-    said = marked_sheets.printed(seen.sheet, marks, seen.replay.cell)
-    markup(
-        f'<p class="formula large"><span>{seen.replay.formula}</span> '
-        f'<span class="say">{said}</span></p>',
-        key=key(PAGE, "formula"),
-        group=PAGE,
-    )
+    said = printed(seen.sheet, marks, seen.replay.cell)
+    line = p(span(seen.replay.formula), " ", span(said, css="say"), css="formula large")
+    markup(line, key=key(PAGE, "formula"), group=PAGE)
 
 
 def _paper(seen: Seen) -> None:
     """The marked paper: both sides, the sums, and what the marking comes to."""
     sheet, asking = seen.sheet, seen.asking
     marks = marks_of(seen.example.slug, seen.number)
-    finished = seen.replay.finished and not asking
-    said = f'<p class="note" data-testid="summary">{escape(summary(sheet))}</p>' if finished else ""
-    fault = order_fault(sheet) if seen.replay.ordered else None
-    if fault and not finished and not asking:
-        said = f'<p class="problem"><b>{escape(fault.title)}</b> {escape(fault.message)}</p>'
-    markup(said, key=key(PAGE, "summary"))
+    markup(_summary(seen), key=key(PAGE, "summary"))
     both = asking or not seen.replay.step.side
     for side in ("actual", "ideal"):
         shown = both or side == seen.replay.step.side
@@ -131,11 +121,21 @@ def _paper(seen: Seen) -> None:
             asking=asking,
             ordered=seen.replay.ordered,
         )
-        markup(table if shown else "", key=key(PAGE, side), group=PAGE)
+        markup(table if shown else NOTHING, key=key(PAGE, side), group=PAGE)
     markup(
         marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking),
         key=key(PAGE, "totals"),
     )
+
+
+def _summary(seen: Seen) -> Html:
+    """What the marking comes to, at the end; before, a fault in the ideal order."""
+    if seen.asking:
+        return NOTHING
+    if seen.replay.finished:
+        return p(summary(seen.sheet), css="note", data_testid="summary")
+    fault = order_fault(seen.sheet) if seen.replay.ordered else None
+    return p(b(fault.title), " ", fault.message, css="problem") if fault else NOTHING
 
 
 def _beside(seen: Seen) -> None:
@@ -170,19 +170,21 @@ def _beside(seen: Seen) -> None:
 
 
 def _about(example: Example) -> None:
-    claims = []
-    for claim in example.claims:
-        answer = check_claim(claim, example.sheet)
-        claims.append(
-            f'<li>{escape(claim.text)} <span class="verdict" data-verdict='
-            f'"{"right" if answer.outcome == "holds" else "wrong"}">{answer.outcome}</span> '
-            f'<span class="say">{escape(answer.text)}</span></li>'
-        )
-    notes = "".join(f"<li>{escape(note)}</li>" for note in example.notes)
-    scale = ", ".join(f"{grade} {escape(name)}" for grade, name in example.scale.items())
-    markup(
-        (f"<h2>What it claims</h2><ul>{''.join(claims)}</ul>" if claims else "")
-        + (f"<h2>What to know</h2><ul>{notes}</ul>" if notes else "")
-        + (f'<p class="say">Its grades: {scale}.</p>' if scale else ""),
-        key=key(PAGE, "about"),
+    scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
+    about = html(
+        _list("What it claims", (_claim(claim, example) for claim in example.claims)),
+        _list("What to know", map(li, example.notes)),
+        p(f"Its grades: {scale}.", css="say") if scale else None,
     )
+    markup(about, key=key(PAGE, "about"))
+
+
+def _list(head: str, items: Iterable[Html]) -> Html | None:
+    listed = every(items)
+    return html(h2(head), ul(listed)) if listed else None
+
+
+def _claim(claim: Claim, example: Example) -> Html:
+    answer = check_claim(claim, example.sheet)
+    outcome = verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
+    return li(claim.text, " ", outcome, " ", span(answer.text, css="say"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
@@ -12,15 +11,17 @@ from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import state_of, waits_for
 from ndcg_ui.boards import remarks, session
 from ndcg_ui.boards.link_text import write_link
-from ndcg_ui.boards.session import key
 from ndcg_ui.boards.stage import stage
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.events import Event, sent
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import path, player, progress_file, review, store
+from ndcg_ui.course.bar import BAR
 from ndcg_ui.course.learning import Learner, Place
 from ndcg_ui.course.scene import HIDEABLE, PAGE, Scene, library
+from ndcg_ui.html.builder import h1, html, p, tag, title
 from ndcg_ui.page import link
+from ndcg_ui.page.keys import key
 from ndcg_ui.views import playground
 
 
@@ -44,7 +45,7 @@ def _page() -> None:
     if lesson is None:
         _course_page(learner)
     elif course is None:
-        markup(f"<h1>{escape(lesson.title)}</h1>", key=key(PAGE, "title"))
+        markup(h1(lesson.title), key=key(PAGE, "title"))
     elif place.unlock != "all" and state_of(course, library(), lesson) == "locked":
         _locked(learner, lesson)
     else:
@@ -65,7 +66,7 @@ def _follow(learner: Learner) -> None:
         learner.change(place=_read(query))
         learner.keep()
     slug = learner.place.lesson
-    bars = (f"{PAGE}.{slug}.{player.BAR}", f"{PAGE}.{slug}.locked") if slug else (path.PATH,)
+    bars = (f"{PAGE}.{slug}.{BAR}", f"{PAGE}.{slug}.locked") if slug else (path.PATH,)
     for name in bars:
         if sent(name).get("act") not in ("home", "open", "unlock"):
             continue  # "continue" is the player's
@@ -114,11 +115,11 @@ def _canonical(query: link.Query) -> link.Query:
 
 
 def _course_page(learner: Learner) -> None:
-    markup(
-        "<h1>Is this ranking any good?</h1><p class='lead'>Five search results, graded from 0 to "
-        "3. Drag one up and watch NDCG, the number that says how good the order is.</p>",
-        key=key(PAGE, "title"),
+    lead = (
+        "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
+        "how good the order is."
     )
+    markup(title("Is this ranking any good?", lead), key=key(PAGE, "title"))
     played = session.play(PAGE, linked=False)
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)
@@ -131,10 +132,10 @@ def _course_page(learner: Learner) -> None:
     if learner.learning.course is None:
         path.path(learner)
         return
-    said = progress_file.used(learner)
+    result = progress_file.used(learner)
     path.path(learner)
     review.due_again(learner)
-    progress_file.tools(learner, said)
+    progress_file.tools(learner, result)
 
 
 def _lesson(learner: Learner, lesson: Lesson) -> Learner:
@@ -148,13 +149,11 @@ def _lesson(learner: Learner, lesson: Lesson) -> Learner:
 def _locked(learner: Learner, lesson: Lesson) -> None:
     before = waits_for(learner.course, library(), lesson)[-1]
     name = f"{PAGE}.{lesson.slug}.locked"
-    ask(
-        f'<p class="kicker">Lesson {lesson.number} · {lesson.minutes} minutes · locked</p>'
-        f"<h1>{escape(lesson.title)}</h1>"
-        f'<p class="lead">Afterwards you can {escape(lesson.goal)}.</p>'
-        f"<p>It opens when you pass “{escape(before.title)}”.</p>"
-        '<p class="acts"><a class="plain-button strong" href="?" data-act="home">'
-        "All lessons</a></p>",
-        key=name,
-        acknowledged=learner.acknowledged(name),
+    home = tag("a", "All lessons", css="plain-button strong", href="?", data_act="home")
+    drawn = html(
+        p(f"Lesson {lesson.number} · {lesson.minutes} minutes · locked", css="kicker"),
+        title(lesson.title, f"Afterwards you can {lesson.goal}."),
+        p(f"It opens when you pass “{before.title}”."),
+        p(home, css="acts"),
     )
+    ask(drawn, key=name, acknowledged=learner.acknowledged(name))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
@@ -11,13 +9,15 @@ import ndcg_core as nc
 from ndcg_ui import figures
 from ndcg_ui.boards import remarks, session
 from ndcg_ui.boards.downloads import link_to, ranking_json, steps_csv
-from ndcg_ui.boards.session import Played, key
 from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
 from ndcg_ui.boards.stage import chart, stage, words
+from ndcg_ui.boards.state import Played
 from ndcg_ui.components.exhibit import Row
 from ndcg_ui.html import tables
+from ndcg_ui.html.builder import Html, button, div, every, p, problem, section, span, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import cutoff_field
+from ndcg_ui.page.keys import key
 
 PAGE = "playground"
 GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
@@ -34,10 +34,8 @@ def render() -> None:
     """Draw the page."""
     hidden = "title" in st.query_params.get("hide", "").split(",")
     css = "for-screen-readers" if hidden else ""
-    st.html(
-        f"<div class='markup {css}'><h1>Playground</h1><p class='lead'>Drag a document. Everything "
-        "on this page is one calculation, seen from different sides.</p></div>"
-    )
+    lead = "Drag a document. Everything on this page is one calculation, seen from different sides."
+    st.html(div(title("Playground", lead), css=f"markup {css}"))
     link.whole_run(PAGE)
     _page()
 
@@ -93,11 +91,11 @@ def _controls(played: Played) -> None:
         )
 
 
-def _problems(played: Played) -> str:
-    return "".join(f'<p class="problem" role="alert">{escape(p)}</p>' for p in played.problems)
+def _problems(played: Played) -> Html:
+    return every(map(problem, played.problems))
 
 
-def _steps(played: Played, hidden: tuple[str, ...]) -> str:
+def _steps(played: Played, hidden: tuple[str, ...]) -> Html:
     """Formulas, both tables and the downloads."""
     trace = played.trace
     parts = {
@@ -106,21 +104,18 @@ def _steps(played: Played, hidden: tuple[str, ...]) -> str:
         "ideal": tables.ideal(trace),
         "downloads": _downloads(played),
     }
-    return "".join(
-        f"<section>{part}</section>" for name, part in parts.items() if name not in hidden
-    )
+    return every(section(part) for name, part in parts.items() if name not in hidden)
 
 
-def _downloads(played: Played) -> str:
+def _downloads(played: Played) -> Html:
     trace, now = played.trace, played.board
-    return (
-        "<p class='take-along'>"
-        "<button type='button' class='plain-button' data-copy-link>Copy link</button> "
-        + link_to("ndcg-steps.csv", "text/csv", steps_csv(trace), "Steps as CSV")
-        + " "
-        + link_to("ranking.json", "application/json", ranking_json(now, trace), "Ranking as JSON")
-        + " <span role='status' class='say'></span></p>"
+    parts = (
+        button("Copy link", data_copy_link=True),
+        link_to("ndcg-steps.csv", "text/csv", steps_csv(trace), "Steps as CSV"),
+        link_to("ranking.json", "application/json", ranking_json(now, trace), "Ranking as JSON"),
+        span(role="status", css="say"),
     )
+    return p(every(parts, " "), css="take-along")
 
 
 def _charts(played: Played, swaps: list[list[float]]) -> Row:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 from types import ModuleType
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ndcg_ui.boards.session import key
 from ndcg_ui.components.markup import markup
 from ndcg_ui.components.store import store
+from ndcg_ui.html.builder import problem, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
+from ndcg_ui.page.keys import key
 from ndcg_ui.practice import drag, predict, sheets, source
-from ndcg_ui.practice.exercise import pack, unpack
-from ndcg_ui.practice.sheets import STORE
+from ndcg_ui.practice.record import pack, unpack
+from ndcg_ui.practice.state import STORE, keep, kept
 
 PAGE = "practice"
 PARTS: dict[str, tuple[str, ModuleType]] = {
@@ -34,11 +34,11 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    markup(
-        "<h1>Practice</h1><p class='lead'>Every cell is marked as you leave it, and a wrong "
-        "number is answered with what gives it, where that is known.</p>",
-        key=key(PAGE, "title"),
+    lead = (
+        "Every cell is marked as you leave it, and a wrong number is answered with what gives it, "
+        "where that is known."
     )
+    markup(title("Practice", lead), key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 
@@ -58,12 +58,12 @@ def _page() -> None:
     )
     part: str = st.session_state[key(PAGE, "part")]
     st.session_state[key(PAGE, "kept part")] = part
-    problem = st.container()
+    above = st.container()
     PARTS[part][1].draw()
     _store()
     mode = {} if part == "sheets" else {"part": part}
     now = mode | PARTS[part][1].link()
-    with problem:
+    with above:
         _say_problem(now)
     link.follow(PAGE, now, dict)
 
@@ -89,9 +89,8 @@ def _say_problem(now: dict[str, str]) -> None:
     """Say what was wrong with the link, as long as what it led to is on the screen."""
     state = st.session_state
     there = state.setdefault(key(PAGE, "problem at"), now) == now
-    problem = state.get(key(PAGE, "problem"), "") if there else ""
-    text = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
-    markup(text, key=key(PAGE, "problem text"))
+    wrong = state.get(key(PAGE, "problem"), "") if there else ""
+    markup(problem(wrong), key=key(PAGE, "problem text"))
 
 
 # --- The record is the browser's ---------------------------------------------------------------
@@ -99,19 +98,19 @@ def _say_problem(now: dict[str, str]) -> None:
 
 def _remember() -> None:
     """Take over the record that the browser keeps, and what another tab adds to it."""
-    state = sheets.kept()
+    state = kept()
     event = state.inbox.take(STORE)
     if not event:
         return
     record = state.record
     if event.get("kind") != "echo":
-        own = state.record if STORE not in state.inbox.last else {}
-        record = {**unpack(event.get("value")), **own}
-    sheets.keep(replace(state, record=record, inbox=state.inbox.acknowledging(STORE, event)))
+        before = state.record if STORE not in state.inbox.last else {}
+        record = {**unpack(event.get("value")), **before}
+    keep(replace(state, record=record, inbox=state.inbox.acknowledging(STORE, event)))
 
 
 def _store() -> None:
     """Let the browser keep the record as it is now; before it was read, only ask for it."""
-    state = sheets.kept()
+    state = kept()
     record = pack(state.record) if STORE in state.inbox.last else {}
     store("practice", record or None, key=STORE, inbox=state.inbox)

@@ -287,7 +287,7 @@ def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer(
         assert question.judge(question.solution).outcome == "right", question.id
         wrong = question.judge(WRONG[question.kind](question))
         assert wrong.outcome == "wrong", question.id
-        assert wrong.said or all(mark.message for mark in wrong.marks), question.id
+        assert wrong.message or all(mark.message for mark in wrong.marks), question.id
         assert question.hint
         assert question.worked
 
@@ -324,7 +324,7 @@ def test_a_2_at_rank_3_printed_whole_is_also_2_divided_by_rank_1_s_divisor():
     audit = next(q for q in questions() if q.kind == "audit" and q.id == "audit-1")
     said = audit.judge({"cell": "actual.term.3", "mistake": "another-rank's-divisor"})
     assert said.outcome == "right"
-    assert "gives 2.000 too" in said.said
+    assert "gives 2.000 too" in said.message
 
 
 def test_nonsense_is_never_counted_as_a_miss():
@@ -358,6 +358,6 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
     for audit in (question for question in questions() if question.kind == "audit"):
         terms = [line for line in audit.lines if ".term." in line]
         for line in (line for line in audit.lines if line != audit.wrong):
-            said = audit.judge({"cell": line, "mistake": audit.mistake}).said
+            said = audit.judge({"cell": line, "mistake": audit.mistake}).message
             source = "what is printed before it" if terms else "the grades"
             assert f" is sound: it follows from {source}. " in said, audit.id

@@ -15,7 +15,7 @@ from ndcg_ui.boards.ranking_text import read_ranking
 def board(ranking="A:3 B:2 C:0", judged=""):
     documents = read_ranking(ranking)
     rest = read_ranking(judged) if judged else ()
-    moved = (Document(len(documents) + d.doc, d.label, d.grade) for d in rest)
+    moved = (Document(len(documents) + d.id, d.label, d.grade) for d in rest)
     return Board(documents, tuple(moved))
 
 
@@ -97,7 +97,7 @@ def test_an_added_document_gets_a_name_and_an_identity_that_nobody_has():
     now = board("A:1 D:1 C:1")
     for _ in range(5):
         now = obey(now, {"do": "add", "to": "ranking"})
-    assert len(set(now.labels)) == len({d.doc for d in now.documents}) == 8
+    assert len(set(now.labels)) == len({d.id for d in now.documents}) == 8
 
 
 def test_the_judged_pool_counts_the_retrieved_documents_too():

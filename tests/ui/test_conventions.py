@@ -8,7 +8,9 @@ import pytest
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
 from ndcg_core.libraries.found import prints
 from ndcg_ui.conventions import answer as answered
-from ndcg_ui.conventions import library_list
+from ndcg_ui.conventions.about import about
+from ndcg_ui.conventions.comparison import no_way, steps_between
+from ndcg_ui.conventions.library_list import every_group
 from ndcg_ui.conventions.question import PRESETS, Asked, got, read_asked, understand, write_asked
 
 
@@ -95,23 +97,23 @@ def test_a_number_nobody_prints_is_answered_with_the_nearest_and_what_else_it_ma
 def test_what_was_typed_is_escaped():
     bad = Asked(r="<b>:3 <i>:2", got="<s>")
     ranking = understand(bad).ranking
-    html = library_list.every_group(ranking, outcomes(ranking), bad)
-    html += library_list.about(LIBRARIES["lightgbm"], ranking)
+    html = every_group(ranking, outcomes(ranking), bad)
+    html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert got(bad) == ("", "“<s>” is not a number. Write what was printed, such as 0.957.")
 
 
 def test_what_was_only_read_is_labelled():
     ranking = Ranking((2, 1))
-    html = library_list.every_group(ranking, outcomes(ranking), Asked())
+    html = every_group(ranking, outcomes(ranking), Asked())
     read = sum(library.checked == "read" for library in LIBRARIES.values())
     assert html.count("only read") == read
-    assert "only read, not run" in library_list.about(LIBRARIES["spark"], ranking)
+    assert "only read, not run" in about(LIBRARIES["spark"], ranking)
 
 
 def without_a_number(ranking, state):
     """The list of those that print none: each reason with the libraries it is given for."""
-    html = library_list.every_group(ranking, outcomes(ranking), Asked())
+    html = every_group(ranking, outcomes(ranking), Asked())
     section = html.partition(f'data-state="{state}"')[2].partition("</section>")[0]
     items = section.split('<li data-testid="prints-none">')[1:]
     return {
@@ -130,9 +132,9 @@ def test_those_that_refuse_stand_together_with_their_error():
         "beir",
         "mteb",
     ]
-    about = library_list.about(LIBRARIES["pytrec_eval-ndcg"], ranking)
-    assert "<span>refuses</span>" in about
-    assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in about
+    said = about(LIBRARIES["pytrec_eval-ndcg"], ranking)
+    assert "<span>refuses</span>" in said
+    assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in said
 
 
 def test_what_is_not_determined_stands_in_the_list_with_the_reason():
@@ -143,13 +145,13 @@ def test_what_is_not_determined_stands_in_the_list_with_the_reason():
 
 
 def test_where_all_print_a_number_nobody_stands_apart():
-    html = library_list.every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Asked())
+    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Asked())
     assert "prints-none" not in html
 
 
 def test_between_libraries_of_which_one_refuses_there_is_no_way():
     ranking = Ranking((3, -1, 2))
-    html = library_list.no_way(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
+    html = no_way(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
     assert "scikit-learn refuses this ranking: ValueError: ndcg_score" in html
     assert "CatBoost" not in html
 
@@ -165,7 +167,7 @@ def test_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
-    html = library_list.steps_between(chain(ranking, *names), first, second)
+    html = steps_between(chain(ranking, *names), first, second)
     assert "the term at rank 3 of the ideal order: is gone" in html
 
 

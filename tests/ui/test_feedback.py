@@ -8,8 +8,8 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Number, Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
-from ndcg_ui.course.feedback import said
-from ndcg_ui.course.presentation import Manner
+from ndcg_ui.course.feedback import feedback
+from ndcg_ui.course.presentation import Presentation
 
 QUESTIONS = [
     question
@@ -23,14 +23,14 @@ NUMBERS = [question for question in QUESTIONS if isinstance(question, Number)]
 SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
 
 
-def text(question: Question, given: object, manner: Manner) -> str:
+def text(question: Question, given: object, presentation: Presentation) -> str:
     """What is said of an answer, without the markup."""
-    return told(question, answered(question, Attempt(), given), manner)
+    return told(question, answered(question, Attempt(), given), presentation)
 
 
-def told(question: Question, attempt: Attempt, manner: Manner) -> str:
+def told(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """What is said of a try, without the markup."""
-    html = said(question, attempt, judged(question, attempt), manner)
+    html = feedback(question, attempt, judged(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 
 
@@ -38,7 +38,7 @@ def told(question: Question, attempt: Attempt, manner: Manner) -> str:
 def test_the_right_option_is_quoted_before_its_reason(question):
     wrong = next(n for n in range(len(question.options)) if n != question.solution)
     right = question.options[question.solution]
-    said_of_it = text(question, wrong, Manner("f", again="once"))
+    said_of_it = text(question, wrong, Presentation("f", tries="one"))
     option = re.sub("<[^>]*>", "", right.say.shown()).removesuffix(".")
     reason = re.sub("<[^>]*>", "", right.why.shown())
     assert said_of_it.endswith(f"Right is “{option}”. {reason}")
@@ -46,8 +46,8 @@ def test_the_right_option_is_quoted_before_its_reason(question):
 
 @pytest.mark.parametrize("question", NUMBERS, ids=lambda q: q.id)
 def test_a_second_try_is_offered_only_where_there_is_one(question):
-    assert "once more" in text(question, "7777", Manner("f"))
-    once = text(question, "7777", Manner("f", again="once"))
+    assert "once more" in text(question, "7777", Presentation("f"))
+    once = text(question, "7777", Presentation("f", tries="one"))
     assert "once more" not in once
     assert re.search(r"It is [−\d.]+[.:] ", once)
     assert not re.search(r"\d\. [−\d]", once), "two numbers would be read as one"
@@ -55,7 +55,7 @@ def test_a_second_try_is_offered_only_where_there_is_one(question):
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda q: q.id)
 def test_empty_cells_are_spoken_of_when_a_sheet_is_checked_and_not_while_it_is_filled_in(sheet):
-    once = Manner("f", again="once")
+    once = Presentation("f", tries="one")
     first = {sheet.sheet.blanks[0]: sheet.solution[sheet.sheet.blanks[0]]}
     if len(sheet.sheet.blanks) > 1:
         assert told(sheet, Attempt(first), once) == ""

@@ -9,6 +9,7 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from ndcg_ui.html import marked_sheets
+from ndcg_ui.html.marks import printed
 
 SHEETS = {
     f"{example.slug}/{number}": sheet
@@ -93,10 +94,10 @@ def rows_of(html):
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 def test_of_an_ideal_order_is_said_what_is_printed(sheet):
-    printed = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
-    told = marked_sheets.printed(sheet, marks_of(sheet), "")
-    if any(printed):
-        assert told == f"It prints <b>{', '.join(grade for grade in printed if grade)}</b>."
+    order = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
+    told = printed(sheet, marks_of(sheet), "")
+    if any(order):
+        assert told == f"It prints <b>{', '.join(grade for grade in order if grade)}</b>."
     else:
         assert told == "It prints nothing here."
 

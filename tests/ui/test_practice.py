@@ -13,16 +13,8 @@ from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, load_variants
 from ndcg_ui.figures import guess
-from ndcg_ui.practice.exercise import (
-    MIXED,
-    Exercise,
-    credited,
-    entered,
-    next_variant,
-    pack,
-    streak,
-    unpack,
-)
+from ndcg_ui.practice.exercise import MIXED, Exercise, entered
+from ndcg_ui.practice.record import credited, next_variant, pack, streak, unpack
 
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
 

@@ -148,7 +148,7 @@ def test_200_documents_fit_and_201_get_a_sentence():
 
 
 def test_every_document_gets_an_identity_of_its_own():
-    assert [d.doc for d in read_ranking("A:1 A:1 A:1")] == [0, 1, 2]
+    assert [d.id for d in read_ranking("A:1 A:1 A:1")] == [0, 1, 2]
 
 
 labels = st.text(max_size=60).map(tidy_label).filter(bool)

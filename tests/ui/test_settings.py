@@ -120,13 +120,13 @@ def test_a_judged_pool_may_or_may_not_hold_the_rankings_own(r, judged, rest, rea
     board, _, problems = read_link({"r": r, "judged": judged})
     assert problems == []
     assert [(d.label, d.grade) for d in board.unretrieved] == rest, reason
-    assert [d.doc for d in board.documents] == list(range(len(board.documents)))
+    assert [d.id for d in board.documents] == list(range(len(board.documents)))
 
 
 @given(boards())
 def test_a_pool_never_holds_two_documents_of_one_identity(board):
     read, _, _ = read_link(write_link(board, Settings()))
-    assert len({d.doc for d in read.documents}) == len(read.documents)
+    assert len({d.id for d in read.documents}) == len(read.documents)
 
 
 def test_a_link_with_too_many_judged_documents_says_so():

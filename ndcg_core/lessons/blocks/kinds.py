@@ -1,6 +1,7 @@
 """The live parts of a lesson: what stands in its fenced blocks."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.questions import Question
@@ -10,8 +11,10 @@ from ndcg_core.sheets.sheet import Sheet
 
 MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
 CONTROLS = ("k", "gain", "discount", "threshold", "base")
-CHARTS = ("none", "terms", "running", "cutoffs")
-MODES = ("move", "edit", "show")
+Chart = Literal["none", "terms", "running", "cutoffs"]
+CHARTS: tuple[Chart, ...] = get_args(Chart)
+Mode = Literal["edit", "move", "show"]
+MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES_OF_LIBRARIES = ("calls", "choices")
 
 
@@ -27,8 +30,8 @@ class Board:
     sheet: Sheet
     shows: tuple[str, ...]
     controls: tuple[str, ...] = ()
-    mode: str = "move"
-    chart: str = "none"
+    mode: Mode = "move"
+    chart: Chart = "none"
     threshold: float = 1
     kind: str = "board"
 

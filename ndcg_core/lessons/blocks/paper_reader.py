@@ -63,10 +63,10 @@ def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     shown = [cell for cell in shown if _column(cell) in SHOWN]
     shown += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
     shown += ["dcg", "idcg"] if "ndcg" in blanks else []
-    telling = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
-    given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *telling}}
-    own = tuple(cell for cell in sheet.cells if cell in blanks)
-    return replace(sheet, given=given, blanks=own)
+    revealing = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
+    given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *revealing}}
+    in_order = tuple(cell for cell in sheet.cells if cell in blanks)
+    return replace(sheet, given=given, blanks=in_order)
 
 
 def _column(cell: str) -> str:

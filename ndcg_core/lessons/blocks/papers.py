@@ -8,6 +8,7 @@ from typing import Any
 from ndcg_core.exercises.fading import solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import outcome
+from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
@@ -34,9 +35,9 @@ class Exercise:
     taught: frozenset[Concept] | None = None
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The lesson's own hint, or the gentlest one for the first blank."""
-        return self.tip.shown() if self.tip else hints(self.sheet, self.sheet.blanks[0])[0]
+        return self.tip.shown() if self.tip else html(hints(self.sheet, self.sheet.blanks[0])[0])
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
@@ -45,11 +46,11 @@ class Exercise:
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """The blanks in words."""
         last = self.sheet.blanks[-1]
         name = cell_name(last)
-        return f"{name[0].upper()}{name[1:]} is {self.solution[last]}."
+        return html(f"{name[0].upper()}{name[1:]} is {self.solution[last]}.")
 
     def judge(self, answer: Any) -> Judged:
         """The marks of what is written, the empty blanks included."""
@@ -81,7 +82,7 @@ class Audit:
     kind: str = "audit"
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
         return self.tip.shown()
 
@@ -102,7 +103,7 @@ class Audit:
         return self.found.message if self.found.misconception == known.id else known.message
 
     @cached_property
-    def accepted(self) -> Mapping[str, str]:
+    def accepted(self) -> Mapping[str, Html]:
         """The offered mistakes that give the number as it is printed, and what to say of each.
 
         A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
@@ -116,11 +117,11 @@ class Audit:
         )
         return {mistake: self._said(mistake) for mistake in (self.mistake, *fitting)}
 
-    def _said(self, mistake: str) -> str:
+    def _said(self, mistake: str) -> Html:
         if mistake == self.mistake:
             return self.worked
         title, printed = MISCONCEPTIONS[mistake].title, self.paper.given[self.wrong]
-        return f"“{title}” gives {printed} too, so it is as good an answer. {self.worked}"
+        return html(f"“{title}” gives {printed} too, so it is as good an answer. ", self.worked)
 
     @property
     def solution(self) -> Mapping[str, str]:
@@ -128,11 +129,11 @@ class Audit:
         return {"cell": self.wrong, "mistake": self.mistake}
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """The line, what it should be, and what its author did."""
         exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
         name = cell_name(self.wrong)
-        return f"{name[0].upper()}{name[1:]} should be {exact}. {self.message}"
+        return html(f"{name[0].upper()}{name[1:]} should be ", exact, f". {self.message}")
 
     def judge(self, answer: Any) -> Judged:
         """What naming a line and a mistake is."""
@@ -141,9 +142,9 @@ class Audit:
         if cell not in self.lines or mistake not in self.offered:
             return Judged(INVALID, "Name a line, and what its author did.")
         if cell != self.wrong:
-            return Judged(WRONG, f"{self._fine(str(cell))} {self.worked}")
+            return Judged(WRONG, html(self._fine(str(cell)), " ", self.worked))
         if mistake not in self.accepted:
-            return Judged(WRONG, f"The line is right, the reason is not. {self.worked}")
+            return Judged(WRONG, html("The line is right, the reason is not. ", self.worked))
         return Judged(RIGHT, self.accepted[mistake])
 
     def _fine(self, cell: str) -> str:

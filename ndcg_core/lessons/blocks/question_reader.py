@@ -5,7 +5,7 @@ from zlib import crc32
 
 from ndcg_core.content import Table
 from ndcg_core.lessons.blocks.paper_reader import of_skill, read_audit, read_sheet
-from ndcg_core.lessons.blocks.questions import Choice, Number, Option, Question
+from ndcg_core.lessons.blocks.questions import Choice, Number, Option, Outcome, Question
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.marking.verdicts import RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -39,9 +39,10 @@ def _why(mistake: str) -> str:
 
 
 def _option(table: Table, reader: Reader) -> Option:
-    verdict, mistake = table.text("verdict"), table.text("mistake", "")
-    if verdict not in (RIGHT, WRONG):
-        table.refuse(f'verdict is {verdict!r}; it must be "right" or "wrong".')
+    written, mistake = table.text("verdict"), table.text("mistake", "")
+    if written not in (RIGHT, WRONG):
+        table.refuse(f'verdict is {written!r}; it must be "right" or "wrong".')
+    verdict: Outcome = RIGHT if written == RIGHT else WRONG
     if mistake and mistake not in MISCONCEPTIONS:
         table.refuse(f"there is no misconception {mistake!r}.")
     message = _why(mistake) if mistake else None

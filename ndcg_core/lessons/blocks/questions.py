@@ -7,8 +7,9 @@ audit.
 
 import re
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
+from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.placeholders.values import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.record import Mark
@@ -21,15 +22,20 @@ NEAR = 0.004
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
 
+Outcome = Literal["open", "right", "wrong", "invalid"]
+
+
 @dataclass(frozen=True)
 class Judged:
-    """What an answer is: "right", "wrong" or "invalid", what to say of it, and the marks.
+    """What an answer is ("open": there is none yet), what to say of it, and the marks.
 
-    again   what to say besides where it may be tried again
+    message  a text, or HTML of the lesson
+
+    again    what to say besides where it may be tried again
     """
 
-    outcome: str
-    said: str = ""
+    outcome: Outcome
+    message: str = ""
     marks: tuple[Mark, ...] = ()
     again: str = ""
 
@@ -50,7 +56,7 @@ class Question(Protocol):
         """What is asked."""
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
 
     @property
@@ -58,7 +64,7 @@ class Question(Protocol):
         """An answer that is right."""
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """How it is worked out, as HTML, for whoever missed it."""
 
     def judge(self, answer: Any) -> Judged:
@@ -76,7 +82,7 @@ class Option:
     """
 
     say: Prose
-    verdict: str
+    verdict: Outcome
     why: Prose
     mistake: str = ""
 
@@ -92,7 +98,7 @@ class Choice:
     kind: str = "choice"
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
         return self.tip.shown()
 
@@ -102,10 +108,11 @@ class Choice:
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """The right option, and why."""
         right = self.options[self.solution]
-        return f"Right is “{right.say.shown().removesuffix('.')}”. {right.why.shown()}"
+        said = Html(right.say.shown().removesuffix("."))
+        return html("Right is “", said, "”. ", right.why.shown())
 
     def judge(self, answer: Any) -> Judged:
         """What picking an option is."""
@@ -131,7 +138,7 @@ class Number:
     kind: str = "number"
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> Html:
         """The hint, as HTML."""
         return self.tip.shown()
 
@@ -141,11 +148,11 @@ class Number:
         return Value.of(self.value).text
 
     @property
-    def worked(self) -> str:
+    def worked(self) -> Html:
         """The number, and how one gets it; "It is 1. 2 divided by ..." would read as 1.2."""
         why = self.why.shown()
         stop = ":" if BEGINS_WITH_NUMBER.match(why) else "."
-        return f"It is {Value.of(self.value).html}{stop} {why}"
+        return html("It is ", Value.of(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> Judged:
         """What a number is: right as it is rounded, or a known slip, or just wrong."""

@@ -31,7 +31,7 @@ from ndcg_core.lessons.blocks.question_reader import (
     number_of,
     read_questions,
 )
-from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.blocks.reading import Reader, among, one_of
 from ndcg_core.lessons.blocks.wants import check_want, fulfilled
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
@@ -45,10 +45,10 @@ def _board(table: Table, name: str, reader: Reader) -> Board:
     board = Board(
         name,
         sheet,
-        _among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"]),
-        _among(table, "controls", CONTROLS, []),
-        _one(table, "mode", MODES, "move"),
-        _one(table, "chart", CHARTS, "none"),
+        among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"]),
+        among(table, "controls", CONTROLS, []),
+        one_of(table, "mode", MODES, "move"),
+        one_of(table, "chart", CHARTS, "none"),
         table.whole("threshold", 1),
     )
     return board
@@ -117,12 +117,12 @@ def _compare(table: Table, name: str, reader: Reader) -> Compare:
         row.done()
     if len(rows) < 2:
         table.refuse("a comparison has at least two [[rows]].")
-    shows = _among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"])
+    shows = among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"])
     return Compare(name, tuple(rows), shows, table.whole("threshold", 1))
 
 
 def _curves(table: Table, name: str, reader: Reader) -> Curves:
-    discounts = _among(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
+    discounts = among(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
     patience = float(table.value("patience") or 0.8)
     if not 0 < patience < 1:
         table.refuse("patience must be a share between 0 and 1.", "patience")
@@ -131,14 +131,14 @@ def _curves(table: Table, name: str, reader: Reader) -> Curves:
 
 def _libraries(table: Table, name: str, reader: Reader) -> Libraries:
     setting = reader.setting(table)
-    ids = _among(table, "ids", tuple(LIBRARIES), [])
+    ids = among(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:
         table.refuse("ids must name two libraries.", "ids")
     scores = table.numbers("scores", []) or None
     ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
     for id in ids:
         ranking.ndcg(id)
-    shows = _among(table, "shows", SIDES_OF_LIBRARIES, list(SIDES_OF_LIBRARIES))
+    shows = among(table, "shows", SIDES_OF_LIBRARIES, list(SIDES_OF_LIBRARIES))
     return Libraries(name, ranking, ids, shows)
 
 
@@ -155,7 +155,7 @@ def _check(table: Table, name: str, reader: Reader) -> Check:
 
 def _lab(table: Table, name: str, reader: Reader) -> Lab:
     known = tuple(task.id for task in code_lab.TASKS)
-    return Lab(name, _among(table, "tasks", known, list(known)))
+    return Lab(name, among(table, "tasks", known, list(known)))
 
 
 KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
@@ -184,17 +184,3 @@ def read_block(kind: str, table: Table, name: str, reader: Reader) -> Block:
     block = KINDS[kind](table, table.text("name", name), reader)
     table.done()
     return block
-
-
-def _among(table: Table, key: str, known: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
-    values = table.texts(key, default)
-    if odd := [value for value in values if value not in known]:
-        table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(known)}.")
-    return values
-
-
-def _one(table: Table, key: str, known: tuple[str, ...], default: str) -> str:
-    value = table.text(key, default)
-    if value not in known:
-        table.refuse(f"{key} is {value!r}; it must be one of {', '.join(known)}.")
-    return value

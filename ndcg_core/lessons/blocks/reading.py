@@ -1,11 +1,14 @@
 """What reading a block of a lesson needs."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ndcg_core.content import Table
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
 from ndcg_core.misconceptions.misconception import Concept
+
+Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True)
@@ -37,3 +40,20 @@ class Reader:
         if not hint:
             table.refuse("there is no hint; every exercise has one.")
         return self.inline(hint)
+
+
+def among(table: Table, key: str, known: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
+    """The words of a list, each one of those that are known."""
+    values = table.texts(key, default)
+    if odd := [value for value in values if value not in known]:
+        table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(known)}.")
+    return values
+
+
+def one_of(table: Table, key: str, known: tuple[Word, ...], default: Word) -> Word:
+    """The word under a key, one of those that are known."""
+    written = table.text(key, default)
+    for word in known:
+        if word == written:
+            return word
+    table.refuse(f"{key} is {written!r}; it must be one of {', '.join(known)}.")

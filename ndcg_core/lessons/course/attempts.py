@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from ndcg_core.lessons.blocks.questions import Judged, Question
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
@@ -24,19 +24,19 @@ class Attempt:
     """
 
     given: Any = None
-    result: str = "open"
+    result: Literal["open", "right", "wrong", "shown"] = "open"
     misses: int = 0
     hints: int = 0
     tried: tuple[int, ...] = ()
-    checked: str = "not yet"
+    checked: Literal["not yet", "checked"] = "not yet"
 
     @property
-    def over(self) -> str:
+    def over(self) -> Literal["over", "open"]:
         """Whether nothing more is to be done: "over" or "open"."""
         return "over" if self.result in (RIGHT, "shown") else "open"
 
     @property
-    def help(self) -> str:
+    def help(self) -> Literal["offered", "not yet"]:
         """Whether the answer may be shown: "offered" or "not yet"."""
         return "offered" if self.misses >= PATIENCE and self.over == "open" else "not yet"
 

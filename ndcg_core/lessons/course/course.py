@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from ndcg_core.lessons.course.due import Memory, remembered
 from ndcg_core.lessons.course.gate import IN_A_ROW, Gate, answered, with_hint
@@ -11,6 +11,8 @@ from ndcg_core.marking.verdicts import INVALID
 from ndcg_core.plain_data import plain
 
 VERSION = 1
+State = Literal["done", "open", "locked"]
+"""How a lesson stands to a learner."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Record:
     reached: int = 1
     answers: Mapping[str, Any] = field(default_factory=dict, hash=False)
     gate: Gate = field(default_factory=Gate)
-    state: str = "open"
+    state: Literal["open", "done"] = "open"
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Course:
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
-def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
+def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> State:
     """Whether a lesson is "done", "open" or "locked"; see `waits_for`."""
     if course.record(lesson).state == "done":
         return "done"
@@ -128,7 +130,7 @@ def count(course: Course, item: str, outcome: str) -> Course:
 
 def reset(course: Course, slug: str) -> Course:
     """One lesson from the beginning; what was missed in it is forgotten too."""
-    lessons = {own: record for own, record in course.lessons.items() if own != slug}
+    lessons = {other: record for other, record in course.lessons.items() if other != slug}
     kept = {
         item: memory for item, memory in course.memories.items() if item.partition("/")[0] != slug
     }
@@ -173,9 +175,12 @@ def is_course(data: object) -> bool:
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
-    state = "done" if data.get("state") == "done" else "open"
-    reached = max(1, _whole(data, "reached"))
-    return Record(reached, dict(_mapping(data, "answers")), _gate(_mapping(data, "gate")), state)
+    return Record(
+        max(1, _whole(data, "reached")),
+        dict(_mapping(data, "answers")),
+        _gate(_mapping(data, "gate")),
+        "done" if data.get("state") == "done" else "open",
+    )
 
 
 def _gate(data: Mapping[str, Any]) -> Gate:

@@ -1,6 +1,7 @@
 """The gate of a lesson: two questions right in a row, without a hint, on different lists."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 
@@ -21,8 +22,8 @@ class Gate:
     queue: tuple[int, ...] = ()
     run: int = 0
     asked: int = 0
-    hint: str = "none"
-    state: str = "open"
+    hint: Literal["none", "shown"] = "none"
+    state: Literal["open", "passed"] = "open"
 
     @classmethod
     def of(cls, count: int) -> "Gate":
@@ -59,6 +60,5 @@ def answered(gate: Gate, outcome: str) -> Gate:
     run = gate.run if gate.hint == "shown" else gate.run + 1
     if outcome != RIGHT:
         run = 0
-    state = "passed" if run >= IN_A_ROW else "open"
     queue = (*gate.queue[1:], gate.queue[0])
-    return Gate(queue, run, gate.asked + 1, "none", state)
+    return Gate(queue, run, gate.asked + 1, "none", "passed" if run >= IN_A_ROW else "open")

@@ -69,19 +69,19 @@ def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
     (3.0, 0.0, 2.0)
     """
     known = {"r", "k", "c", "b", "judged", "scores"}
-    own = {name: text for name, text in arguments.items() if name in known}
+    given = {name: text for name, text in arguments.items() if name in known}
     setting = default
-    if "r" in own:
-        setting = Setting(_list(own["r"]), convention=setting.convention)
-    if "k" in own:
-        setting = replace(setting, k=int(own["k"]))
-    if "c" in own or "b" in own:
-        name = own.get("c", setting.convention.name)
-        setting = replace(setting, convention=convention_of(name, float(own.get("b", 0))))
-    if "judged" in own:
-        setting = replace(setting, judged=_list(own["judged"]))
-    if "scores" in own:
-        setting = replace(setting, scores=_list(own["scores"]))
+    if "r" in given:
+        setting = Setting(_list(given["r"]), convention=setting.convention)
+    if "k" in given:
+        setting = replace(setting, k=int(given["k"]))
+    if "c" in given or "b" in given:
+        name = given.get("c", setting.convention.name)
+        setting = replace(setting, convention=convention_of(name, float(given.get("b", 0))))
+    if "judged" in given:
+        setting = replace(setting, judged=_list(given["judged"]))
+    if "scores" in given:
+        setting = replace(setting, scores=_list(given["scores"]))
     return setting
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from ndcg_core.html_builder import Html
 from ndcg_ui.components import exposed
 from ndcg_ui.components.events import Acknowledged, Event
 
@@ -25,8 +26,8 @@ LONGEST_FILE = 1_000_000
 """So many characters a field may hold: a file with somebody's progress arrives in one."""
 
 
-def ask(html: str, *, key: str, acknowledged: Acknowledged, go: str = "") -> None:
-    """Show `html`, whose every typed-in text is already escaped.
+def ask(html: Html, *, key: str, acknowledged: Acknowledged, go: str = "") -> None:
+    """Show `html`.
 
     What is answered arrives as an event {act, form, values, ...}: the act, the form it stands in,
     its fields by name, and the data attributes of what was clicked. acknowledged: the last event

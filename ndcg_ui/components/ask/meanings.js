@@ -13,10 +13,10 @@ function place({ target, newState }) {
   if (!target.matches?.(".meaning") || newState !== "open") return;
   const term = document.querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
   const from = term.getBoundingClientRect();
-  const own = target.getBoundingClientRect();
-  const left = Math.max(12, Math.min(from.left, innerWidth - own.width - 12));
+  const box = target.getBoundingClientRect();
+  const left = Math.max(12, Math.min(from.left, innerWidth - box.width - 12));
   const below = from.bottom + 6;
-  const top = below + own.height > innerHeight - 12 ? from.top - own.height - 6 : below;
+  const top = below + box.height > innerHeight - 12 ? from.top - box.height - 6 : below;
   Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
 }
 

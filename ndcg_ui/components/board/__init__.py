@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_ui.boards.board import LONGEST, Document
 from ndcg_ui.boards.history import History
 from ndcg_ui.components import exposed, session_name
@@ -30,14 +31,14 @@ def payload(
     *,
     acknowledged: Acknowledged = NONE_YET,
     group: str = "main",
-    mode: str = "edit",
+    mode: Mode = "edit",
     now: int | None = None,
-    said: Sequence[str] = (),
+    remarks: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return what the browser needs, for `board` or a part of an exhibit.
 
     acknowledged: the last command obeyed or refused. mode: "edit" has every control, "move"
-    only moving, "show" none. now: the document a replay stands at. said: sentences under it.
+    only moving, "show" none. now: the document a replay stands at. remarks: sentences under it.
     """
     return _data(history, trace) | {
         "epoch": session_name(),
@@ -45,7 +46,7 @@ def payload(
         "group": group,
         "mode": mode,
         "now": now,
-        "said": list(said),
+        "remarks": list(remarks),
     }
 
 
@@ -81,7 +82,7 @@ def _document(
     document: Document, place: int, gain: float, highest: float, convention: nc.Convention
 ) -> dict[str, Any]:
     return {
-        "doc": document.doc,
+        "id": document.id,
         "place": place,
         "label": document.label,
         "grade": document.grade,

@@ -6,8 +6,9 @@
 import { places } from "../ndcg-tutor.markup/places.js";
 import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
-import { mountView } from "./view.js";
+import { ACTS, idOf, walkButtons } from "./acts.js";
 import { mountMoving } from "./moving.js";
+import { mountView } from "./view.js";
 
 const boards = places(
   (place) => new Board(place.querySelector(".board")),
@@ -28,7 +29,7 @@ class Board {
 
   constructor(root) {
     this.root = root;
-    this.order = []; // the ids (`doc`) of the ranking as shown, best place first
+    this.order = []; // the ids of the ranking as shown, best place first
     this.lifted = null; // the id of the card being moved
     this.outbox = new Outbox((command) => this.transmit(command), {
       write: (command) => this.inPlaces(command),
@@ -60,7 +61,7 @@ class Board {
     const before = this.data;
     this.data = data;
     const last = before ?? this.inherit();
-    this.byId = new Map(data.documents.map((document) => [document.doc, document]));
+    this.byId = new Map(data.documents.map((document) => [document.id, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
     this.outbox.acknowledge(data);
     if (last && data.epoch !== last.epoch) this.resume(last);
@@ -68,7 +69,7 @@ class Board {
     this.settle();
   }
 
-  // The page was drawn anew, and the board before this one still had something to tell.
+  // The page was drawn anew, and the board before this one still had commands in its outbox.
   inherit() {
     const left = this.outbox.resume(this.name);
     if (left) this.order = left.order;
@@ -83,7 +84,7 @@ class Board {
   resume(before) {
     const { outbox } = this;
     const fits = outbox.underWay?.revision === this.data.revision;
-    const renamed = new Map(before.documents.map(({ doc }, at) => [doc, this.data.documents[at]?.doc]));
+    const renamed = new Map(before.documents.map(({ id }, at) => [id, this.data.documents[at]?.id]));
     this.moving.abandon();
     outbox.waiting = fits ? outbox.waiting.map((command) => anew(command, renamed)) : [];
     this.order = this.order.map((id) => renamed.get(id));
@@ -95,7 +96,7 @@ class Board {
     const busy = this.lifted !== null || !this.outbox.idle;
     const known = this.order.every((id) => this.byId.has(id));
     if (!busy || !known) {
-      this.order = this.data.documents.slice(0, this.data.retrieved).map(({ doc }) => doc);
+      this.order = this.data.documents.slice(0, this.data.retrieved).map(({ id }) => id);
       if (!known) this.moving.abandon();
     }
     this.view.paint();
@@ -129,11 +130,11 @@ class Board {
   }
 
   // Ids are this browser's; Python is told places in the revision it knows.
-  inPlaces({ doc, order, ...command }) {
+  inPlaces({ id, order, ...command }) {
     const place = (id) => this.byId.get(id)?.place;
-    if (doc !== undefined) command.at = place(doc);
+    if (id !== undefined) command.at = place(id);
     if (order) command.order = order.map(place);
-    const lost = command.at === undefined && doc !== undefined;
+    const lost = command.at === undefined && id !== undefined;
     if (lost || command.order?.includes(undefined)) return null;
     return { ...command, revision: this.data.revision };
   }
@@ -150,9 +151,9 @@ class Board {
   onClick({ target }) {
     const button = target.closest("button[data-act]");
     if (!button || button.hasAttribute("aria-disabled")) return;
-    const doc = docOf(button);
+    const id = idOf(button);
     const act = button.dataset.act;
-    if (act in ACTS) ACTS[act](this, doc, button);
+    if (act in ACTS) ACTS[act](this, id, button);
     else this.command({ do: act });
   }
 
@@ -167,13 +168,13 @@ class Board {
 
   onRename({ target }) {
     const label = target.closest(".label");
-    if (label && this.data.mode === "edit") ACTS.rename(this, docOf(label));
+    if (label && this.data.mode === "edit") ACTS.rename(this, idOf(label));
   }
 
   onKey(event) {
     walkButtons(event);
-    const doc = docOf(event.target);
-    if (event.key === "F2" && doc >= 0 && this.data.mode === "edit") ACTS.rename(this, doc);
+    const id = idOf(event.target);
+    if (event.key === "F2" && id >= 0 && this.data.mode === "edit") ACTS.rename(this, id);
     if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return;
     const act = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
     if (!act || this.data.mode !== "edit") return;
@@ -182,73 +183,9 @@ class Board {
   }
 }
 
-// The id of the card an element stands in. (data-doc is its place, which all components share.)
-const docOf = (element) => Number(element.closest("[data-id]")?.dataset.id ?? -1);
-
-const ACTS = {
-  up: (board, doc) => step(board, doc, -1),
-  down: (board, doc) => step(board, doc, 1),
-  more: (board, doc) => regrade(board, doc, 1),
-  less: (board, doc) => regrade(board, doc, -1),
-  remove: (board, doc) => {
-    board.refocus = Math.max(0, board.order.indexOf(doc));
-    board.command({ do: "remove", doc });
-  },
-  rename: (board, doc) =>
-    board.view.rename(doc, (label) => board.command({ do: "rename", doc, label })),
-  add: (board) => board.command({ do: "add", to: "ranking" }),
-  judge: (board) => board.command({ do: "add", to: "judged" }),
-  reverse: (board) => board.arrange([...board.order].reverse()),
-  shuffle: (board) => board.arrange(shuffled(board.order)),
-  sort: (board) => board.arrange(ideally(board)),
-};
-
-// Left and right lead through a card's buttons, the grip being the first.
-function walkButtons(event) {
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const owner = event.target.closest("[data-id]");
-  if (!by || !owner || !event.target.matches("button")) return;
-  const buttons = [...owner.querySelectorAll("button")];
-  const next = buttons[buttons.indexOf(event.target) + by];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
-function step(board, doc, by) {
-  const order = board.order.filter((id) => id !== doc);
-  const slot = board.order.indexOf(doc) + by;
-  if (slot < 0 || slot > order.length) return;
-  order.splice(slot, 0, doc);
-  board.arrange(order);
-  board.moving.say(board.view.sentence(doc));
-}
-
-function regrade(board, doc, by) {
-  const { grade } = board.byId.get(doc);
-  const next = Math.max(0, by > 0 ? Math.floor(grade) + 1 : Math.ceil(grade) - 1);
-  if (next !== grade) board.command({ do: "grade", doc, grade: next });
-}
-
-function shuffled(order) {
-  const deck = [...order];
-  for (let last = deck.length - 1; last > 0; last--) {
-    const other = Math.floor(Math.random() * (last + 1));
-    [deck[last], deck[other]] = [deck[other], deck[last]];
-  }
-  return deck;
-}
-
-// The order of the ideal column, which Python made, without the documents not retrieved.
-function ideally(board) {
-  const shown = new Set(board.order);
-  const order = board.view.idealOrder().filter((id) => shown.has(id));
-  return order.length === board.order.length ? order : board.order;
-}
-
 // A command in the ids that documents have now.
-function anew({ doc, order, ...command }, renamed) {
-  if (doc !== undefined) command.doc = renamed.get(doc);
+function anew({ id, order, ...command }, renamed) {
+  if (id !== undefined) command.id = renamed.get(id);
   if (order) command.order = order.map((id) => renamed.get(id));
   return command;
 }

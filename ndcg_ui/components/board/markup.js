@@ -45,7 +45,7 @@ export const idealMarkup = (document, { retrieved }) => `
 export function unretrievedMarkup(documents, { mode }) {
   if (!documents.length) return "";
   const items = documents.map(
-    (document) => `<li data-doc="${document.place}" data-id="${document.doc}">
+    (document) => `<li data-doc="${document.place}" data-id="${document.id}">
       <span class="label">${escaped(document.label)}</span>
       <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
       ${mode === "edit" ? act("rename", "✎", `Rename ${document.label}`) : ""}
@@ -66,5 +66,5 @@ export function toolsMarkup({ can, documents, longest }) {
     ${tool("add", "Add a document", room)}${tool("judge", "Add one judged, not retrieved", room)}`;
 }
 
-export const saidMarkup = (sentences) =>
+export const remarksMarkup = (sentences) =>
   sentences.map((sentence) => `<p class="say">${escaped(sentence)}</p>`).join("");

@@ -13,17 +13,17 @@ export function mountMoving(board) {
     status.textContent = text;
   };
 
-  function lift(doc) {
+  function lift(id) {
     start = [...board.order];
-    board.lifted = doc;
-    view.cards.get(doc).classList.add("lifted");
+    board.lifted = id;
+    view.cards.get(id).classList.add("lifted");
   }
 
   // Puts the lifted card at `slot` of the order shown; nothing is sent yet.
   function place(slot) {
-    const order = board.order.filter((doc) => doc !== board.lifted);
+    const order = board.order.filter((id) => id !== board.lifted);
     order.splice(Math.max(0, Math.min(slot, order.length)), 0, board.lifted);
-    if (order.every((doc, at) => doc === board.order[at])) return false;
+    if (order.every((id, at) => id === board.order[at])) return false;
     board.order = order;
     view.paint();
     return true;
@@ -52,23 +52,23 @@ export function mountMoving(board) {
     const free = event.pointerType === "mouse" && !event.target.closest("button, input");
     const blocked = board.data.mode === "show" || event.button !== 0 || board.lifted !== null;
     if (!card || !(grip || free) || blocked) return;
-    const doc = Number(card.dataset.id);
-    const y = board.order.indexOf(doc) * view.PITCH;
-    drag = { card, doc, y, from: event.clientY, at: event.clientY, id: event.pointerId };
+    const id = Number(card.dataset.id);
+    const y = board.order.indexOf(id) * view.PITCH;
+    drag = { card, id, y, from: event.clientY, at: event.clientY, pointer: event.pointerId };
     drag.top = view.list.getBoundingClientRect().top;
     drag.scroller = scrollerOf(root);
     drag.scrolled = 0;
   }
 
   function onPointerMove(event) {
-    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag || event.pointerId !== drag.pointer) return;
     drag.at = event.clientY;
     if (board.lifted === null) {
       if (Math.abs(drag.at - drag.from) < THRESHOLD) return;
-      drag.card.setPointerCapture(drag.id);
+      drag.card.setPointerCapture(drag.pointer);
       getSelection()?.removeAllRanges();
       drag.card.querySelector(".grip").focus({ preventScroll: true }); // Escape and Ctrl+Z work
-      lift(drag.doc);
+      lift(drag.id);
     }
     event.preventDefault();
     drag.frame ??= requestAnimationFrame(frame);
@@ -98,15 +98,15 @@ export function mountMoving(board) {
   }
 
   function onPointerEnd(event) {
-    if (!drag || event.pointerId !== drag.id) return;
-    const lifted = board.lifted === drag.doc;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const lifted = board.lifted === drag.id;
     cancelAnimationFrame(drag.frame);
     if (lifted && event.type === "pointerup") frame();
-    const { doc } = drag;
+    const { id } = drag;
     drag = null;
     if (!lifted) return;
     drop(event.type === "pointerup");
-    setTimeout(() => say(view.sentence(doc))); // after the drop has been sent
+    setTimeout(() => say(view.sentence(id))); // after the drop has been sent
   }
 
   // --- Keyboard ------------------------------------------------------------------------------
@@ -126,35 +126,35 @@ export function mountMoving(board) {
       return;
     }
     if (!grip || event.ctrlKey || event.metaKey) return;
-    const doc = Number(grip.closest(".card").dataset.id);
-    if (event.key === " " || event.key === "Enter") toggle(doc);
+    const id = Number(grip.closest(".card").dataset.id);
+    if (event.key === " " || event.key === "Enter") toggle(id);
     else if (board.lifted === null) return;
-    else if (event.key === "Escape") cancel(doc);
-    else if (event.key in KEYS) shift(doc, KEYS[event.key](board.order.indexOf(doc)));
+    else if (event.key === "Escape") cancel(id);
+    else if (event.key in KEYS) shift(id, KEYS[event.key](board.order.indexOf(id)));
     else return;
     event.preventDefault();
   }
 
-  function toggle(doc) {
+  function toggle(id) {
     if (board.lifted === null) {
-      lift(doc);
-      say(`Lifted. ${view.sentence(doc)}`);
+      lift(id);
+      say(`Lifted. ${view.sentence(id)}`);
     } else {
       drop(true);
-      say(`Dropped. ${view.sentence(doc)}`);
+      say(`Dropped. ${view.sentence(id)}`);
     }
   }
 
-  function cancel(doc) {
+  function cancel(id) {
     drop(false);
-    say(`Put back. ${view.sentence(doc)}`);
+    say(`Put back. ${view.sentence(id)}`);
   }
 
-  function shift(doc, slot) {
+  function shift(id, slot) {
     if (!place(slot)) return;
-    view.glide(doc);
-    view.cards.get(doc).scrollIntoView({ block: "nearest" });
-    say(view.sentence(doc));
+    view.glide(id);
+    view.cards.get(id).scrollIntoView({ block: "nearest" });
+    say(view.sentence(id));
   }
 
   // A card left lifted when the focus goes elsewhere is put back.

@@ -1,11 +1,11 @@
 // What the board looks like: cards, the ideal column, the lines between them, the tools.
 
 import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
-import { cardMarkup, idealMarkup, saidMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
+import { mountHighlight } from "./highlight.js";
+import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
+import { rowsOf, three, worth } from "./worth.js";
 
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
-
-export const three = (value) => value.toFixed(3).replace("-", "\u2212");
 
 let boards = 0;
 
@@ -22,7 +22,7 @@ export function mountView(board) {
     </div>
     <div class="unretrieved" data-testid="unretrieved"></div>
     <div class="tools" role="group" aria-label="Change the ranking"></div>
-    <div class="said"></div>
+    <div class="remarks"></div>
     <p class="for-screen-readers" id="${help}">Press Space to lift the document, the arrow keys
       to move it, Space to drop it, Escape to put it back.
       The right arrow key leads to the document's other buttons.</p>
@@ -32,6 +32,7 @@ export function mountView(board) {
   const cards = new Map(); // id -> li
   const idealCards = new Map();
   const paths = new Map();
+  const highlight = mountHighlight(board);
 
   function paint() {
     const { data, order } = board;
@@ -44,26 +45,26 @@ export function mountView(board) {
     const rest = data.documents.slice(data.retrieved);
     setMarkup(find(".unretrieved"), unretrievedMarkup(rest, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
-    setMarkup(find(".said"), saidMarkup(data.said));
+    setMarkup(find(".remarks"), remarksMarkup(data.remarks));
     announceValues();
-    if (pointed && told !== Number(pointed.dataset.doc)) tell();
+    highlight.refresh();
   }
 
-  const idealOrder = () => board.data.ideal.map((place) => board.data.documents[place].doc);
+  const idealOrder = () => board.data.ideal.map((place) => board.data.documents[place].id);
 
   function paintCards(order) {
     keepOnly(cards, order, list, "card");
-    order.forEach((doc, slot) => {
-      const card = cards.get(doc);
-      const document = board.byId.get(doc);
+    order.forEach((id, slot) => {
+      const card = cards.get(id);
+      const document = board.byId.get(id);
       setMarkup(card, cardMarkup(document, board.data, help));
       paintRank(card, document, slot);
     });
     glideAll(
-      order.filter((doc) => doc !== board.lifted),
-      (doc) => [cards.get(doc), order.indexOf(doc) * PITCH],
+      order.filter((id) => id !== board.lifted),
+      (id) => [cards.get(id), order.indexOf(id) * PITCH],
     );
-    if (board.lifted === null) inOrder(list, order.map((doc) => cards.get(doc)));
+    if (board.lifted === null) inOrder(list, order.map((id) => cards.get(id)));
     const height = order.length * PITCH;
     list.style.height = `${height}px`;
     list.style.setProperty("--cut", `${board.data.k * PITCH - 5}px`);
@@ -76,12 +77,12 @@ export function mountView(board) {
     const term = document.gain / divisor;
     Object.assign(card.dataset, {
       doc: document.place,
-      id: document.doc,
+      id: document.id,
       rank: slot + 1,
       grade: document.shown,
       label: document.label,
     });
-    card.classList.toggle("lifted", board.lifted === document.doc);
+    card.classList.toggle("lifted", board.lifted === document.id);
     card.classList.toggle("beyond", slot >= data.k);
     card.classList.toggle("now", data.now === document.place);
     setText(card.querySelector(".rank"), slot + 1);
@@ -98,16 +99,16 @@ export function mountView(board) {
 
   function paintIdeal(ideal) {
     keepOnly(idealCards, ideal, ideals, "ideal-card");
-    ideal.forEach((doc, slot) => {
-      const card = idealCards.get(doc);
-      const document = board.byId.get(doc);
+    ideal.forEach((id, slot) => {
+      const card = idealCards.get(id);
+      const document = board.byId.get(id);
       card.dataset.doc = document.place;
       card.classList.toggle("beyond", slot >= board.data.k);
       card.classList.toggle("absent", document.place >= board.data.retrieved);
       setMarkup(card, idealMarkup(document, board.data));
     });
-    glideAll(ideal, (doc) => [idealCards.get(doc), ideal.indexOf(doc) * PITCH]);
-    inOrder(ideals, ideal.map((doc) => idealCards.get(doc)));
+    glideAll(ideal, (id) => [idealCards.get(id), ideal.indexOf(id) * PITCH]);
+    inOrder(ideals, ideal.map((id) => idealCards.get(id)));
     ideals.style.height = `${ideal.length * PITCH}px`;
   }
 
@@ -115,29 +116,29 @@ export function mountView(board) {
     const height = Math.max(order.length, ideal.length) * PITCH;
     lines.style.height = `${height}px`;
     lines.setAttribute("viewBox", `0 0 64 ${height}`);
-    for (const [doc, path] of paths) {
-      if (!order.includes(doc) || !ideal.includes(doc)) [path.remove(), paths.delete(doc)];
+    for (const [id, path] of paths) {
+      if (!order.includes(id) || !ideal.includes(id)) [path.remove(), paths.delete(id)];
     }
-    const slots = new Map(ideal.map((doc, slot) => [doc, slot]));
-    order.forEach((doc, slot) => {
-      if (slots.has(doc)) paintLine(doc, slot, slots.get(doc));
+    const slots = new Map(ideal.map((id, slot) => [id, slot]));
+    order.forEach((id, slot) => {
+      if (slots.has(id)) paintLine(id, slot, slots.get(id));
     });
   }
 
-  function paintLine(doc, from, to) {
-    if (!paths.has(doc)) {
-      paths.set(doc, lines.appendChild(document.createElementNS(lines.namespaceURI, "path")));
+  function paintLine(id, from, to) {
+    if (!paths.has(id)) {
+      paths.set(id, lines.appendChild(document.createElementNS(lines.namespaceURI, "path")));
     }
-    const path = paths.get(doc);
+    const path = paths.get(id);
     const [y, z] = [from, to].map((slot) => slot * PITCH + 24);
     const shape = `M 2 ${y} C 32 ${y} 32 ${z} 62 ${z}`;
     path.setAttribute("d", shape);
     path.style.setProperty("d", `path("${shape}")`);
     path.classList.toggle("level", from === to);
-    path.dataset.doc = board.byId.get(doc).place;
+    path.dataset.doc = board.byId.get(id).place;
   }
 
-  // Tells the fraction, tables and whoever else follows what this order is worth.
+  // A preview for the fraction, tables and whatever else shows what this order is worth.
   function announceValues() {
     const values = worth(board);
     if (board.lifted === null && !board.outbox.underWay) return;
@@ -146,68 +147,24 @@ export function mountView(board) {
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
-  function sentence(doc) {
-    const slot = board.order.indexOf(doc);
-    const { label } = board.byId.get(doc);
+  function sentence(id) {
+    const slot = board.order.indexOf(id);
+    const { label } = board.byId.get(id);
     const { ndcg: value } = worth(board);
     const ndcg = Number.isNaN(value) ? "undefined" : three(value);
     return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg}.`;
   }
 
-  const onHighlight = ({ detail }) => {
-    if (detail.group !== board.data?.group) return;
-    for (const element of root.querySelectorAll("[data-doc]")) {
-      element.classList.toggle("same-document", element.dataset.doc === String(detail.doc));
-    }
-  };
-  // What the pointer or the focus is on; its place is told again when the ranking has changed.
-  let pointed = null;
-  const point = ({ target }) => {
-    pointed = target.closest?.("[data-doc]") ?? null;
-    tell();
-  };
-  let told = null;
-  const tell = () => {
-    const doc = pointed?.isConnected ? Number(pointed.dataset.doc) : null;
-    if (doc === null && told === null) return;
-    told = doc;
-    const detail = { group: board.data.group, doc };
-    document.dispatchEvent(new CustomEvent("ndcg:highlight", { detail }));
-  };
-  for (const name of ["pointerover", "focusin"]) root.addEventListener(name, point);
-  for (const name of ["pointerleave", "focusout"]) {
-    root.addEventListener(name, () => point({ target: root }));
-  }
-  document.addEventListener("ndcg:highlight", onHighlight);
-  const unmount = () => document.removeEventListener("ndcg:highlight", onHighlight);
-
-  const rename = (doc, done) => {
-    const card = root.querySelector(`[data-id="${doc}"]`);
-    if (card) edit(card.querySelector(".label"), board.byId.get(doc).label, done);
+  const rename = (id, done) => {
+    const card = root.querySelector(`[data-id="${id}"]`);
+    if (card) edit(card.querySelector(".label"), board.byId.get(id).label, done);
   };
   const focusSlot = (slot) => {
-    const doc = board.order[Math.min(slot, board.order.length - 1)];
-    cards.get(doc)?.querySelector(".grip")?.focus({ preventScroll: true });
+    const id = board.order[Math.min(slot, board.order.length - 1)];
+    cards.get(id)?.querySelector(".grip")?.focus({ preventScroll: true });
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
-  const glide = (doc) => glideAll([doc], () => [cards.get(doc), board.order.indexOf(doc) * PITCH]);
+  const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
   const shown = { cards, list, PITCH, idealOrder, sentence };
-  return { ...shown, paint, paintRank, focusSlot, glide, rename, sayUnconfirmed, unmount };
-}
-
-// By rank of the order shown: whose place it is, its term and the sum down to it.
-function rowsOf({ order, byId, data }) {
-  const documents = order.map((doc) => byId.get(doc));
-  const terms = documents.map(({ gain }, slot) => gain / data.divisors[slot]);
-  let sum = 0;
-  const sums = terms.map((term, slot) => (slot < data.k ? (sum += term) : sum));
-  return { docs: documents.map(({ place }) => place), terms, sums };
-}
-
-// cg, dcg and ndcg of the order shown, from the gains and divisors that Python sent.
-function worth({ order, byId, data }) {
-  const gains = order.slice(0, data.k).map((doc) => byId.get(doc).gain);
-  const cg = gains.reduce((sum, gain) => sum + gain, 0);
-  const dcg = gains.reduce((sum, gain, slot) => sum + gain / data.divisors[slot], 0);
-  return { cg, dcg, ndcg: data.empty === null ? dcg / data.idcg : Number(data.empty) };
+  return { ...shown, paint, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 
@@ -30,7 +30,7 @@ _exhibit = st.components.v2.component(
 class Part(NamedTuple):
     """One part: its kind, its name among its siblings, and the payload of such a component."""
 
-    kind: str
+    kind: Literal["board", "figure", "markup"]
     name: str
     data: Mapping[str, Any]
 

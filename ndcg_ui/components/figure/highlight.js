@@ -7,12 +7,12 @@ export class Highlight {
   constructor(view) {
     this.view = view;
     this.document = null;
-    this.told = ({ detail }) => {
+    this.onHighlight = ({ detail }) => {
       if (detail.group !== this.view.data?.group || detail.doc === this.document) return;
       this.document = detail.doc ?? null;
       if (!this.view.stale) this.apply(); // else what is drawn still has the ids of before
     };
-    document.addEventListener(EVENT, this.told);
+    document.addEventListener(EVENT, this.onHighlight);
   }
 
   tell(doc) {
@@ -33,7 +33,7 @@ export class Highlight {
   }
 
   remove() {
-    document.removeEventListener(EVENT, this.told);
+    document.removeEventListener(EVENT, this.onHighlight);
   }
 }
 

@@ -26,8 +26,8 @@ function verdictOf(task, data, calls, report, checks) {
   const early = ended(report, calls, data) ?? unusable(report, data);
   if (early) return early;
   for (const name of task.wanted) {
-    const own = checks.filter((check) => check.name === name);
-    const found = diagnose(own, data, data.functions[name], report);
+    const ofFunction = checks.filter((check) => check.name === name);
+    const found = diagnose(ofFunction, data, data.functions[name], report);
     if (found) return { state: "failed", ...found };
   }
   return { state: "passed", ...message(data, "passed") };
@@ -69,10 +69,10 @@ function pythonError({ error, say, line }, data) {
 
 function diagnose(checks, data, { slips, edges }, report) {
   if (checks.every(({ right }) => right)) return null;
-  const telling = checks.filter(({ kind }) => kind !== "edge");
-  const sound = telling.every(({ right }) => right);
-  const slip = sound ? null : known(telling, data, slips);
-  const heard = slip ? telling : checks; // a known mistake explains what it does at the edges too
+  const decisive = checks.filter(({ kind }) => kind !== "edge");
+  const sound = decisive.every(({ right }) => right);
+  const slip = sound ? null : known(decisive, data, slips);
+  const heard = slip ? decisive : checks; // a known mistake explains what it does at the edges too
   return (
     silent(heard, data, report) ??
     changes(checks, data) ??
@@ -105,12 +105,12 @@ function notANumber(checks, data) {
   return message(data, "not-a-number", { call: odd.shown, kind, shown });
 }
 
-function known(telling, data, slips) {
+function known(decisive, data, slips) {
   const slip = slips.find(({ outcomes }) =>
-    outcomes.every((outcome, at) => same(telling[at], outcome, data)),
+    outcomes.every((outcome, at) => same(decisive[at], outcome, data)),
   );
   if (!slip) return null;
-  const error = telling.find(({ outcome }) => outcome?.error)?.outcome;
+  const error = decisive.find(({ outcome }) => outcome?.error)?.outcome;
   const { python, line } = error ? pythonError(error, data) : {};
   return { id: slip.id, say: slip.message, python, line };
 }

@@ -153,9 +153,9 @@ class Lab {
     this.running = true;
     result.busy(this.loaded);
     const calls = plan(task, data.functions, data.board);
-    const said = await this.sandbox.run(request(text, task, calls));
+    const run = await this.sandbox.run(request(text, task, calls));
     this.running = false;
-    const report = read(said, calls);
+    const report = read(run, calls);
     const verdict = judge(task, data, calls, report);
     result.show(verdict, task, data.board, report);
     if (this.task.id !== task.id) return;

@@ -41,13 +41,13 @@ export function mountResult() {
     element,
     busy(loaded) {
       element.dataset.state = "running";
-      const told = (what, more) => {
+      const showProgress = (what, more) => {
         headline.textContent = what;
         say.textContent = more;
         python.textContent = "";
       };
-      if (loaded) patience = setTimeout(told, PATIENCE, ...AT_WORK);
-      else told(...STARTING);
+      if (loaded) patience = setTimeout(showProgress, PATIENCE, ...AT_WORK);
+      else showProgress(...STARTING);
     },
     preview(task, board) {
       if (!runs) more.replaceChildren(boardTable(task, board, { of: () => undefined }));

@@ -30,7 +30,7 @@ export class Sandbox {
       const [engine] = await Promise.all([Sandbox.engine, this.load()]);
       const channel = new MessageChannel();
       this.port = channel.port1;
-      this.port.onmessage = ({ data }) => this.heard(data);
+      this.port.onmessage = ({ data }) => this.receive(data);
       this.frame.contentWindow.postMessage(engine, "*", [channel.port2]);
     } catch {
       Sandbox.engine = undefined;
@@ -88,7 +88,7 @@ export class Sandbox {
     this.port?.postMessage("stop");
   }
 
-  heard({ state, word, end, after }) {
+  receive({ state, word, end, after }) {
     if (state === "ready" || state === "dead") this.become(state);
     else if (ENDS.includes(end)) this.finish(end, Number(after));
     else if (this.current && !this.current.talk.take(word)) {

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ndcg_core.html_builder import Html
+
 HTML = "<div class='markup'></div>"
 _markup = st.components.v2.component(
     "ndcg-tutor.markup", js="markup.js", html=HTML, isolate_styles=False
 )
 
 
-def markup(html: str, *, key: str, group: str = "main") -> None:
-    """Show `html`, whose every typed-in text is already escaped.
+def markup(html: Html, *, key: str, group: str = "main") -> None:
+    """Show `html`.
 
     Unlike `st.html` it keeps MathML, changes only what differs from what is on screen, and knows
     the attributes `data-doc` (highlighted together), `data-live` (follows a drag's preview) and
@@ -20,6 +22,6 @@ def markup(html: str, *, key: str, group: str = "main") -> None:
     _markup(key=key, data=payload(html, group))
 
 
-def payload(html: str, group: str = "main") -> dict[str, str]:
+def payload(html: Html, group: str = "main") -> dict[str, str]:
     """Return what the browser needs, for `markup` or a part of an exhibit."""
     return {"html": html, "group": group}

@@ -101,12 +101,12 @@ async function copyLink({ target }) {
 
 // What was copied may soon be another link than the page's: the note goes with the next act.
 function untilTheNextAct(said) {
-  const heard = new AbortController();
+  const listening = new AbortController();
   const clear = () => {
     said.textContent = "";
-    heard.abort();
+    listening.abort();
   };
   for (const name of ["pointerdown", "keydown"]) {
-    document.addEventListener(name, clear, { capture: true, signal: heard.signal });
+    document.addEventListener(name, clear, { capture: true, signal: listening.signal });
   }
 }

@@ -112,7 +112,7 @@ class Player {
   // The arrow keys turn the pages wherever they mean nothing else.
   key(event) {
     const { target } = event;
-    const own = target === document.body || this.root.contains(target);
+    const inside = target === document.body || this.root.contains(target);
     const go = KEYS[event.key];
     if (!own || !go || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

@@ -32,7 +32,7 @@ export function onChange(caller) {
 // Whether `name` is that of the session the page is in, as far as is known.
 export const isSession = (name) => session === undefined || session === name;
 
-// The server's name for it; undefined before the page has been told.
+// The server's name for it; undefined before Python has sent it.
 export const currentSession = () => session;
 
 export function inSession(name) {
@@ -43,10 +43,10 @@ export function inSession(name) {
 export function settled() {
   if (runs) return;
   runs = true;
-  tellWaiting();
+  notifyWaiting();
 }
 
-function tellWaiting() {
+function notifyWaiting() {
   for (const caller of [...waiting]) caller(connected());
 }
 
@@ -61,7 +61,7 @@ function watch() {
       runs = callers.size === 0;
       for (const caller of callers) caller();
     }
-    if (there === lost) tellWaiting();
+    if (there === lost) notifyWaiting();
     lost = !there;
   }).observe(app, { attributes: true, attributeFilter: [STATE] });
   return app;

@@ -1,4 +1,4 @@
-// What a component has to tell Python: one event at a time, in order, each until it is acknowledged.
+// What a component sends to Python: one event at a time, in order, each until it is acknowledged.
 //
 // An event that is sent while the server is away would be lost, and so it waits; what the server may
 // have taken along when it went is sent again as soon as it is back. Python takes an event once, by
@@ -26,9 +26,10 @@ export function countStored(seqs) {
 
 export class Outbox {
   // `transmit(event)` hands an event to Streamlit. `write(item)` makes the event of what was added,
-  // when its turn has come; null where there is nothing to tell any more. `giveUp()` is called when
-  // an event was sent in vain; without it none is given up. `ready()`: whether the server is the one that the event is for.
-  // `acknowledged()` is called when an acknowledgement counts later than it was told.
+  // when its turn has come; null where there is nothing to send any more. `giveUp()` is called when
+  // an event was sent in vain; without it none is given up. `ready()`: whether the server is the one
+  // that the event is for. `acknowledged()` is called when an acknowledgement counts later than it
+  // arrived.
   /**
    * @param {(event: Event) => void} transmit
    * @param {{write?: (item: any) => Event | null, giveUp?: () => void, ready?: () => boolean,
@@ -42,7 +43,7 @@ export class Outbox {
     this.ready = ready;
     this.acknowledged = how.acknowledged ?? (() => this.proceed());
     /** @type {Acknowledgement} */
-    this.told = {};
+    this.last = {};
     /** @type {any[]} */
     this.waiting = []; // what was added and not yet sent
     /** @type {Event | null} */
@@ -54,7 +55,7 @@ export class Outbox {
     return !this.underWay && !this.waiting.length;
   }
 
-  // Adds something to tell. It replaces what waits and `overtakes` says it makes needless.
+  // Adds something to send. It replaces what waits and `overtakes` says it makes needless.
   /** @param {any} item @param {(other: any) => boolean} [overtakes] */
   add(item, overtakes = () => false) {
     this.waiting = this.waiting.filter((other) => !overtakes(other));
@@ -64,15 +65,15 @@ export class Outbox {
 
   // Python has kept the effect of the event `acknowledged`, and what the component shows takes account
   // of it. What waits is sent by `proceed`.
-  /** @param {Acknowledgement} told */
+  /** @param {Acknowledgement} acknowledgement */
   acknowledge({ acknowledged, counts }) {
-    this.told = { acknowledged, counts };
+    this.last = { acknowledged, counts };
     const matches = this.underWay && this.underWay.seq === acknowledged;
     if (matches && (counts !== "stored" || stored.has(acknowledged))) this.drop();
   }
 
   acknowledgeAgain() {
-    this.acknowledge(this.told);
+    this.acknowledge(this.last);
     if (!this.underWay) this.acknowledged();
   }
 

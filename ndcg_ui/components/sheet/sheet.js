@@ -3,6 +3,8 @@
 import { places } from "../ndcg-tutor.markup/places.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted } from "./drafts.js";
+import { nextField } from "./keys.js";
+import { announce, paintMessage, paintVerdict } from "./marks.js";
 
 const sheets = places(
   (place) => new Sheet(place.querySelector(".sheet")),
@@ -48,7 +50,7 @@ class Sheet {
     if (data.state === "closed") this.fill();
     this.outbox.proceed();
     this.paint();
-    if (!another) this.tell(before);
+    if (!another) announce(this.root, this.fields, this.marked, before);
   }
 
   // The page is drawn anew, or shows another form for a while: a restarted server does not know at
@@ -73,15 +75,6 @@ class Sheet {
 
   get name() {
     return `${this.data.place} ${this.data.form}`;
-  }
-
-  // Says each new verdict in words to a screen reader.
-  tell(before) {
-    const told = this.fields
-      .map((field) => ({ field, mark: this.marked[field.dataset.cell] }))
-      .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
-      .map(({ field, mark }) => `${field.ariaLabel}: ${mark.verdict}. ${mark.message}`);
-    if (told.length) this.root.querySelector("[role=status]").textContent = told.join(" ");
   }
 
   start() {
@@ -117,12 +110,14 @@ class Sheet {
     const closed = this.data.state === "closed";
     for (const field of this.fields) {
       field.readOnly = closed;
-      this.paintVerdict(field, this.current(field) ? this.marked[field.dataset.cell] : undefined);
+      paintVerdict(field, this.markOf(field));
     }
     for (const button of this.root.querySelectorAll(".sheet-acts button")) {
       button.disabled = closed;
     }
-    for (const row of this.root.querySelectorAll("tr.message")) this.paintMessage(row);
+    for (const row of this.root.querySelectorAll("tr.message")) {
+      paintMessage(row, (field) => this.markOf(field));
+    }
     this.root.dataset.acknowledged = this.data.acknowledged ?? "";
   }
 
@@ -131,36 +126,8 @@ class Sheet {
     return field.value === field.dataset.sent;
   }
 
-  paintVerdict(field, mark) {
-    const place = field.parentElement.querySelector(".verdict-at");
-    const verdict = mark?.verdict ?? "";
-    if (place.dataset.shown === verdict) return;
-    place.dataset.shown = verdict;
-    field.classList.toggle("is-wrong", verdict === "wrong");
-    field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
-    place.innerHTML = verdict
-      ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
-          data-verdict="${verdict}">${verdict}</span>`
-      : "";
-  }
-
-  paintMessage(row) {
-    const fields = row.previousElementSibling.querySelectorAll("input[data-cell]");
-    const said = [...fields]
-      .filter((field) => this.current(field))
-      .map((field) => ({ field, text: this.marked[field.dataset.cell]?.message }))
-      .filter(({ text }) => text);
-    // Two cells of one row are told apart by their columns.
-    const named = ({ field, text }) => (said.length > 1 ? `${this.column(field)}: ${text}` : text);
-    const text = said.map(named).join(" ");
-    if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
-    row.hidden = !text;
-  }
-
-  column(field) {
-    const { cellIndex } = field.closest("td");
-    const head = field.closest("table").tHead.rows[0].cells[cellIndex].textContent;
-    return head[0].toUpperCase() + head.slice(1);
+  markOf(field) {
+    return this.current(field) ? this.marked[field.dataset.cell] : undefined;
   }
 
   // --- What the person does ------------------------------------------------------------------
@@ -172,8 +139,8 @@ class Sheet {
   changed(field) {
     if (!field.dataset.cell) return;
     draft(this.data.place, this.data.form, this.texts);
-    this.paintVerdict(field, undefined);
-    this.paintMessage(field.closest("tr").nextElementSibling);
+    paintVerdict(field, undefined);
+    paintMessage(field.closest("tr").nextElementSibling, (other) => this.markOf(other));
   }
 
   left(field) {
@@ -210,25 +177,10 @@ class Sheet {
   key(event) {
     const { target } = event;
     if (!target.dataset.cell) return;
-    const at = this.fields.indexOf(target);
-    if (event.key === "Enter") {
-      event.preventDefault();
-      if (at + 1 < this.fields.length) this.fields[at + 1].focus();
-      else this.send("check");
-    }
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by) {
-      event.preventDefault();
-      this.neighbour(target, by)?.focus();
-    }
-  }
-
-  neighbour(field, by) {
-    const column = (cell) => cell.replace(/\.\d+$/, "");
-    const mates = this.fields.filter(
-      ({ dataset }) => column(dataset.cell) === column(field.dataset.cell),
-    );
-    const mate = mates[mates.indexOf(field) + by];
-    return mate ?? this.fields[this.fields.indexOf(field) + by];
+    const next = nextField(this.fields, target, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next) next.focus();
+    else if (event.key === "Enter") this.send("check");
   }
 }

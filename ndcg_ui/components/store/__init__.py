@@ -23,15 +23,15 @@ _store = st.components.v2.component(
 def store(name: str, value: Mapping[str, Any] | None, *, key: str, inbox: Inbox) -> None:
     """Have the browser store `value` under `name`; None only asks for what it has.
 
-    inbox: the last events that `value` has the effect of, the store's own among them. They count
+    inbox: the last events that `value` has the effect of, the store's last among them. They count
     with this message, unless what the browser has is not known yet.
     """
-    own = inbox.last.get(key)
+    last = inbox.last.get(key)
     data = {
         "name": name,
         "session": session_name(),
         "value": value,
-        "acknowledged": own,
-        "stored": list(inbox.last.values()) if own else [],
+        "acknowledged": last,
+        "stored": list(inbox.last.values()) if last else [],
     }
     _store(key=key, data=data, on_event_change=exposed)

@@ -1,5 +1,5 @@
-// Keeps a value in localStorage: tells each session of the server once what is there, stores what
-// Python sends, and tells Python when another tab has stored something. What Python acknowledges with
+// Keeps a value in localStorage: reports once to each session of the server what is there, stores what
+// Python sends, and reports when another tab has stored something. What Python acknowledges with
 // a value counts when that is stored.
 
 import { places } from "../ndcg-tutor.markup/places.js";
@@ -26,7 +26,7 @@ class Keeper {
   constructor() {
     this.outbox = new Outbox((event) => this.transmit(event), { write: (kind) => this.write(kind) });
     this.onStorage = ({ key }) => {
-      if (key === this.key && read(key) !== this.text) this.tell("tab");
+      if (key === this.key && read(key) !== this.text) this.report("tab");
     };
     addEventListener("storage", this.onStorage);
   }
@@ -42,11 +42,11 @@ class Keeper {
     const another = session !== this.session;
     this.key = PREFIX + name;
     this.session = session;
-    if (another) this.outbox.clear(); // what it has to tell, it tells as an answer to this session
+    if (another) this.outbox.clear(); // what it has to report, it reports as an answer to this session
     this.outbox.acknowledge(data);
     this.outbox.proceed();
     if (value !== null) this.store(JSON.stringify(value));
-    else if (another || this.text === undefined) this.tell("asked");
+    else if (another || this.text === undefined) this.report("asked");
     countStored(stored);
   }
 
@@ -56,10 +56,10 @@ class Keeper {
     write(this.key, text);
     // The browser re-sends this component's value to a restarted server: keep it fresh.
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.tell("echo"), QUIET);
+    this.timer = setTimeout(() => this.report("echo"), QUIET);
   }
 
-  tell(kind) {
+  report(kind) {
     clearTimeout(this.timer);
     this.outbox.add(kind, (other) => other === kind);
   }

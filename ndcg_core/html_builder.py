@@ -1,0 +1,106 @@
+"""HTML that escapes by itself: what is typed in is text, and only what is built here is HTML.
+
+>>> tag("td", "a < b", css="name")
+'<td class="name">a &lt; b</td>'
+>>> tag("p", "It prints ", tag("b", 3), ".", data_testid="said", hidden=None)
+'<p data-testid="said">It prints <b>3</b>.</p>'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+
+class Html(str):
+    """HTML already; every other text is escaped where it is put in."""
+
+    __slots__ = ()
+
+
+def html(*content: object) -> Html:
+    """Pieces of content as one: Html as it is, anything else as escaped text, None as nothing.
+
+    >>> html("R&D", Html("<br>"), None, 5)
+    'R&amp;D<br>5'
+    """
+    return Html("".join(map(_written, content)))
+
+
+def every(pieces: Iterable[Html], between: str = "") -> Html:
+    """Pieces of HTML one after the other.
+
+    >>> every([tag("i", "a"), tag("i", "b")], ", ")
+    '<i>a</i>, <i>b</i>'
+    """
+    return Html(between.join(pieces))
+
+
+def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> Html:
+    """An element; `data_doc=1` is written data-doc="1", True as the name alone; None and False are
+    not written at all.
+
+    >>> tag("input", type="text", value="<3", readonly=True, disabled=False)
+    '<input type="text" value="&lt;3" readonly>'
+    """
+    opening = f'{name} class="{css}"' if css else name
+    for attribute, value in attributes.items():
+        if value is True:
+            opening += f" {_LABELS[attribute]}"
+        elif value is not None and value is not False:
+            written = value if value.__class__ is int else _written(value)
+            opening += f' {_LABELS[attribute]}="{written}"'
+    if name in _VOID:
+        return Html(f"<{opening}>")
+    inside = "".join([p if p.__class__ is Html else _written(p) for p in content])
+    return Html(f"<{opening}>{inside}</{name}>")
+
+
+class _Labels(dict[str, str]):
+    """How an attribute is written, by the name it has in Python: data_doc is data-doc."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = name.rstrip("_").replace("_", "-")
+        return self[name]
+
+
+_LABELS = _Labels()
+_VOID = frozenset(("br", "input"))
+"""Elements that hold nothing and have no end."""
+_SPECIAL = str.maketrans({sign: escape(sign) for sign in "&<>\"'"})
+
+
+def _written(value: object) -> str:
+    """A piece as it stands in HTML; one call to escape it, for a page may have ten thousand."""
+    if isinstance(value, Html):
+        return value
+    return "" if value is None else str(value).translate(_SPECIAL)
+
+
+def table(
+    heads: Iterable[Html],
+    rows: Iterable[Html],
+    foot: Html | None = None,
+    *,
+    caption: str | None = None,
+    **attributes: Any,
+) -> Html:
+    """A table of rows; caption: its title; heads: a `th` for each column; foot: its last row.
+
+    >>> row = tag("tr", tag("td", 1))
+    >>> table([tag("th", "n")], [row], caption="one", data_testid="t")
+    '<table data-testid="t"><caption>one</caption><thead><tr><th>n</th></tr></thead>\
+<tbody><tr><td>1</td></tr></tbody></table>'
+    >>> table([], [row])
+    '<table><tbody><tr><td>1</td></tr></tbody></table>'
+    """
+    head = every(heads)
+    return tag(
+        "table",
+        tag("caption", caption) if caption else None,
+        tag("thead", tag("tr", head)) if head else None,
+        tag("tbody", *rows),
+        tag("tfoot", foot) if foot else None,
+        **attributes,
+    )

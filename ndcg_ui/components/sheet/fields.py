@@ -1,0 +1,100 @@
+"""A sheet as HTML: what is given as text, its blanks as fields."""
+
+from __future__ import annotations
+
+import ndcg_core as nc
+from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.sheets.cells import TOTALS
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.html.builder import (
+    NOTHING,
+    Html,
+    col,
+    div,
+    every,
+    html,
+    p,
+    row_head,
+    span,
+    table,
+    tag,
+    td,
+    tr,
+)
+
+COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
+HEADS = {"cumulative": "running sum"}
+TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
+
+
+def sheet_html(paper: Sheet) -> Html:
+    """The two sides and the sums of a sheet, as far as something stands or is asked for in them."""
+    sides = every(_side(paper, side) for side in ("actual", "ideal"))
+    return html(div(sides, css="sheet-sides"), _totals(paper))
+
+
+def others_text(paper: Sheet) -> Html:
+    """Say which further queries the mean is taken over, where it is asked for."""
+    lists = (", ".join(nc.short(grade) for grade in grades) for grades in paper.others)
+    return every(p(f"Another query has the grades {text}.", css="say") for text in lists)
+
+
+def _on_paper(paper: Sheet) -> set[str]:
+    return {*paper.blanks, *paper.given}
+
+
+def _side(paper: Sheet, side: str) -> Html:
+    """One side's table; only the columns in which something stands or is asked for."""
+    known = _on_paper(paper)
+    ranks = range(1, paper.trace.k + 1)
+    columns = [name for name in COLUMNS if any(f"{side}.{name}.{rank}" in known for rank in ranks)]
+    if not columns:
+        return NOTHING
+    count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
+    return table(
+        map(col, ("rank", *(HEADS.get(name, name) for name in columns))),
+        (_row(paper, side, rank, columns) for rank in range(1, count + 1)),
+        caption=TITLES[side],
+        css=f"steps filling {side}",
+    )
+
+
+def _row(paper: Sheet, side: str, rank: int, columns: list[str]) -> Html:
+    cells = (td(_cell(paper, f"{side}.{name}.{rank}")) for name in columns)
+    return html(tr(row_head(rank), *cells), _message(len(columns) + 1))
+
+
+def _message(columns: int) -> Html:
+    """The row for what is said of the row above it."""
+    return tr(td(colspan=columns), css="message", hidden=True)
+
+
+def _totals(paper: Sheet) -> Html:
+    known = _on_paper(paper)
+    rows = [
+        html(tr(row_head(_total_name(paper, name)), td(_cell(paper, name))), _message(2))
+        for name in TOTALS
+        if name in known
+    ]
+    return table((), rows, caption="The sums", css="steps filling totals") if rows else NOTHING
+
+
+def _total_name(paper: Sheet, name: str) -> str:
+    return "mean of NDCG" if name == "mean" else f"{name.upper()}@{paper.trace.k}"
+
+
+def _cell(paper: Sheet, cell: str) -> Html:
+    if cell not in paper.blanks:
+        return html(paper.given.get(cell, ""))
+    name = cell_name(cell)
+    field = tag(
+        "input",
+        type="text",
+        data_cell=cell,
+        inputmode="text",
+        autocomplete="off",
+        autocapitalize="off",
+        spellcheck="false",
+        aria_label=name[:1].upper() + name[1:],
+    )
+    return span(field, span(css="verdict-at"), css="blank", data_cell=cell)

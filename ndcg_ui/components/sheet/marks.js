@@ -1,0 +1,43 @@
+// The marks on a sheet: a verdict beside each field, a message below its row.
+
+export function paintVerdict(field, mark) {
+  const place = field.parentElement.querySelector(".verdict-at");
+  const verdict = mark?.verdict ?? "";
+  if (place.dataset.shown === verdict) return;
+  place.dataset.shown = verdict;
+  field.classList.toggle("is-wrong", verdict === "wrong");
+  field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
+  place.innerHTML = verdict
+    ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
+        data-verdict="${verdict}">${verdict}</span>`
+    : "";
+}
+
+// `markOf(field)`: the mark of what stands in a field, undefined where that was not marked.
+export function paintMessage(row, markOf) {
+  const fields = row.previousElementSibling.querySelectorAll("input[data-cell]");
+  const messages = [...fields]
+    .map((field) => ({ field, message: markOf(field)?.message }))
+    .filter(({ message }) => message);
+  // Two cells of one row are told apart by their columns.
+  const named = ({ field, message }) =>
+    messages.length > 1 ? `${columnOf(field)}: ${message}` : message;
+  const text = messages.map(named).join(" ");
+  if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
+  row.hidden = !text;
+}
+
+function columnOf(field) {
+  const { cellIndex } = field.closest("td");
+  const head = field.closest("table").tHead.rows[0].cells[cellIndex].textContent;
+  return head[0].toUpperCase() + head.slice(1);
+}
+
+// Each new verdict, in words, for a screen reader.
+export function announce(root, fields, marks, before) {
+  const sentences = fields
+    .map((field) => ({ field, mark: marks[field.dataset.cell] }))
+    .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
+    .map(({ field, mark }) => `${field.ariaLabel}: ${mark.verdict}. ${mark.message}`);
+  if (sentences.length) root.querySelector("[role=status]").textContent = sentences.join(" ");
+}

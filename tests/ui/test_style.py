@@ -1,0 +1,76 @@
+"""The style: colours and sizes of text have a name each, and are named in one file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+UI = Path(__file__).parents[2] / "ndcg_ui"
+TOKENS = UI / "style" / "1-tokens.css"
+SHEETS = sorted(path for path in UI.rglob("*.css") if path != TOKENS)
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+?)\s*(?:;|(?=\}))")
+COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(")
+NAMED = re.compile(
+    r"(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|orange|yellow|purple)(?![\w-])"
+)
+LENGTH = re.compile(r"(?<![\w.-])[\d.]+(?:px|rem|pt)\b")
+
+
+def declarations(path):
+    """Each property of a file with its value."""
+    return DECLARATION.findall(COMMENT.sub("", path.read_text("utf-8")))
+
+
+def lines(path):
+    """What a file declares that only the tokens may."""
+    for name, value in declarations(path):
+        if COLOUR.search(value) or NAMED.search(value):
+            yield f"{name}: {value}"
+        if name == "font-size" and LENGTH.search(value):
+            yield f"{name}: {value}"
+        if name == "font" and LENGTH.search(value.partition("/")[0]):
+            yield f"{name}: {value}"
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(UI)))
+def test_colours_and_sizes_of_text_are_tokens(path):
+    assert list(lines(path)) == []
+
+
+def test_a_colour_or_a_size_that_is_written_out_is_found(tmp_path):
+    odd = tmp_path / "odd.css"
+    odd.write_text(
+        ".a { color: #fff; font-size: 14px }\n"
+        ".b { font: 600 13px/1.3 var(--serif); border: 1px solid rgb(0 0 0 / 0.1); }\n"
+        ".c { background: white; white-space: nowrap; font-size: 0.9em; line-height: 20px; }"
+    )
+    assert list(lines(odd)) == [
+        "color: #fff",
+        "font-size: 14px",
+        "font: 600 13px/1.3 var(--serif)",
+        "border: 1px solid rgb(0 0 0 / 0.1)",
+        "background: white",
+    ]
+
+
+def test_every_token_that_is_used_is_there():
+    here = {name for name, _ in declarations(TOKENS)}
+    used = {
+        (path.name, token)
+        for path in (*SHEETS, TOKENS)
+        for _, value in declarations(path)
+        for token in re.findall(r"var\((--(?:size|shade|serif|sans|code)[\w-]*)", value)
+    }
+    assert used
+    assert {(name, token) for name, token in used if token not in here} == set()
+
+
+def test_the_sizes_of_text_are_a_scale():
+    sizes = [
+        float(value.removesuffix("px"))
+        for name, value in declarations(TOKENS)
+        if name.startswith("--size-")
+    ]
+    assert sizes == sorted(set(sizes))
+    assert len(sizes) <= 12
