@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-HTML = "<div class='markup'></div>"
+HTML = "<div class='markup' data-empty></div>"
 _markup = st.components.v2.component(
     "ndcg-tutor.markup", js="markup.js", html=HTML, isolate_styles=False
 )

@@ -1,7 +1,7 @@
 // Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
 // and selection survive an update, and whatever a preview wrote is put right.
 
-import { morphChildren } from "./morph.js";
+import { fill } from "./morph.js";
 import { places } from "./places.js";
 
 const markups = places(
@@ -20,9 +20,7 @@ function mount(root) {
   const shown = { group: "", doc: "null", update, unmount };
 
   function update(html) {
-    const wanted = document.createElement("template");
-    wanted.innerHTML = html;
-    morphChildren(root, wanted.content);
+    fill(root, html);
     mark(); // the document pointed at may have been marked before its row came here
   }
 
