@@ -30,7 +30,7 @@ def play(scene: Scene, wanted: int, free: str) -> int:
     lesson = scene.lesson
     wanted = _continued(scene, wanted or _last_seen(scene), free)
     last = min(max(scene.record.reached, wanted if free == "all" else 1), len(lesson.steps))
-    _head(lesson)
+    markup(head(lesson), key="learn.title")
     with st.container(key="lesson-nohints" if "hints" in scene.hide else "lesson"):
         blocked = _opening(scene) if "text" not in scene.hide else ""
         for number, step in enumerate(lesson.steps[:last], 1):
@@ -82,13 +82,13 @@ def _left(scene: Scene, step: Step) -> str:
 # --- What is drawn -----------------------------------------------------------------------------
 
 
-def _head(lesson: Lesson) -> None:
-    markup(
+def head(lesson: Lesson) -> str:
+    """A lesson's title, and what it is for."""
+    return (
         f'<div class="lesson-head" data-place="{lesson.slug}-top" tabindex="-1"><p class="kicker">'
         f"Lesson {lesson.number} · {lesson.minutes} minutes</p><h1>{escape(lesson.title)}</h1>"
         f'<p class="lead">Afterwards you can {escape(lesson.goal)}.</p>'
-        f'<p class="say">Not in this lesson: {escape(lesson.out_of_scope)}.</p></div>',
-        key="learn.title",
+        f'<p class="say">Not in this lesson: {escape(lesson.out_of_scope)}.</p></div>'
     )
 
 

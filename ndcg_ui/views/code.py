@@ -16,6 +16,11 @@ from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
 
 PAGE = "code"
+HEADING = (
+    "<h1>Write it yourself</h1><p class='lead'>Order the lines, fill the blanks, then write "
+    "<code>dcg</code> and <code>ndcg_at_k</code> in Python. Your program runs in this browser and "
+    "goes nowhere else; what you type stays here when you reload.</p>"
+)
 
 
 def page() -> StreamlitPage:
@@ -25,12 +30,7 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    markup(
-        "<h1>Write it yourself</h1><p class='lead'>Order the lines, fill the blanks, then write "
-        "<code>dcg</code> and <code>ndcg_at_k</code> in Python. Your program runs in this browser "
-        "and goes nowhere else; what you type stays here when you reload.</p>",
-        key=key(PAGE, "title"),
-    )
+    markup(HEADING, key=key(PAGE, "title"))
     _page()
 
 

@@ -26,6 +26,11 @@ from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 
 PAGE = "conventions"
+HEADING = (
+    f"<h1>Which library prints this number?</h1><p class='lead'>One ranking, and what "
+    f"{len(LIBRARIES)} libraries, scripts and papers make of it. They differ in a handful of "
+    "choices, and every choice has a place in the calculation.</p>"
+)
 
 
 def page() -> StreamlitPage:
@@ -35,13 +40,7 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    markup(
-        "<h1>Which library prints this number?</h1>"
-        f"<p class='lead'>One ranking, and what {len(LIBRARIES)} libraries, scripts and papers "
-        "make of it. They differ in a handful of choices, and every choice has a place in the "
-        "calculation.</p>",
-        key=key(PAGE, "title"),
-    )
+    markup(HEADING, key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 

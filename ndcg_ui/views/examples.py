@@ -42,7 +42,7 @@ def render() -> None:
 @st.fragment
 def _page() -> None:
     seen = see()
-    _heading(seen)
+    markup(heading(seen.example), key=key(PAGE, "heading"))
     _controls(seen)
     if seen.asking:
         _paper(seen)
@@ -56,14 +56,14 @@ def _page() -> None:
     _about(seen.example)
 
 
-def _heading(seen: Seen) -> None:
-    example = seen.example
+def heading(example: Example) -> str:
+    """The title of an example, its source and its convention."""
     convention = example.convention
     lead = (
         f"{escape(example.source)}. Context: {escape(example.context)}. "
         f"{escape(convention.title)}, k = {example.k}."
     )
-    markup(f"<h1>{escape(example.title)}</h1><p class='lead'>{lead}</p>", key=key(PAGE, "heading"))
+    return f"<h1>{escape(example.title)}</h1><p class='lead'>{lead}</p>"
 
 
 def _controls(seen: Seen) -> None:

@@ -23,6 +23,11 @@ from ndcg_ui.course.scene import HIDEABLE, PAGE, Scene, library
 from ndcg_ui.page import link
 from ndcg_ui.views import playground
 
+HEADING = (
+    "<h1>Is this ranking any good?</h1><p class='lead'>Five search results, graded from 0 to 3. "
+    "Drag one up and watch NDCG, the number that says how good the order is.</p>"
+)
+
 
 def page() -> StreamlitPage:
     """Return this page for the navigation."""
@@ -114,11 +119,7 @@ def _canonical(query: link.Query) -> link.Query:
 
 
 def _course_page(learner: Learner) -> None:
-    markup(
-        "<h1>Is this ranking any good?</h1><p class='lead'>Five search results, graded from 0 to "
-        "3. Drag one up and watch NDCG, the number that says how good the order is.</p>",
-        key=key(PAGE, "title"),
-    )
+    markup(HEADING, key=key(PAGE, "title"))
     played = session.play(PAGE, linked=False)
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)

@@ -19,6 +19,10 @@ from ndcg_ui.practice.exercise import pack, unpack
 from ndcg_ui.practice.sheets import STORE
 
 PAGE = "practice"
+HEADING = (
+    "<h1>Practice</h1><p class='lead'>Every cell is marked as you leave it, and a wrong number is "
+    "answered with what gives it, where that is known.</p>"
+)
 PARTS: dict[str, tuple[str, ModuleType]] = {
     "sheets": ("Fill in a sheet", sheets),
     "drag": ("By drag", drag),
@@ -34,11 +38,7 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    markup(
-        "<h1>Practice</h1><p class='lead'>Every cell is marked as you leave it, and a wrong "
-        "number is answered with what gives it, where that is known.</p>",
-        key=key(PAGE, "title"),
-    )
+    markup(HEADING, key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 

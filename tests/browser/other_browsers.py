@@ -30,7 +30,9 @@ class Missing(Exception):
 
 
 class Browser(ABC):
-    """One page of one browser."""
+    """One page of one browser; package: what drives it from Python."""
+
+    package: str
 
     @abstractmethod
     def open(self, url: str) -> None:
@@ -123,12 +125,12 @@ def to(x: int, y: int, duration: int = 0) -> dict[str, Any]:
 class Firefox(Browser):
     """Debian's Firefox, driven by Marionette."""
 
+    package = "marionette_driver"
+
     def __init__(self, folder: Path) -> None:
         binary = shutil.which("firefox-esr") or shutil.which("firefox")
-        try:
-            from marionette_driver.marionette import Marionette
-        except ImportError:
-            raise Missing('Firefox: `pip install -e ".[browsers]"`') from None
+        from marionette_driver.marionette import Marionette
+
         if binary is None:
             raise Missing("no Firefox found: `apt-get install firefox-esr`")
         os.environ.setdefault("HOME", str(folder))
@@ -162,12 +164,12 @@ class Firefox(Browser):
 class WebKit(Browser):
     """WebKitGTK's MiniBrowser, driven by WebDriver, on a display that nobody sees."""
 
+    package = "selenium"
+
     def __init__(self, folder: Path) -> None:
         driver, binary = shutil.which("WebKitWebDriver"), _mini_browser()
-        try:
-            from selenium import webdriver
-        except ImportError:
-            raise Missing('WebKit: `pip install -e ".[browsers]"`') from None
+        from selenium import webdriver
+
         if driver is None or binary is None or shutil.which("Xvfb") is None:
             raise Missing("no WebKit found: `apt-get install webkit2gtk-driver xvfb locales`")
         options = webdriver.WebKitGTKOptions()

@@ -37,6 +37,7 @@ ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody .name")]
 @pytest.fixture(scope="module", params=[others.Firefox, others.WebKit], ids=lambda c: c.__name__)
 def browser(request, tmp_path_factory):
     """Each browser in turn; without one, a sentence says what would bring it."""
+    pytest.importorskip(request.param.package, reason='it needs `pip install -e ".[browsers]"`')
     try:
         with others.browser(request.param, tmp_path_factory.mktemp("browser")) as started:
             yield started
