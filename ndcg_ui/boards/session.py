@@ -19,6 +19,8 @@ from ndcg_ui.boards.settings import PARAMETERS, STILL, Parameter, Settings
 from ndcg_ui.components.events import Acknowledged, Event, Inbox
 from ndcg_ui.page import link
 
+LAST = "What was calculated last is still shown."
+
 
 @dataclass(frozen=True)
 class BoardState:
@@ -224,7 +226,7 @@ def _shown(page: str, state: BoardState, before: BoardState) -> tuple[Played, Bo
         try:
             trace = history.now.trace(settings.k, settings.convention)
         except ValueError as error:
-            problems.append(f"{error} What was calculated last is still shown.")
+            problems.append(f"{error} {LAST}")
         else:
             acknowledged = state.acknowledged(page)
             shown = Played(history, settings, trace, acknowledged, tuple(problems[:1]))

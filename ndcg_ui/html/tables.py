@@ -183,16 +183,16 @@ def formulas(trace: nc.Trace) -> Html:
     """
     total = nc.sum_formula(trace.actual) if trace.k <= WRITTEN_OUT else None
     lines = (
-        (nc.dcg_formula(trace.convention), total),
-        (nc.ndcg_formula(), nc.ratio_formula(trace)),
+        (nc.dcg_formula(trace.convention), total, "sum"),
+        (nc.ndcg_formula(), nc.ratio_formula(trace), "ratio"),
     )
     written = [
         tag(
             "div",
             Html(definition.mathml),
-            html(BREAK, Html(numbers.mathml)) if numbers else None,
+            html(BREAK, span(Html(numbers.mathml), data_follows=name)) if numbers else None,
             css="formula",
         )
-        for definition, numbers in lines
+        for definition, numbers, name in lines
     ]
     return tag("div", *written, css="formulas")

@@ -34,3 +34,41 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
   addEventListener("load", () => setTimeout(() => scripts.forEach(fetched), PAUSE));
 }
+
+// The server's first screen covers the page, in the colours that were chosen, until the app shows as
+// much and has come to rest. Where the app cannot say it is given up after a while; where there is no
+// app at all, what the server sent is better than nothing.
+{
+  const RESTING = 3; // frames without a change of the page's height
+  const PATIENCE = 15_000; // ms
+  const FAILED = "[data-testid=stException], [data-testid=stAlert], [role=dialog]";
+  const PAGE = "[data-testid=stMainBlockContainer]";
+  try {
+    const chosen = localStorage.getItem(`stActiveTheme-${location.pathname}-v2`);
+    document.documentElement.dataset.theme = JSON.parse(chosen) ?? "System";
+  } catch {
+    // nothing is kept for a page inside another one: the system's colours, then
+  }
+
+  let resting = 0;
+  let height = 0;
+  const look = () => {
+    const cover = document.getElementById("first-screen");
+    if (!cover) return;
+    const page = document.querySelector(PAGE);
+    if (page && (isThere(page, cover) || performance.now() > PATIENCE)) takeOver(page, cover);
+    else requestAnimationFrame(look);
+  };
+  const isThere = (page, cover) => {
+    if (page.querySelector(FAILED)) return true;
+    const before = height;
+    height = page.querySelector(cover.dataset.until) ? page.scrollHeight : 0;
+    resting = height && height === before ? resting + 1 : 0;
+    return resting >= RESTING;
+  };
+  const takeOver = (page, cover) => {
+    page.closest("[data-testid=stMain]").scrollTop = cover.scrollTop;
+    cover.remove();
+  };
+  addEventListener("DOMContentLoaded", look);
+}

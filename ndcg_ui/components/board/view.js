@@ -141,8 +141,7 @@ export function mountView(board) {
   function announceValues() {
     const values = worth(board);
     if (board.lifted === null && !board.outbox.underWay) return;
-    const rows = board.lifted === null ? rowsOf(board) : null;
-    const detail = { group: board.data.group, values, rows };
+    const detail = { group: board.data.group, values, rows: rowsOf(board) };
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
@@ -201,7 +200,7 @@ function rowsOf({ order, byId, data }) {
   const terms = documents.map(({ gain }, slot) => gain / data.divisors[slot]);
   let sum = 0;
   const sums = terms.map((term, slot) => (slot < data.k ? (sum += term) : sum));
-  return { docs: documents.map(({ place }) => place), terms, sums };
+  return { docs: documents.map(({ place }) => place), terms, sums, counted: Math.min(data.k, terms.length) };
 }
 
 // cg, dcg and ndcg of the order shown, from the gains and divisors that Python sent.

@@ -59,12 +59,12 @@ class FigureView {
     this.later();
   }
 
-  // A card was dropped: move while the server thinks; its answer will say the same and more.
+  // A card is dragged or was dropped: move at once; the server's answer will say the same and more.
   goAhead(rows) {
     const spec = rows && rearranged(this.data.spec, rows);
     if (!spec) return;
     this.data = { ...this.data, spec };
-    setTimeout(() => this.data && this.draw());
+    this.later();
   }
 
   seen(entry) {
