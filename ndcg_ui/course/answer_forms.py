@@ -24,6 +24,8 @@ def ways(question: Question, attempt: Attempt, manner: Manner) -> str:
     if isinstance(question, Audit):
         return _lines(question, attempt, manner)
     given = escape(str(attempt.given or ""))
+    if attempt.result == "wrong":
+        off += f' aria-invalid="true" aria-describedby="said-{escape(manner.form)}"'
     return (
         f'<p class="fields"><label>Your answer <input type="text" name="number" value="{given}" '
         f'autocomplete="off" spellcheck="false"{off}></label></p>'

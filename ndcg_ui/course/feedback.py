@@ -38,7 +38,8 @@ def said(question: Question, attempt: Attempt, verdict: Judged, manner: Manner) 
     again = "" if closed(attempt, manner) else verdict.again
     why = " ".join(part for part in (verdict.said, again) if part)
     badge = f'<span class="verdict" data-verdict="{verdict.outcome}">{verdict.outcome}</span>'
-    return f'<p class="answer {verdict.outcome}" role="status">{badge} {why}{worked}</p>'
+    place = f'id="said-{escape(manner.form)}" role="status"'
+    return f'<p class="answer {verdict.outcome}" {place}>{badge} {why}{worked}</p>'
 
 
 def _sheet_said(question: Exercise, attempt: Attempt, verdict: Judged, manner: Manner) -> str:

@@ -87,7 +87,8 @@ def draw(learner: Learner, question: Question, attempt: Attempt, key: str, manne
         f'<div class="question" data-testid="question" data-name="{escape(question.id)}" '
         f'data-kind="{question.kind}" data-state="{attempt.result}" '
         f'data-form="{escape(manner.form)}" tabindex="-1">{asks}{ways(question, attempt, manner)}'
-        f"{hint(question, attempt, cell)}{said(question, attempt, verdict, manner)}"
+        f'<div aria-live="polite">{hint(question, attempt, cell)}</div>'
+        f"{said(question, attempt, verdict, manner)}"
         f"{acts(question, attempt, manner)}</div>",
         key=key,
         acknowledged=learner.acknowledged(key),

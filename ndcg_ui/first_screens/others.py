@@ -32,12 +32,15 @@ def learn(query: Query) -> Screen:
         f"{len(lessons())} short lessons on how rankings are judged.",
         html(_words(learn_view.HEADING), stage),
         "[data-testid=lesson]:not([data-state=loading])",
+        ("markup", "exhibit", "ask", "store", "reconnect"),
+        ("PageLink",),
     )
 
 
 def _lesson(lesson: Lesson) -> Screen:
     said = f"Lesson {lesson.number}, {lesson.minutes} minutes: afterwards you can {lesson.goal}."
-    return Screen(lesson.title, said, _words(player.head(lesson)), "[data-act=home]")
+    components = ("markup", "ask", "board", "figure", "store", "reconnect")
+    return Screen(lesson.title, said, _words(player.head(lesson)), "[data-act=home]", components)
 
 
 def examples(query: Query) -> Screen:
@@ -46,14 +49,21 @@ def examples(query: Query) -> Screen:
     example = known.get(query.get("example", "")) or next(iter(known.values()))
     said = f"{example.source}, replayed a step at a time and marked like an exam paper."
     return Screen(
-        example.title, said, _words(examples_view.heading(example)), "[data-testid=totals]"
+        example.title,
+        said,
+        _words(examples_view.heading(example)),
+        "[data-testid=totals]",
+        ("markup", "player", "figure", "board", "reconnect"),
+        ("Selectbox", "Checkbox", "PageLink"),
     )
 
 
 def practice(query: Query) -> Screen:
     """What practice is."""
     said = "Sheets to fill in, marked cell by cell, with what gives a wrong number."
-    return Screen("Practise NDCG", said, _words(practice_view.HEADING), PRACTICE)
+    components = ("markup", "sheet", "store", "reconnect")
+    heading = _words(practice_view.HEADING)
+    return Screen("Practise NDCG", said, heading, PRACTICE, components, ("ButtonGroup", "Button"))
 
 
 PRACTICE = ":is([data-testid=sheet], [data-testid=board], [data-testid=task], [data-testid=ask]) *"
@@ -62,14 +72,28 @@ PRACTICE = ":is([data-testid=sheet], [data-testid=board], [data-testid=task], [d
 def code(query: Query) -> Screen:
     """What is to be written."""
     said = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python."
-    return Screen("Write NDCG yourself", said, _words(code_view.HEADING), "[data-testid=run]")
+    return Screen(
+        "Write NDCG yourself",
+        said,
+        _words(code_view.HEADING),
+        "[data-testid=run]",
+        ("markup", "lab", "reconnect"),
+        ("TextInput", "NumberInput"),
+    )
 
 
 def conventions(query: Query) -> Screen:
     """What is compared."""
     said = "One ranking, what each library prints for it, and the choices that separate them."
     heading = _words(conventions_view.HEADING)
-    return Screen("Which library prints this number?", said, heading, "[data-testid=steps]")
+    return Screen(
+        "Which library prints this number?",
+        said,
+        heading,
+        "[data-testid=steps]",
+        ("markup", "reconnect"),
+        ("TextInput", "Button", "Selectbox"),
+    )
 
 
 def _words(heading: str) -> Html:

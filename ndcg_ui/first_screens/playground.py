@@ -20,6 +20,8 @@ NAMED = 12
 CHARTS = 330, 520
 """The heights of the two columns of charts below the tables."""
 
+WIDGETS = ("Html", "TextInput", "ButtonGroup", "NumberInput", "Selectbox")
+
 
 def screen(query: Mapping[str, str]) -> Screen:
     """The page of a link."""
@@ -41,7 +43,14 @@ def screen(query: Mapping[str, str]) -> Screen:
         ),
     )
     trace = played.trace
-    return Screen(title(trace), summary(trace), content, "[data-testid=card]")
+    return Screen(
+        title(trace),
+        summary(trace),
+        content,
+        "[data-testid=card]",
+        ("exhibit", "reconnect"),
+        () if "controls" in hidden else WIDGETS,
+    )
 
 
 def played_from(query: Mapping[str, str]) -> Played:

@@ -11,13 +11,16 @@ from ndcg_ui.html.builder import Html, tag
 class Screen:
     """A page's title, what it says in a sentence, and what it shows first.
 
-    until: a selector for what has to be on the page before the app takes over.
+    until: a selector for what has to be on the page before the app takes over. components,
+    widgets: ours and Streamlit's that the page will ask for first.
     """
 
     title: str
     summary: str
     content: Html
     until: str
+    components: tuple[str, ...] = ()
+    widgets: tuple[str, ...] = ()
 
 
 def kept(height: int) -> Html:

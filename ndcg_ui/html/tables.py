@@ -118,7 +118,7 @@ def _table(
         row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
         td(nc.number(earned), title=nc.exact(earned)),
     )
-    return table(
+    drawn = table(
         [
             col(head, css=css, title=note)
             for head, css, note in (*_HEADS, (f"running {total}", "", None))
@@ -129,6 +129,7 @@ def _table(
         css="steps actual" if name == "steps" else "steps ideal",
         data_testid=name,
     )
+    return tag("div", drawn, css="scrolls")
 
 
 def _row(

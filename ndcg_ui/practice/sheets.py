@@ -247,7 +247,7 @@ def _task(exercise: Exercise) -> str:
 def _said(exercise: Exercise) -> str:
     hints = "".join(f"<li>{escape(hint)}</li>" for hint in exercise.hints)
     listed = f"<h2>Hints</h2><ol class='hints'>{hints}</ol>" if hints else ""
-    return listed + _result(exercise)
+    return f"<div aria-live='polite'>{listed}</div>{_result(exercise)}"
 
 
 def _result(exercise: Exercise) -> str:

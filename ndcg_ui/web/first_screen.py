@@ -21,6 +21,7 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.web import limits
 from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
+from ndcg_ui.web.preloads import preloads
 
 log = logging.getLogger("ndcg_ui")
 
@@ -78,6 +79,10 @@ def _document(path: str, query: _QUERY) -> bytes:
         _meta("property", "og:description", screen.summary),
         _meta("property", "og:site_name", PRODUCT),
         _meta("property", "og:type", "website"),
+        *(
+            Html(f'<link rel="modulepreload" href="{address}">')
+            for address in preloads(screen.components, screen.widgets)
+        ),
     )
     return _packed(_cover(path, screen.content, screen.until), html(*about))
 

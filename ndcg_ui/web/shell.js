@@ -72,3 +72,36 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   };
   addEventListener("DOMContentLoaded", look);
 }
+
+// How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the
+// navigation, inside a learning management system; `?scale=1.6` makes all of it larger, on a wall.
+{
+  const KEPT = "shown how";
+  const LEAST = 1;
+  const MOST = 3;
+  const given = new URLSearchParams(location.search);
+  let kept = {};
+  try {
+    kept = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+  } catch {
+    // nothing is kept for a page inside another one
+  }
+  const how = { embed: given.get("embed") ?? kept.embed, scale: given.get("scale") ?? kept.scale };
+  const scale = Math.min(MOST, Math.max(LEAST, Number(how.scale) || LEAST));
+  document.documentElement.toggleAttribute("data-embed", how.embed === "1");
+  if (scale > LEAST) document.documentElement.style.setProperty("--scale", String(scale));
+  document.documentElement.toggleAttribute("data-scaled", scale > LEAST);
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(how));
+  } catch {
+    // as above
+  }
+}
+
+// Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
+addEventListener("keydown", ({ key }) => {
+  const menu = document.querySelector("[data-testid=stSidebar][aria-expanded=true]");
+  if (key !== "Escape" || !menu || innerWidth >= 768) return;
+  menu.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+  requestAnimationFrame(() => document.querySelector("[data-testid=stExpandSidebarButton]")?.focus());
+});

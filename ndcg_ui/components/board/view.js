@@ -148,9 +148,12 @@ export function mountView(board) {
   function sentence(doc) {
     const slot = board.order.indexOf(doc);
     const { label } = board.byId.get(doc);
+    return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg()}.`;
+  }
+
+  function ndcg() {
     const { ndcg: value } = worth(board);
-    const ndcg = Number.isNaN(value) ? "undefined" : three(value);
-    return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg}.`;
+    return Number.isNaN(value) ? "undefined" : three(value);
   }
 
   const onHighlight = ({ detail }) => {
@@ -190,7 +193,7 @@ export function mountView(board) {
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (doc) => glideAll([doc], () => [cards.get(doc), board.order.indexOf(doc) * PITCH]);
-  const shown = { cards, list, PITCH, idealOrder, sentence };
+  const shown = { cards, list, PITCH, idealOrder, sentence, ndcg };
   return { ...shown, paint, paintRank, focusSlot, glide, rename, sayUnconfirmed, unmount };
 }
 

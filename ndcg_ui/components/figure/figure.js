@@ -4,6 +4,7 @@ import { canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
+import { ReadAsTable } from "./table.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
@@ -33,6 +34,12 @@ class FigureView {
     document.addEventListener("ndcg:preview", this.ahead);
     this.cells = new Cells(this);
     this.labelButtons = saveButtons(this);
+    this.table = new ReadAsTable(this);
+    this.printed = () => {
+      this.near = true; // on paper nothing comes near: all is drawn
+      if (this.data && !this.removed) this.draw();
+    };
+    addEventListener("beforeprint", this.printed);
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
@@ -54,6 +61,7 @@ class FigureView {
     this.say.textContent = data.text;
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);
+    this.table.follow();
     this.stale = true;
     this.root.dataset.state = "waiting";
     this.later();
@@ -137,6 +145,7 @@ class FigureView {
     this.size.disconnect();
     this.highlight.remove();
     document.removeEventListener("ndcg:preview", this.ahead);
+    removeEventListener("beforeprint", this.printed);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }

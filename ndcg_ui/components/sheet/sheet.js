@@ -152,6 +152,7 @@ class Sheet {
     const text = said.map(named).join(" ");
     if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
     row.hidden = !text;
+    tie(row.firstElementChild, fields, said.map(({ field }) => field));
   }
 
   column(field) {
@@ -227,5 +228,16 @@ class Sheet {
     );
     const mate = mates[mates.indexOf(field) + by];
     return mate ?? this.fields[this.fields.indexOf(field) + by];
+  }
+}
+
+let messages = 0;
+
+// A field that something is said of names where that stands.
+function tie(message, fields, about) {
+  message.id ||= `sheet-message-${++messages}`;
+  for (const field of fields) {
+    if (about.includes(field)) field.setAttribute("aria-describedby", message.id);
+    else field.removeAttribute("aria-describedby");
   }
 }
