@@ -12,10 +12,9 @@ from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
-from ndcg_ui.web.assets import COMPONENTS, STREAMLIT_STATIC
+from ndcg_ui.web.assets import COMPONENT_ROOM, COMPONENTS, STREAMLIT_STATIC
 
 BUNDLE = STREAMLIT_STATIC / "static" / "js"
-COMPONENT_ROOM = "/_stcore/bidi-components"
 WIDGETS = ("BidiComponent",)
 """Streamlit's own pieces that every page of ours needs and that it fetches late."""
 _IMPORT = re.compile(r"""(?:from|import)\s*["'`](\.{1,2}/[\w./-]+\.js)["'`]""")

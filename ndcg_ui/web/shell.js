@@ -105,3 +105,11 @@ addEventListener("keydown", ({ key }) => {
   menu.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
   requestAnimationFrame(() => document.querySelector("[data-testid=stExpandSidebarButton]")?.focus());
 });
+
+// Streamlit has its icons loaded at once, 375 kB that most pages show none of. An icon that is shown
+// has them loaded all the same.
+{
+  const ICONS = "Material Symbols";
+  const load = document.fonts.load.bind(document.fonts);
+  document.fonts.load = (font, text) => (font.includes(ICONS) ? Promise.resolve([]) : load(font, text));
+}
