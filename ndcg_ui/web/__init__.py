@@ -36,7 +36,7 @@ __all__ = [
 
 log = logging.getLogger("ndcg_ui")
 
-PAGES = tuple(first_screen.TITLES)
+PAGES = ("", "playground", "examples", "practice", "code", "conventions")
 
 
 def routes() -> list[Route]:

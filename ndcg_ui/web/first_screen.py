@@ -60,6 +60,8 @@ def _shell() -> tuple[str, str, str]:
 
 def document(path: str, query: _QUERY = ()) -> bytes:
     """Return the page at `path` for a link's query, compressed."""
+    if path not in TITLES:
+        return without()
     try:
         return _document(path, query)
     except Exception:  # what the app can say is better than nothing at all
