@@ -120,12 +120,13 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with chromium() as browser:
         measured = [one_round(browser) for _ in range(given.rounds)]
-        pages = every_page(browser, given.page_rounds)
+        pages = every_page(browser, given.page_rounds) if given.page_rounds else {}
     print(f"Start to playground; {machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
     heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
     print(table(heads, rows([found for _, found in measured])))
-    print(table(("page", "heading s", "MB loaded", "shift"), page_rows(pages)))
+    if pages:
+        print(table(("page", "heading s", "MB loaded", "shift"), page_rows(pages)))
 
 
 if __name__ == "__main__":

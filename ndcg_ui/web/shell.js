@@ -99,12 +99,18 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
 }
 
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
-addEventListener("keydown", ({ key }) => {
-  const menu = document.querySelector("[data-testid=stSidebar][aria-expanded=true]");
-  if (key !== "Escape" || !menu || innerWidth >= 768) return;
-  menu.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
-  requestAnimationFrame(() => document.querySelector("[data-testid=stExpandSidebarButton]")?.focus());
-});
+{
+  const MENU = "[data-testid=stSidebar][aria-expanded=true]";
+  const CLOSES = `${MENU} [data-testid=stSidebarCollapseButton] button`;
+  const OPENS = "[data-testid=stExpandSidebarButton]";
+  /** @type {(selector: string) => HTMLElement | null} */
+  const find = (selector) => document.querySelector(selector);
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || innerWidth >= 768 || !find(MENU)) return;
+    find(CLOSES)?.click();
+    requestAnimationFrame(() => find(OPENS)?.focus());
+  });
+}
 
 // Streamlit has its icons loaded at once, 375 kB that most pages show none of. An icon that is shown
 // has them loaded all the same.
