@@ -17,6 +17,9 @@ from ndcg_ui.views import playground as view
 
 NAMED = 12
 """So many grades stand in a title."""
+LONGEST, LINE = 60, 70
+"""The tables of more documents come with the app: anybody may ask for any link, and they cost most.
+Their place has so many pixels for each document."""
 CHARTS = 330, 520
 """The heights of the two columns of charts below the tables."""
 
@@ -28,7 +31,9 @@ def screen(query: Mapping[str, str]) -> Screen:
     played = played_from(query)
     hidden = played.settings.hide
     wrong = Html(f"<div class='markup'>{view.problems(played)}</div>")
-    below = Html(f"<div class='markup'>{view.steps(played, hidden)}</div>")
+    long = len(played.board.documents) > LONGEST
+    steps = kept(LINE * len(played.board.documents)) if long else view.steps(played, hidden)
+    below = Html(f"<div class='markup'>{steps}</div>")
     heading = "markup for-screen-readers" if "title" in hidden else "markup"
     content = html(
         tag("div", Html(view.HEADING), css=heading),

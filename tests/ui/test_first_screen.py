@@ -94,6 +94,13 @@ def test_a_long_ranking_is_cut_in_the_title_and_whole_in_the_table(drawn):
     assert html.count("data-rank=") == 2 * 40
 
 
+def test_the_tables_of_a_very_long_ranking_come_with_the_app_and_its_number_at_once(drawn):
+    grades = [place % 7 for place in range(200)]
+    html = served("playground", {"r": ",".join(map(str, grades))})
+    assert "data-rank=" not in html
+    assert Elements(html).values()["value-ndcg"] == nc.ndcg(grades)
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=12), st.integers(1, 14))
 def test_the_numbers_are_those_of_the_core(drawn, grades, k):
