@@ -176,6 +176,10 @@ def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
         """() => [...document.querySelectorAll("[data-testid=figure]")]
              .every(({dataset}) => dataset.state === "drawn")"""
     )
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".ndcg-figure svg text")].every((text) =>
+             Math.max(...getComputedStyle(text).fill.match(/\\d+/g).slice(0, 3)) < 200)"""
+    )
     paper = page.evaluate(
         "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
     )

@@ -10,6 +10,7 @@ import { places } from "../ndcg-tutor.markup/places.js";
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
 const SLACK = 120; // ms after which a transition has surely ended
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const paper = matchMedia("print");
 const figures = places(
   (place) => new FigureView(place),
   (figure) => figure.remove(),
@@ -40,6 +41,7 @@ class FigureView {
       if (this.data && !this.removed) this.draw();
     };
     addEventListener("beforeprint", this.printed);
+    paper.addEventListener("change", this.printed); // paper has colours of its own
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
@@ -146,6 +148,7 @@ class FigureView {
     this.highlight.remove();
     document.removeEventListener("ndcg:preview", this.ahead);
     removeEventListener("beforeprint", this.printed);
+    paper.removeEventListener("change", this.printed);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }
