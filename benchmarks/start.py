@@ -1,4 +1,4 @@
-"""From nothing to a page that can be used: the server's start, then three visits.
+"""From nothing to a page that can be used: the server's start, then three visits and every page.
 
     python -m benchmarks.start
 
@@ -7,9 +7,11 @@ first visitor   an empty cache, and a server that has served nothing yet
 second visitor  an empty cache
 same visitor    comes back in a new tab: what the browser kept is not loaded again
 
-From the start of the navigation to the first painted frame with the board's cards in it, and to
-the first with a chart; bytes as they came over the network until a second after the chart, the
-websocket's included. The median of five rounds.
+From the start of the navigation to the first painted frame with NDCG in it, with the board's cards,
+and with a chart; bytes as they came over the network until a second after the chart, the
+websocket's included. Then each page and lesson, for a visitor with an empty cache: the first frame
+with its heading, bytes, and the sum of its layout shifts (0 is none, 0.1 is noticed). The median of
+some rounds; for shifts the largest.
 """
 
 from __future__ import annotations
@@ -23,18 +25,24 @@ from typing import Any
 from benchmarks._chromium import HEIGHT, WIDTH, chromium
 from benchmarks._report import machine, table
 from benchmarks._server import serve
+from ndcg_core.lessons import load_lessons
+from ndcg_ui.web import PAGES
 
 VISITS = ("first visitor", "second visitor", "same visitor")
 SCRIPT = (Path(__file__).parent / "_start.js").read_text("utf-8")
+CHART = "[data-testid=figure][data-state=drawn]"
+TAKEN_OVER = "() => !document.getElementById('first-screen')"
+LESSONS = tuple(f"?lesson={lesson.slug}&unlock=all" for lesson in load_lessons())
 
 
-def arrive(context: Any, url: str) -> dict[str, float]:
-    """Open the page in a new tab; return when board and chart were painted, and MB loaded."""
+def arrive(context: Any, url: str, wait: str = CHART) -> dict[str, float]:
+    """Open the page in a new tab; return when what was painted, its shift, and MB loaded."""
     page = context.new_page()
     page.add_init_script(SCRIPT)
     sizes = _sizes(page)
     page.goto(url)
-    page.wait_for_selector("[data-testid=figure][data-state=drawn]", timeout=60_000)
+    page.wait_for_function(TAKEN_OVER, timeout=60_000)
+    page.wait_for_selector(wait, timeout=60_000)
     page.wait_for_timeout(1000)
     painted = page.evaluate("window.painted")
     page.close()
@@ -54,37 +62,71 @@ def _sizes(page: Any) -> list[float]:
     return sizes
 
 
+def new_visitor(browser: Any) -> Any:
+    """A context with nothing in its cache."""
+    return browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+
+
 def one_round(browser: Any) -> tuple[float, dict[str, dict[str, float]]]:
     """Start a server and visit it three times."""
     with serve() as server:
         url = f"{server.url}/playground"
         visits = []
         for times in (1, 2):
-            with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
+            with new_visitor(browser) as context:
                 visits += [arrive(context, url) for _ in range(times)]
         return server.started, dict(zip(VISITS, visits, strict=True))
 
 
+def every_page(browser: Any, count: int) -> dict[str, list[dict[str, float]]]:
+    """Visit each page and lesson of a server that is up, as somebody new each time."""
+    found: dict[str, list[dict[str, float]]] = {path: [] for path in (*PAGES, *LESSONS)}
+    with serve() as server:
+        for path, visits in found.items():
+            for _ in range(count):
+                with new_visitor(browser) as context:
+                    visits.append(arrive(context, f"{server.url}/{path}", "h1"))
+    return found
+
+
 def rows(rounds: list[dict[str, dict[str, float]]]) -> Iterator[list[object]]:
-    """One row for each visit: the medians."""
+    """One row for each visit: the medians, and the largest shift."""
+    times = ("numbers", "board", "chart")
     for visit in VISITS:
-        middle = [
-            median(found[visit][name] for found in rounds) for name in ("board", "chart", "loaded")
+        seen = [found[visit] for found in rounds]
+        middle = [median(one[name] for one in seen) for name in (*times, "loaded")]
+        shift = max(one["shift"] for one in seen)
+        yield [
+            visit,
+            *(f"{ms / 1000:.2f}" for ms in middle[:3]),
+            f"{middle[3]:.2f}",
+            f"{shift:.3f}",
         ]
-        yield [visit, *(f"{value / 1000:.2f}" for value in middle[:2]), f"{middle[2]:.2f}"]
+
+
+def page_rows(pages: dict[str, list[dict[str, float]]]) -> Iterator[list[object]]:
+    """One row for each page, likewise."""
+    for path, seen in pages.items():
+        words, loaded = (median(one[name] for one in seen) for name in ("words", "loaded"))
+        shift = max(one["shift"] for one in seen)
+        yield [f"/{path}", f"{words / 1000:.2f}", f"{loaded:.2f}", f"{shift:.3f}"]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=5)
-    count = parser.parse_args(arguments).rounds
+    parser.add_argument("--page-rounds", type=int, default=1)
+    given = parser.parse_args(arguments)
     with chromium() as browser:
-        measured = [one_round(browser) for _ in range(count)]
+        measured = [one_round(browser) for _ in range(given.rounds)]
+        pages = every_page(browser, given.page_rounds) if given.page_rounds else {}
     print(f"Start to playground; {machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
-    heads = ("", "board s", "first chart s", "MB loaded")
+    heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
     print(table(heads, rows([found for _, found in measured])))
+    if pages:
+        print(table(("page", "heading s", "MB loaded", "shift"), page_rows(pages)))
 
 
 if __name__ == "__main__":

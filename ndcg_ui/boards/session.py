@@ -19,6 +19,8 @@ from ndcg_ui.components.events import Event
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 
+LAST = "What was calculated last is still shown."
+
 
 def play(page: str, *, linked: bool = True) -> Played:
     """Return the state of `page` after what the visitor just did.
@@ -92,7 +94,7 @@ def _shown(page: str, state: BoardState, before: BoardState) -> tuple[Played, Bo
         try:
             trace = history.now.trace(settings.k, settings.convention)
         except ValueError as error:
-            problems.append(f"{error} What was calculated last is still shown.")
+            problems.append(f"{error} {LAST}")
         else:
             acknowledged = state.acknowledged(page)
             shown = Played(history, settings, trace, acknowledged, tuple(problems[:1]))

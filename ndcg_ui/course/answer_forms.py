@@ -38,6 +38,7 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
         return NOTHING
     if isinstance(question, Audit):
         return _lines(question, attempt, over)
+    wrong = attempt.result == "wrong"
     field = tag(
         "input",
         type="text",
@@ -46,6 +47,8 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
         autocomplete="off",
         spellcheck="false",
         readonly=over,
+        aria_invalid="true" if wrong else None,
+        aria_describedby=f"said-{presentation.form}" if wrong else None,
     )
     return p(label("Your answer ", field), css="fields")
 

@@ -37,11 +37,13 @@ def feedback(
     if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
         parts.append(question.worked)
     said = every((html(part) for part in parts if part), " ")
-    return _answer(verdict(judged.outcome), " ", said, outcome=judged.outcome)
+    return _answer(
+        verdict(judged.outcome), " ", said, outcome=judged.outcome, id=f"said-{presentation.form}"
+    )
 
 
-def _answer(*said: object, outcome: str = "") -> Html:
-    return p(*said, css=f"answer {outcome}".strip(), role="status")
+def _answer(*said: object, outcome: str = "", id: str | None = None) -> Html:
+    return p(*said, css=f"answer {outcome}".strip(), id=id, role="status")
 
 
 def _sheet_feedback(

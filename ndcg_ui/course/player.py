@@ -25,7 +25,7 @@ def play(scene: Scene, wanted: int, free: str) -> int:
     lesson = scene.lesson
     wanted = _continued(scene, wanted or _last_seen(scene), free)
     last = min(max(scene.record.reached, wanted if free == "all" else 1), len(lesson.steps))
-    _head(lesson)
+    markup(head(lesson), key="learn.title")
     with st.container(key="lesson-nohints" if "hints" in scene.hide else "lesson"):
         blocked = remembered(scene) if "text" not in scene.hide else ""
         for number, step in enumerate(lesson.steps[:last], 1):
@@ -77,8 +77,9 @@ def _left(scene: Scene, step: Step) -> str:
 # --- What is drawn -----------------------------------------------------------------------------
 
 
-def _head(lesson: Lesson) -> None:
-    head = div(
+def head(lesson: Lesson) -> Html:
+    """A lesson's title, and what it is for."""
+    return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
         h1(lesson.title),
         p(f"Afterwards you can {lesson.goal}.", css="lead"),
@@ -87,7 +88,6 @@ def _head(lesson: Lesson) -> None:
         data_place=f"{lesson.slug}-top",
         tabindex=-1,
     )
-    markup(head, key="learn.title")
 
 
 def _step(scene: Scene, number: int, step: Step) -> None:

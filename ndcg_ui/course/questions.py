@@ -89,7 +89,7 @@ def draw(
     drawn = div(
         asks,
         answer_form(question, attempt, presentation),
-        hint(question, attempt, learner.learning.cells.get(key)),
+        div(hint(question, attempt, learner.learning.cells.get(key)), aria_live="polite"),
         feedback(question, attempt, verdict, presentation),
         buttons(question, attempt, presentation),
         css="question",

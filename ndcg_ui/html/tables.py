@@ -117,7 +117,7 @@ def _table(
         row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
         td(nc.number(earned), title=nc.exact(earned)),
     )
-    return table(
+    drawn = table(
         [
             col(head, css=css, title=note)
             for head, css, note in (*_HEADS, (f"running {total}", "", None))
@@ -128,6 +128,7 @@ def _table(
         css="steps actual" if name == "steps" else "steps ideal",
         data_testid=name,
     )
+    return tag("div", drawn, css="scrolls")
 
 
 def _row(
@@ -182,16 +183,16 @@ def formulas(trace: nc.Trace) -> Html:
     """
     total = nc.sum_formula(trace.actual) if trace.k <= WRITTEN_OUT else None
     lines = (
-        (nc.dcg_formula(trace.convention), total),
-        (nc.ndcg_formula(), nc.ratio_formula(trace)),
+        (nc.dcg_formula(trace.convention), total, "sum"),
+        (nc.ndcg_formula(), nc.ratio_formula(trace), "ratio"),
     )
     written = [
         tag(
             "div",
             definition.mathml,
-            html(BREAK, numbers.mathml) if numbers else None,
+            html(BREAK, span(numbers.mathml, data_follows=name)) if numbers else None,
             css="formula",
         )
-        for definition, numbers in lines
+        for definition, numbers, name in lines
     ]
     return tag("div", *written, css="formulas")

@@ -7,7 +7,7 @@ from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui.components.sheet.fields import others_text
 from ndcg_ui.course.presentation import listed
-from ndcg_ui.html.builder import NOTHING, Html, col, h2, html, li, ol, p, table, tag, td, tr
+from ndcg_ui.html.builder import NOTHING, Html, col, div, h2, html, li, ol, p, table, tag, td, tr
 from ndcg_ui.practice.exercise import MIXED, Exercise
 from ndcg_ui.practice.record import Record, streak
 
@@ -60,7 +60,7 @@ def below(exercise: Exercise) -> Html:
     """The hints asked for so far, and the result."""
     hints = ol(*map(li, exercise.hints), css="hints")
     listed_hints = html(h2("Hints"), hints) if exercise.hints else NOTHING
-    return html(listed_hints, _result(exercise))
+    return html(div(listed_hints, aria_live="polite"), _result(exercise))
 
 
 def _result(exercise: Exercise) -> Html:

@@ -15,6 +15,17 @@ from ndcg_ui.html.builder import html, problem, tag, title
 from ndcg_ui.page.keys import key
 
 PAGE = "code"
+HEADING = title(
+    "Write it yourself",
+    html(
+        "Order the lines, fill the blanks, then write ",
+        tag("code", "dcg"),
+        " and ",
+        tag("code", "ndcg_at_k"),
+        " in Python. Your program runs in this browser and goes nowhere else; what you type stays "
+        "here when you reload.",
+    ),
+)
 
 
 def page() -> StreamlitPage:
@@ -24,15 +35,7 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    lead = html(
-        "Order the lines, fill the blanks, then write ",
-        tag("code", "dcg"),
-        " and ",
-        tag("code", "ndcg_at_k"),
-        " in Python. Your program runs in this browser and goes nowhere else; what you type stays "
-        "here when you reload.",
-    )
-    markup(title("Write it yourself", lead), key=key(PAGE, "title"))
+    markup(HEADING, key=key(PAGE, "title"))
     _page()
 
 

@@ -28,6 +28,11 @@ from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
 
 PAGE = "conventions"
+HEADING = title(
+    "Which library prints this number?",
+    f"One ranking, and what {len(LIBRARIES)} libraries, scripts and papers make of it. They differ "
+    "in a handful of choices, and every choice has a place in the calculation.",
+)
 
 
 def page() -> StreamlitPage:
@@ -37,11 +42,7 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    lead = (
-        f"One ranking, and what {len(LIBRARIES)} libraries, scripts and papers make of it. They "
-        "differ in a handful of choices, and every choice has a place in the calculation."
-    )
-    markup(title("Which library prints this number?", lead), key=key(PAGE, "title"))
+    markup(HEADING, key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 

@@ -44,7 +44,7 @@ def render() -> None:
 @st.fragment
 def _page() -> None:
     seen = see()
-    _heading(seen)
+    markup(heading(seen.example), key=key(PAGE, "heading"))
     _controls(seen)
     if seen.asking:
         _paper(seen)
@@ -58,11 +58,11 @@ def _page() -> None:
     _about(seen.example)
 
 
-def _heading(seen: Seen) -> None:
-    example = seen.example
+def heading(example: Example) -> Html:
+    """The title of an example, its source and its convention."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
-    markup(title(example.title, lead), key=key(PAGE, "heading"))
+    return title(example.title, lead)
 
 
 def _controls(seen: Seen) -> None:

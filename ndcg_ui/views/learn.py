@@ -24,6 +24,12 @@ from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 from ndcg_ui.views import playground
 
+HEADING = title(
+    "Is this ranking any good?",
+    "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
+    "how good the order is.",
+)
+
 
 def page() -> StreamlitPage:
     """Return this page for the navigation."""
@@ -115,11 +121,7 @@ def _canonical(query: link.Query) -> link.Query:
 
 
 def _course_page(learner: Learner) -> None:
-    lead = (
-        "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
-        "how good the order is."
-    )
-    markup(title("Is this ranking any good?", lead), key=key(PAGE, "title"))
+    markup(HEADING, key=key(PAGE, "title"))
     played = session.play(PAGE, linked=False)
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)

@@ -20,6 +20,10 @@ from ndcg_ui.page.fields import cutoff_field
 from ndcg_ui.page.keys import key
 
 PAGE = "playground"
+HEADING = title(
+    "Playground",
+    "Drag a document. Everything on this page is one calculation, seen from different sides.",
+)
 GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
 DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "none"}
 IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
@@ -34,8 +38,7 @@ def render() -> None:
     """Draw the page."""
     hidden = "title" in st.query_params.get("hide", "").split(",")
     css = "for-screen-readers" if hidden else ""
-    lead = "Drag a document. Everything on this page is one calculation, seen from different sides."
-    st.html(div(title("Playground", lead), css=f"markup {css}"))
+    st.html(div(HEADING, css=f"markup {css}"))
     link.whole_run(PAGE)
     _page()
 
@@ -55,9 +58,9 @@ def _page() -> None:
         () if "words" in hidden else sentences,
         acknowledged=played.acknowledged,
         mode="move" if "tools" in hidden else "edit",
-        above=[[[words(PAGE, "problems", _problems(played))]]],
+        above=[[[words(PAGE, "problems", problems(played))]]],
         below=[
-            [[words(PAGE, "steps", _steps(played, hidden))]],
+            [[words(PAGE, "steps", steps(played, hidden))]],
             *([] if "charts" in hidden else [_charts(played, swaps)]),
         ],
     )
@@ -91,11 +94,12 @@ def _controls(played: Played) -> None:
         )
 
 
-def _problems(played: Played) -> Html:
+def problems(played: Played) -> Html:
+    """What is wrong with what was entered, in sentences."""
     return every(map(problem, played.problems))
 
 
-def _steps(played: Played, hidden: tuple[str, ...]) -> Html:
+def steps(played: Played, hidden: tuple[str, ...]) -> Html:
     """Formulas, both tables and the downloads."""
     trace = played.trace
     parts = {

@@ -19,6 +19,11 @@ from ndcg_ui.practice.record import pack, unpack
 from ndcg_ui.practice.state import STORE, keep, kept
 
 PAGE = "practice"
+HEADING = title(
+    "Practice",
+    "Every cell is marked as you leave it, and a wrong number is answered with what gives it, "
+    "where that is known.",
+)
 PARTS: dict[str, tuple[str, ModuleType]] = {
     "sheets": ("Fill in a sheet", sheets),
     "drag": ("By drag", drag),
@@ -34,11 +39,7 @@ def page() -> StreamlitPage:
 
 def render() -> None:
     """Draw the page."""
-    lead = (
-        "Every cell is marked as you leave it, and a wrong number is answered with what gives it, "
-        "where that is known."
-    )
-    markup(title("Practice", lead), key=key(PAGE, "title"))
+    markup(HEADING, key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 

@@ -5,24 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache
 
 import streamlit as st
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui import PRODUCT
-from ndcg_ui.web import assets, limits, sandbox
-from ndcg_ui.web.assets import (
-    PLOTLY_URL,
-    SCRIPTS,
-    SHELL_URL,
-    STREAMLIT_STATIC,
-    STYLE_URL,
-    CompressedBundle,
-)
+from ndcg_ui.web import assets, first_screen, limits, sandbox
+from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
 from ndcg_ui.web.no_delay import NoDelay
@@ -50,30 +39,10 @@ log = logging.getLogger("ndcg_ui")
 PAGES = ("", "playground", "examples", "practice", "code", "conventions")
 
 
-@lru_cache(maxsize=1)
-def _index_html() -> str:
-    """Streamlit's index.html with our title, style and the server's address written in.
-
-    Told the address, the browser need not probe for it: one round trip less, and no 404 in the
-    console of a page opened from a link.
-    """
-    html = (STREAMLIT_STATIC / "index.html").read_text("utf-8")
-    head = (
-        f'<link rel="stylesheet" href="{STYLE_URL}" />\n'
-        f'    <script src="{SHELL_URL}" data-scripts="{" ".join(SCRIPTS)}"></script>\n    '
-    )
-    html = html.replace("<title>Streamlit</title>", f"<title>{PRODUCT}</title>")
-    return html.replace('<script type="module"', head + '<script type="module"', 1)
-
-
-async def _index(request: Request) -> Response:
-    return HTMLResponse(_index_html(), headers={"Cache-Control": "no-cache"})
-
-
 def routes() -> list[Route]:
-    """Return our routes: the page shell for each page, and what the browser needs besides."""
-    shells = (Route(f"/{path}", _index) for path in PAGES)
-    return [*shells, *assets.routes(), *sandbox.routes()]
+    """Return our routes: the HTML of each page, and what the browser needs besides."""
+    pages = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
+    return [*pages, *assets.routes(), *sandbox.routes()]
 
 
 MB = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -31,6 +31,7 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
 
 
 COMPONENTS = HERE.parent / "components"
+COMPONENT_ROOM = "/_stcore/bidi-components"
 # A component whose style or script cannot be fetched when it is first shown, as the server is away
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
@@ -39,7 +40,7 @@ STYLES = [
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
 SCRIPTS = tuple(
-    f"/_stcore/bidi-components/ndcg-tutor.{script.stem}/{script.name}"
+    f"{COMPONENT_ROOM}/ndcg-tutor.{script.stem}/{script.name}"
     for script in sorted(COMPONENTS.glob("*/*.js"))
     if script.stem == script.parent.name
 )
@@ -107,9 +108,9 @@ def _compressed(name: str, content: Callable[[], bytes]) -> bytes:
 
 
 class CompressedBundle:
-    """Serves Streamlit's own scripts and styles compressed; Streamlit sends them as they are.
+    """Serves Streamlit's own scripts and our components' compressed; Streamlit sends them plain.
 
-    Their names carry a content hash, so each is compressed once and cached by browsers for good.
+    The names of its own carry a content hash: browsers keep those for good, and ask after ours.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -123,14 +124,37 @@ class CompressedBundle:
         if file is None:
             await self.app(scope, receive, send)
             return
-        media_type, headers = MEDIA_TYPES[file.suffix], Headers(scope=scope)
-        response = await _file(path, file.read_bytes, media_type, headers)
+        headers = Headers(scope=scope)
+        if path.startswith(COMPONENT_ROOM):
+            response = await _revalidated(path, file, headers)
+        else:
+            response = await _file(path, file.read_bytes, MEDIA_TYPES[file.suffix], headers)
         await response(scope, receive, send)
 
 
-@lru_cache(maxsize=1)
+async def _revalidated(path: str, file: Path, headers: Headers) -> Response:
+    """One of our components' files, which a browser has, or gets, in the version that is here."""
+    out = {"Cache-Control": "no-cache", "ETag": _tag(file), "Vary": "Accept-Encoding"}
+    if _tag(file) in headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=out)
+    response = await _file(path, file.read_bytes, MEDIA_TYPES[file.suffix], headers)
+    response.headers.update(out)
+    return response
+
+
+@cache
+def _tag(file: Path) -> str:
+    return f'"{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}"'
+
+
+@cache
 def _bundle() -> dict[str, Path]:
-    return {
+    """Every file of the bundle and of our components, by its address."""
+    own = {
+        f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": file
+        for file in COMPONENTS.glob("*/*.js")
+    }
+    return own | {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES

@@ -28,6 +28,9 @@ SECONDS_TO_RECEIVE = 0.03
 SECONDS_TO_HAND_OVER = 0.001
 """How long one thread keeps the interpreter while another waits for it."""
 
+FIRST_SCREENS_KEPT, FIRST_SCREENS_WAITING = 64, 8
+"""First screens that are kept as made, and that wait to be made; one more comes without."""
+
 MOST_VISITORS = 1000
 SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536

@@ -34,3 +34,88 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
   addEventListener("load", () => setTimeout(() => scripts.forEach(fetched), PAUSE));
 }
+
+// The server's first screen covers the page, in the colours that were chosen, until the app shows as
+// much and has come to rest. Where the app cannot say it is given up after a while; where there is no
+// app at all, what the server sent is better than nothing.
+{
+  const RESTING = 3; // frames without a change of the page's height
+  const PATIENCE = 15_000; // ms
+  const FAILED = "[data-testid=stException], [data-testid=stAlert], [role=dialog]";
+  const PAGE = "[data-testid=stMainBlockContainer]";
+  try {
+    const chosen = localStorage.getItem(`stActiveTheme-${location.pathname}-v2`);
+    document.documentElement.dataset.theme = JSON.parse(chosen) ?? "System";
+  } catch {
+    // nothing is kept for a page inside another one: the system's colours, then
+  }
+
+  let resting = 0;
+  let height = 0;
+  const look = () => {
+    const cover = document.getElementById("first-screen");
+    if (!cover) return;
+    const page = document.querySelector(PAGE);
+    if (page && (isThere(page, cover) || performance.now() > PATIENCE)) takeOver(page, cover);
+    else requestAnimationFrame(look);
+  };
+  const isThere = (page, cover) => {
+    if (page.querySelector(FAILED)) return true;
+    const before = height;
+    height = page.querySelector(cover.dataset.until) ? page.scrollHeight : 0;
+    resting = height && height === before ? resting + 1 : 0;
+    return resting >= RESTING;
+  };
+  const takeOver = (page, cover) => {
+    page.closest("[data-testid=stMain]").scrollTop = cover.scrollTop;
+    cover.remove();
+  };
+  addEventListener("DOMContentLoaded", look);
+}
+
+// How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the
+// navigation, inside a learning management system; `?scale=1.6` makes all of it larger, on a wall.
+{
+  const KEPT = "shown how";
+  const LEAST = 1;
+  const MOST = 3;
+  const given = new URLSearchParams(location.search);
+  let kept = {};
+  try {
+    kept = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+  } catch {
+    // nothing is kept for a page inside another one
+  }
+  const how = { embed: given.get("embed") ?? kept.embed, scale: given.get("scale") ?? kept.scale };
+  const scale = Math.min(MOST, Math.max(LEAST, Number(how.scale) || LEAST));
+  document.documentElement.toggleAttribute("data-embed", how.embed === "1");
+  if (scale > LEAST) document.documentElement.style.setProperty("--scale", String(scale));
+  document.documentElement.toggleAttribute("data-scaled", scale > LEAST);
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(how));
+  } catch {
+    // as above
+  }
+}
+
+// Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
+{
+  const MENU = "[data-testid=stSidebar][aria-expanded=true]";
+  const CLOSES = `${MENU} [data-testid=stSidebarCollapseButton] button`;
+  const OPENS = "[data-testid=stExpandSidebarButton]";
+  /** @type {(selector: string) => HTMLElement | null} */
+  const find = (selector) => document.querySelector(selector);
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || innerWidth >= 768 || !find(MENU)) return;
+    find(CLOSES)?.click();
+    requestAnimationFrame(() => find(OPENS)?.focus());
+  });
+}
+
+// Streamlit has its icons loaded at once, 375 kB that most pages show none of. An icon that is shown
+// has them loaded all the same.
+{
+  const ICONS = "Material Symbols";
+  const load = document.fonts.load.bind(document.fonts);
+  document.fonts.load = (font, text) => (font.includes(ICONS) ? Promise.resolve([]) : load(font, text));
+}

@@ -16,7 +16,7 @@ BENCHMARKS = {
     "hostile": ("--seconds 1 --attacks flood", ["flood"]),
     "kills": ("--kills 2", ["2"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
-    "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
+    "start": ("--rounds 1 --page-rounds 0", ["first visitor", "second visitor", "same visitor"]),
 }
 
 

@@ -15,6 +15,9 @@ import pytest
 from tests.browser.servers import Server, free_port
 from tests.browser.visits import WarmPage, Watch
 
+TAKEN_OVER = "() => document.readyState !== 'loading' && !document.getElementById('first-screen')"
+"""Whether the app has taken over from the first screen that the server sent."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything in this folder as a browser test."""
@@ -115,6 +118,7 @@ def open_page(chromium, server, warm_page):
         pages.append(page)
         watch.over(page, origin, tolerate)
         page.goto(origin + path)
+        page.wait_for_function(TAKEN_OVER)
         page.wait_for_selector(wait)
         return page
 

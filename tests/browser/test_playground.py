@@ -25,6 +25,26 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
     board.wait_link("r=D%3A0")
 
 
+NUMBERS = "all => all.map(e => [...e.querySelectorAll('mn')].map(n => n.textContent))"
+
+
+def worked_out(page):
+    """The formulas with their numbers: of the sum, and of the ratio."""
+    return page.eval_on_selector_all("[data-follows]", NUMBERS)
+
+
+def test_the_formulas_follow_the_card_before_it_is_let_go_and_go_back_with_it(open_page):
+    board = opened(open_page, "?k=4")
+    before = worked_out(board.page)
+    board.lift("A", onto="D")
+    board.wait_value("ndcg", nc.ndcg([2, 3, 0, 3, 1], 4))
+    terms = ["2", "1.893", "0", "1.292"]  # 2, 3 / log2(3), 0, 3 / log2(5)
+    assert worked_out(board.page) == [[*terms, "5.185"], ["5.185", "6.323", "0.820"]]
+    board.page.keyboard.press("Escape")
+    board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1], 4))
+    assert worked_out(board.page) == before
+
+
 def test_a_card_can_be_dragged_again_and_again(open_page):
     board = opened(open_page)
     board.drag("E", onto="A")

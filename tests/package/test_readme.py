@@ -32,6 +32,7 @@ def test_continuous_integration_runs_the_very_test_command():
 def test_continuous_integration_leaves_nothing_out():
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert "\nexport NDCG_REQUIRE_BROWSER=1 NDCG_TESTS=all\n" in script.partition("/pytest")[0]
+    assert '-e ".[test,browsers]" && .venv/bin/pytest tests/browser/test_other_browsers' in script
     assert '-e ".[test,boosters]" && .venv/bin/pytest tests/conformance' in script
 
 
@@ -40,7 +41,7 @@ def test_every_extra_it_names_is_there_and_the_test_extra_brings_the_app():
     named = {
         name for found in re.findall(r'"\.\[([a-z,]+)\]"', README) for name in found.split(",")
     }
-    assert named == {"app", "test", "boosters", "conformance", "bench"} == set(extras)
+    assert named == {"app", "test", "browsers", "boosters", "conformance", "bench"} == set(extras)
     assert "ndcg-tutor[app]" in extras["test"]
 
 

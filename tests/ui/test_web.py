@@ -126,13 +126,24 @@ def test_plotly_is_the_installed_one(client):
     assert b"plotly.js v" in client.get(web.PLOTLY_URL).content[:300]
 
 
+def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
+    path = "/_stcore/bidi-components/ndcg-tutor.board/view.js"
+    first = client.get(path)
+    assert first.text == (UI / "components/board/view.js").read_text("utf-8")
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
+
+
 @pytest.mark.parametrize("path", ["/", "/playground", "/examples"])
 def test_a_page_is_streamlits_own_shell_with_our_name_and_style(client, path):
     answer = client.get(path)
     html = answer.text
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["cache-control"] == "no-cache"
-    assert "<title>NDCG, step by step</title>" in html
+    assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", html)
     assert "<title>Streamlit</title>" not in html
     module = re.search(r'<script type="module"[^>]*>', INDEX)[0]
     assert module in html

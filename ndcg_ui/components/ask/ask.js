@@ -4,7 +4,7 @@ import { places } from "../ndcg-tutor.markup/places.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
-import { morphChildren } from "../ndcg-tutor.markup/morph.js";
+import { fill } from "../ndcg-tutor.markup/morph.js";
 
 const asks = places(
   (place) => mount(place.querySelector(".ask")),
@@ -31,11 +31,9 @@ function mount(root) {
     named(name);
     outbox.acknowledge(data);
     outbox.proceed();
-    const wanted = document.createElement("template");
-    wanted.innerHTML = html;
     const [focused, led] = [document.activeElement, leadsOn()];
     const [within, form] = [root.contains(focused), question()?.dataset.form];
-    morphChildren(root, wanted.content);
+    fill(root, html);
     if (within && !focused.isConnected) asked(form)?.focus({ preventScroll: true });
     if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
     shown.drawn = true;

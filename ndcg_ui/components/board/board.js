@@ -105,7 +105,21 @@ class Board {
       this.refocus = undefined;
     }
     this.root.dataset.revision = busy ? "" : this.data.revision;
+    if (!busy) this.announce();
     this.sayWhetherConfirmed();
+  }
+
+  // Says what NDCG is after every change that no sentence about a card has told of.
+  announce() {
+    const { revision, k, idcg } = this.data;
+    const value = this.view.ndcg();
+    const now = `${revision} ${k} ${idcg} ${value}`;
+    const [before, told] = [this.heard, this.moving.takeTold()];
+    this.heard = now;
+    if (before !== undefined && before !== now && !told) {
+      this.moving.say(`NDCG at ${k}: ${value}.`);
+      this.moving.takeTold();
+    }
   }
 
   // Until a move is acknowledged, what Python wrote is still about the order before it.

@@ -9,8 +9,15 @@ export function mountMoving(board) {
   let drag = null; // a pointer's
   let start = null; // the order before the card was lifted
 
+  let told = false; // whether something was said since it was last asked
   const say = (text) => {
-    status.textContent = text;
+    told = true;
+    status.textContent = status.textContent === text ? `${text}\u00a0` : text; // or it is not heard
+  };
+  const takeTold = () => {
+    const was = told;
+    told = false;
+    return was;
   };
 
   function lift(id) {
@@ -83,7 +90,8 @@ export function mountMoving(board) {
     if (!drag || board.lifted === null) return;
     drag.frame = scrollAlong() ? requestAnimationFrame(frame) : undefined;
     const last = (board.order.length - 1) * view.PITCH;
-    const y = Math.max(-14, Math.min(drag.y + drag.at - drag.from + drag.scrolled, last + 14));
+    const by = (drag.at - drag.from + drag.scrolled) / (root.currentCSSZoom ?? 1);
+    const y = Math.max(-14, Math.min(drag.y + by, last + 14));
     drag.card.style.transform = `translateY(${y}px) translateX(6px) rotate(-0.6deg)`;
     place(Math.round(y / view.PITCH));
   }
@@ -178,7 +186,7 @@ export function mountMoving(board) {
       target.removeEventListener(name, listener, true);
     }
   };
-  return { say, abandon, unmount };
+  return { say, takeTold, abandon, unmount };
 }
 
 function scrollerOf(element) {

@@ -142,17 +142,19 @@ export function mountView(board) {
   function announceValues() {
     const values = worth(board);
     if (board.lifted === null && !board.outbox.underWay) return;
-    const rows = board.lifted === null ? rowsOf(board) : null;
-    const detail = { group: board.data.group, values, rows };
+    const detail = { group: board.data.group, values, rows: rowsOf(board) };
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
   function sentence(id) {
     const slot = board.order.indexOf(id);
     const { label } = board.byId.get(id);
+    return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg()}.`;
+  }
+
+  function ndcg() {
     const { ndcg: value } = worth(board);
-    const ndcg = Number.isNaN(value) ? "undefined" : three(value);
-    return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg}.`;
+    return Number.isNaN(value) ? "undefined" : three(value);
   }
 
   const rename = (id, done) => {
@@ -165,6 +167,6 @@ export function mountView(board) {
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
-  const shown = { cards, list, PITCH, idealOrder, sentence };
+  const shown = { cards, list, PITCH, idealOrder, sentence, ndcg };
   return { ...shown, paint, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

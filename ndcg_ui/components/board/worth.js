@@ -8,7 +8,8 @@ export function rowsOf({ order, byId, data }) {
   const terms = documents.map(({ gain }, slot) => gain / data.divisors[slot]);
   let sum = 0;
   const sums = terms.map((term, slot) => (slot < data.k ? (sum += term) : sum));
-  return { docs: documents.map(({ place }) => place), terms, sums };
+  const counted = Math.min(data.k, terms.length);
+  return { docs: documents.map(({ place }) => place), terms, sums, counted };
 }
 
 // cg, dcg and ndcg of the order shown.

@@ -4,10 +4,12 @@ import { canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
+import { ReadAsTable } from "./table.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const paper = matchMedia("print");
 const figures = places(
   (place) => new FigureView(place),
   (figure) => figure.remove(),
@@ -31,6 +33,13 @@ class FigureView {
     document.addEventListener("ndcg:preview", this.ahead);
     this.cells = new Cells(this);
     this.labelButtons = saveButtons(this);
+    this.table = new ReadAsTable(this);
+    this.printed = () => {
+      this.near = true; // on paper nothing comes near: all is drawn
+      if (this.data && !this.removed) this.draw();
+    };
+    addEventListener("beforeprint", this.printed);
+    paper.addEventListener("change", this.printed); // paper has colours of its own
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
@@ -52,17 +61,18 @@ class FigureView {
     this.say.textContent = data.text;
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);
+    this.table.follow();
     this.stale = true;
     this.root.dataset.state = "waiting";
     this.later();
   }
 
-  // A card was dropped: move while the server thinks; its answer will say the same and more.
+  // A card is dragged or was dropped: move at once; the server's answer will say the same and more.
   goAhead(rows) {
     const spec = rows && rearranged(this.data.spec, rows);
     if (!spec) return;
     this.data = { ...this.data, spec };
-    setTimeout(() => this.data && this.draw());
+    this.later();
   }
 
   seen(entry) {
@@ -137,6 +147,8 @@ class FigureView {
     this.size.disconnect();
     this.highlight.remove();
     document.removeEventListener("ndcg:preview", this.ahead);
+    removeEventListener("beforeprint", this.printed);
+    paper.removeEventListener("change", this.printed);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }

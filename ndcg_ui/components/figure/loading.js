@@ -29,9 +29,15 @@ const ready = new Set();
 // Plotly if it is there; otherwise null, and `then` is called when it has come.
 export function loadPlotly(url, then) {
   if (globalThis.Plotly) return globalThis.Plotly;
-  if (!ready.size) whenIdle(() => addScript(url), { timeout: 500 });
+  if (!ready.size) onceThePageIsThere(() => whenIdle(() => addScript(url), { timeout: 500 }));
   ready.add(then);
   return null;
+}
+
+// Behind the server's first screen the board is being built: that comes before any chart.
+function onceThePageIsThere(work) {
+  if (document.getElementById("first-screen")) requestAnimationFrame(() => onceThePageIsThere(work));
+  else work();
 }
 
 function addScript(url) {

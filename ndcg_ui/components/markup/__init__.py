@@ -6,7 +6,7 @@ import streamlit as st
 
 from ndcg_core.html_builder import Html
 
-HTML = "<div class='markup'></div>"
+HTML = "<div class='markup' data-empty></div>"
 _markup = st.components.v2.component(
     "ndcg-tutor.markup", js="markup.js", html=HTML, isolate_styles=False
 )

@@ -1,8 +1,9 @@
 // Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
 // and selection survive an update, and whatever a preview wrote is put right.
 
-import { morphChildren } from "./morph.js";
+import { fill } from "./morph.js";
 import { places } from "./places.js";
+import { preview } from "./preview.js";
 
 const markups = places(
   (place) => mount(place.querySelector(".markup")),
@@ -20,9 +21,7 @@ function mount(root) {
   const shown = { group: "", doc: "null", update, unmount };
 
   function update(html) {
-    const wanted = document.createElement("template");
-    wanted.innerHTML = html;
-    morphChildren(root, wanted.content);
+    fill(root, html);
     mark(); // the document pointed at may have been marked before its row came here
   }
 
@@ -37,7 +36,7 @@ function mount(root) {
     mark();
   };
   const onPreview = ({ detail }) => {
-    if (detail.group === shown.group && detail.values) preview(root, detail.values);
+    if (detail.group === shown.group) preview(root, detail.values, detail.rows);
   };
   const point = (event) => {
     const element = event.target.closest?.("[data-doc]");
@@ -65,16 +64,6 @@ function mount(root) {
 
 function highlight(group, doc) {
   document.dispatchEvent(new CustomEvent("ndcg:highlight", { detail: { group, doc } }));
-}
-
-function preview(root, values) {
-  for (const element of root.querySelectorAll("[data-live]")) {
-    const value = values[element.dataset.live];
-    if (value === undefined) continue;
-    element.textContent = value.toFixed(3).replace("-", "\u2212");
-    if (element.dataset.value !== undefined) element.dataset.value = String(value);
-    element.title = String(value);
-  }
 }
 
 // One Tab stop a table; the arrow keys walk through its rows.

@@ -3,7 +3,17 @@
 
 const OWN = ["style"]; // attributes that the browser's side sets
 
-export function morphChildren(have, want) {
+// An element that is filled by script says whether it is empty: a rule with :has(:empty) is not looked
+// at again in WebKit once the element has been filled, and one with an attribute is.
+/** @param {HTMLElement} root @param {string} html */
+export function fill(root, html) {
+  const wanted = document.createElement("template");
+  wanted.innerHTML = html;
+  morphChildren(root, wanted.content);
+  root.toggleAttribute("data-empty", !root.firstChild);
+}
+
+function morphChildren(have, want) {
   const wanted = [...want.childNodes];
   for (const [place, node] of wanted.entries()) {
     const present = have.childNodes[place];

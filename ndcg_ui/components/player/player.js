@@ -17,7 +17,10 @@ const BUTTONS = [
   ["next", "Next", "Right arrow"],
   ["last", "Last", "End"],
 ];
-const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+const KEYS = {
+  ...{ ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" },
+  ...{ PageUp: "back", PageDown: "next" }, // a clicker's two keys
+};
 
 export default function ({ parentElement, data, setStateValue }) {
   const player = players.at(parentElement);

@@ -25,6 +25,18 @@ export function paintMessage(row, markOf) {
   const text = messages.map(named).join(" ");
   if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
   row.hidden = !text;
+  tie(row.firstElementChild, fields, messages.map(({ field }) => field));
+}
+
+let ties = 0;
+
+// A field that something is said of names where that stands.
+function tie(message, fields, about) {
+  message.id ||= `sheet-message-${++ties}`;
+  for (const field of fields) {
+    if (about.includes(field)) field.setAttribute("aria-describedby", message.id);
+    else field.removeAttribute("aria-describedby");
+  }
 }
 
 function columnOf(field) {

@@ -1,0 +1,155 @@
+"""A page's HTML with its first screen in it: numbers before the app has started, or without it.
+
+Streamlit's page is an empty shell. What stands before its root here covers it until the app shows
+as much (shell.js takes it away then). Anybody may ask for any link, so the work is bounded: one
+screen is made at a time, away from the server's loop, and with many waiting a page comes without.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from ndcg_ui import PRODUCT
+from ndcg_ui.html.builder import Html, html, tag
+from ndcg_ui.web import limits
+from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
+from ndcg_ui.web.preloads import preloads
+
+log = logging.getLogger("ndcg_ui")
+
+TITLES = {
+    "": "Learn",
+    "playground": "Playground",
+    "examples": "Examples",
+    "practice": "Practice",
+    "code": "Code",
+    "conventions": "Conventions",
+}
+"""The navigation: each page's path and name."""
+NO_SCRIPT = (
+    "The numbers of this link are all here. To drag documents and to see the charts, switch "
+    "JavaScript on."
+)
+_INLINE = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
+_QUERY = tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=1)
+def _shell() -> tuple[str, str, str]:
+    """Streamlit's index.html with our style and script: what comes before its title, between that
+    and its root, and from there on. Its text for those without JavaScript gives way to ours.
+    """
+    text = _INLINE.sub("", (STREAMLIT_STATIC / "index.html").read_text("utf-8"))
+    head = (
+        f'<link rel="stylesheet" href="{STYLE_URL}" />\n'
+        f'    <script src="{SHELL_URL}" data-scripts="{" ".join(SCRIPTS)}"></script>\n    '
+    )
+    text = text.replace('<script type="module"', head + '<script type="module"', 1)
+    before, _, rest = text.partition("<title>Streamlit</title>")
+    between, root, after = rest.partition('<div id="root">')
+    return before, between, root + after
+
+
+def document(path: str, query: _QUERY = ()) -> bytes:
+    """Return the page at `path` for a link's query, compressed."""
+    if path not in TITLES:
+        return without()
+    try:
+        return _document(path, query)
+    except Exception:  # what the app can say is better than nothing at all
+        log.exception("no first screen for /%s", path)
+        return without()
+
+
+@lru_cache(maxsize=limits.FIRST_SCREENS_KEPT)
+def _document(path: str, query: _QUERY) -> bytes:
+    from ndcg_ui.first_screens import SCREENS  # late: the views need the addresses of this room
+
+    screen = SCREENS[path](dict(query))
+    about = (
+        tag("title", f"{screen.title} · {PRODUCT}"),
+        _meta("name", "description", screen.summary),
+        _meta("property", "og:title", screen.title),
+        _meta("property", "og:description", screen.summary),
+        _meta("property", "og:site_name", PRODUCT),
+        _meta("property", "og:type", "website"),
+        *(
+            Html(f'<link rel="modulepreload" href="{address}">')
+            for address in preloads(screen.components, screen.widgets)
+        ),
+    )
+    return _packed(_cover(path, screen.content, screen.until), html(*about))
+
+
+@lru_cache(maxsize=1)
+def without() -> bytes:
+    """Return the page with no first screen, compressed."""
+    return _packed("", tag("title", PRODUCT))
+
+
+def _packed(cover: str, about: str) -> bytes:
+    before, between, after = _shell()
+    return gzip.compress(f"{before}{about}{between}{cover}{after}".encode(), 6)
+
+
+def _meta(kind: str, name: str, content: str) -> Html:
+    """One thing that is said about the page.
+
+    >>> _meta("name", "description", "a < b")
+    '<meta name="description" content="a &lt; b">'
+    """
+    described = tag("meta", **{f"{kind}_": name}, content=content)
+    return Html(described.removesuffix("</meta>"))
+
+
+def _cover(path: str, content: Html, until: str) -> Html:
+    """What stands before the app, at the places where the app will have it."""
+    links = (
+        tag("a", name, href=f"/{to}", aria_current="page" if to == path else None)
+        for to, name in TITLES.items()
+    )
+    return tag(
+        "div",
+        tag("header", tag("span", PRODUCT, css="product"), tag("nav", *links)),
+        tag("main", content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
+        css="stApp first-screen",
+        id="first-screen",
+        data_until=until,
+    )
+
+
+# --- The endpoint ------------------------------------------------------------------------------
+
+
+def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint for the page at `path`."""
+
+    async def serve(request: Request) -> Response:
+        packed = await _made(path, tuple(request.query_params.items()))
+        headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return HTMLResponse(gzip.decompress(packed), headers=headers)
+        return HTMLResponse(packed, headers={**headers, "Content-Encoding": "gzip"})
+
+    return serve
+
+
+async def _made(path: str, query: _QUERY) -> bytes:
+    """The page; without its first screen where too many are waiting for theirs."""
+    turn = _turn()
+    if turn.statistics().tasks_waiting >= limits.FIRST_SCREENS_WAITING:
+        return without()
+    return await to_thread.run_sync(document, path, query, limiter=turn)
+
+
+@lru_cache(maxsize=1)
+def _turn() -> CapacityLimiter:
+    return CapacityLimiter(1)

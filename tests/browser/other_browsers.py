@@ -1,0 +1,234 @@
+"""Firefox and WebKit, as Debian brings them, behind one small face.
+
+Each is driven by its own protocol: Firefox by Marionette, WebKitGTK's MiniBrowser by WebDriver.
+Both take the same actions of a pointer and of keys, which a person's hand would make.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 60  # seconds
+MINI_BROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
+WEBKIT_SETTINGS = {
+    "LC_ALL": "en_US.UTF-8",  # in a C locale its numbers kill Brython
+    "LIBGL_ALWAYS_SOFTWARE": "1",
+    "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+}
+
+
+class Missing(Exception):
+    """A browser that is not on this machine, and what would bring it."""
+
+
+class Browser(ABC):
+    """One page of one browser; package: what drives it from Python."""
+
+    package: str
+
+    @abstractmethod
+    def open(self, url: str) -> None:
+        """Go to an address."""
+
+    @abstractmethod
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run a script's text in the page and give back what it returns."""
+
+    @abstractmethod
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        """Let a pointer or keys act, as WebDriver writes it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the browser."""
+
+    # --- What a person sees and does -----------------------------------------------------------
+
+    def wait(self, condition: str, *arguments: Any) -> Any:
+        """Wait until an expression holds in the page, and return what it is then."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            found = self.run(f"return ({condition});", *arguments)
+            if found:
+                return found
+            time.sleep(0.05)
+        text = self.run("return document.body.innerText.slice(0, 500)")
+        raise AssertionError(f"never true: {condition} {arguments}; the page says: {text}")
+
+    def wait_shown(self, selector: str) -> None:
+        """Wait until something has a place on the page and can be seen there."""
+        self.wait(f"{SHOWN}(arguments[0])", selector)
+
+    def middle(self, selector: str) -> tuple[int, int]:
+        """The middle of something, which is scrolled to first."""
+        self.wait_shown(selector)
+        self.run(f"{SCROLLED}(arguments[0])", selector)
+        return self.place(selector)
+
+    def place(self, selector: str) -> tuple[int, int]:
+        """The middle of something, wherever it is now."""
+        x, y = self.run(f"return {MIDDLE}(arguments[0])", selector)
+        return x, y
+
+    def click(self, selector: str) -> None:
+        """Press the mouse on the middle of something."""
+        x, y = self.middle(selector)
+        self.pointer(to(x, y), DOWN, UP)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press the mouse at a point, move it to another, and let go."""
+        half = [(a + b) // 2 for a, b in zip(start, end, strict=True)]
+        self.pointer(to(*start), DOWN, to(*half, 100), to(*end, 100), to(*end, 50), UP)
+
+    def pointer(self, *steps: dict[str, Any]) -> None:
+        """Let the mouse do some steps."""
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
+        self.act([{**mouse, "actions": list(steps)}])
+
+    def type(self, text: str) -> None:
+        """Press the key of each character; special keys have characters of their own."""
+        strokes = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.act([{"type": "key", "id": "keys", "actions": strokes}])
+
+
+SHOWN = """(selector => {
+  const e = document.querySelector(selector);
+  return Boolean(e?.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) &&
+    e.getBoundingClientRect().height);
+})"""
+SCROLLED = """(selector =>
+  document.querySelector(selector).scrollIntoView({block: "center", behavior: "instant"}))"""
+MIDDLE = """(selector => {
+  const {x, y, width, height} = document.querySelector(selector).getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+})"""
+DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+ENTER, ARROW_UP = "\ue007", "\ue013"
+
+
+def to(x: int, y: int, duration: int = 0) -> dict[str, Any]:
+    """A step of the mouse to a point of the window, in so many milliseconds."""
+    return {"type": "pointerMove", "x": x, "y": y, "duration": duration, "origin": "viewport"}
+
+
+# --- Firefox -------------------------------------------------------------------------------------
+
+
+class Firefox(Browser):
+    """Debian's Firefox, driven by Marionette."""
+
+    package = "marionette_driver"
+
+    def __init__(self, folder: Path) -> None:
+        binary = shutil.which("firefox-esr") or shutil.which("firefox")
+        from marionette_driver.marionette import Marionette
+
+        if binary is None:
+            raise Missing("no Firefox found: `apt-get install firefox-esr`")
+        os.environ.setdefault("HOME", str(folder))
+        self.client = Marionette(
+            bin=binary, headless=True, port=0, workspace=str(folder), gecko_log=str(folder / "log")
+        )
+        self.client.start_session()
+        self.client.timeout.script = PATIENCE
+        self.client.set_window_rect(width=1280, height=900)
+
+    def open(self, url: str) -> None:
+        """Go to an address."""
+        self.client.navigate(url)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run a script in the page, in a scope of its own."""
+        return self.client.execute_script(script, script_args=arguments, sandbox=None)
+
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        """Let a pointer or keys act."""
+        self.client._send_message("WebDriver:PerformActions", {"actions": actions})
+
+    def close(self) -> None:
+        """End the browser."""
+        self.client.quit(in_app=False)
+
+
+# --- WebKit --------------------------------------------------------------------------------------
+
+
+class WebKit(Browser):
+    """WebKitGTK's MiniBrowser, driven by WebDriver, on a display that nobody sees."""
+
+    package = "selenium"
+
+    def __init__(self, folder: Path) -> None:
+        driver, binary = shutil.which("WebKitWebDriver"), _mini_browser()
+        from selenium import webdriver
+
+        if driver is None or binary is None or shutil.which("Xvfb") is None:
+            raise Missing("no WebKit found: `apt-get install webkit2gtk-driver xvfb locales`")
+        options = webdriver.WebKitGTKOptions()
+        options.binary_location = str(binary)
+        options.add_argument("--automation")
+        self.display, name = _display(folder / "display")
+        environment = {**os.environ, **WEBKIT_SETTINGS, "DISPLAY": name}
+        service = webdriver.WebKitGTKService(driver, env=environment)
+        self.driver = webdriver.WebKitGTK(options=options, service=service)
+        self.driver.set_script_timeout(PATIENCE)
+
+    def open(self, url: str) -> None:
+        """Go to an address."""
+        self.driver.get(url)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run a script in the page."""
+        return self.driver.execute_script(script, *arguments)
+
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        """Let a pointer or keys act."""
+        self.driver.execute("actions", {"actions": actions})
+
+    def close(self) -> None:
+        """End the browser and its display."""
+        try:
+            self.driver.quit()
+        finally:
+            self.display.terminate()
+            self.display.wait(timeout=PATIENCE)
+
+
+def _mini_browser() -> Path | None:
+    found = (
+        path
+        for root in ("/usr/lib", "/usr/libexec")
+        for name in MINI_BROWSERS
+        for path in (*Path(root).glob(f"*/{name}/MiniBrowser"), Path(root) / name / "MiniBrowser")
+    )
+    return next((path for path in found if path.exists()), None)
+
+
+def _display(told: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """Start a display of its own number, which it chooses and writes down."""
+    with told.open("wb") as out:
+        command = ["Xvfb", "-displayfd", str(out.fileno()), "-screen", "0", "1400x1000x24"]
+        quiet = subprocess.DEVNULL
+        display = subprocess.Popen(command, pass_fds=[out.fileno()], stdout=quiet, stderr=quiet)
+    deadline = time.monotonic() + PATIENCE
+    while not told.read_text().endswith("\n") and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return display, f":{told.read_text().strip()}"
+
+
+@contextmanager
+def browser(kind: type[Browser], folder: Path) -> Iterator[Browser]:
+    """Start a browser and end it."""
+    started = kind(folder)
+    try:
+        yield started
+    finally:
+        started.close()

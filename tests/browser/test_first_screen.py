@@ -1,0 +1,107 @@
+"""The first screen from the server: there without JavaScript, and taken over without a jump."""
+
+import pytest
+
+from tests.browser.servers import Server
+
+PLACES = {
+    **{"h1": "h1", "lead": ".lead", "fraction": ".fraction", "chart": ".ndcg-figure"},
+    **{"formulas": ".formulas", "steps": "[data-testid=steps]", "ideal": "[data-testid=ideal]"},
+    **{"tools": ".tools", "words": ".said"},
+}
+BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([name, part]) => {
+  const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();
+  return [name, [x, y, width, height]];
+}))"""
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifted += entry.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
+PAGES = (
+    "",
+    "playground",
+    "examples",
+    "practice",
+    "code",
+    "conventions",
+    "?lesson=discount&unlock=all",
+)
+
+
+@pytest.fixture
+def without_script(chromium, server):
+    """Open a path in a browser that runs no script."""
+    contexts = []
+
+    def opened(path: str, width: int = 1280):
+        size = {"width": width, "height": 900}
+        contexts.append(chromium.new_context(java_script_enabled=False, viewport=size))
+        page = contexts[-1].new_page()
+        page.goto(server.url + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def test_without_javascript_a_link_has_its_numbers_and_its_tables(without_script):
+    page = without_script("/playground?r=3,0,2&k=2")
+    assert page.title() == "NDCG@2 = 0.704 for 3, 0, 2 · NDCG, step by step"
+    assert page.locator("[data-testid=value-dcg]").inner_text() == "3.000"
+    assert page.locator("[data-testid=steps] tbody tr").count() == 3
+    assert page.get_by_text("switch JavaScript on").is_visible()
+    page.get_by_role("link", name="Practice", exact=True).click()
+    assert page.get_by_role("heading", level=1).inner_text() == "Practice"
+
+
+def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_script):
+    page = without_script("/playground?r=3,x")
+    assert "“x”, is not a number" in page.get_by_role("alert").inner_text()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
+    link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"
+    before = without_script(link, width).evaluate(BOXES, ["#first-screen", PLACES])
+    app = open_page(link, width=width, height=900, wait="[data-testid=card]")
+    after = app.evaluate(BOXES, ["#root", PLACES])
+    for name, box in before.items():
+        assert box == pytest.approx(after[name], abs=2), name
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, path):
+    context = chromium.new_context(viewport={"width": 390, "height": 900})
+    page = context.new_page()
+    page.add_init_script(SHIFTS)
+    page.goto(f"{server.url}/{path}")
+    page.wait_for_selector("#first-screen", state="detached", timeout=60_000)
+    page.wait_for_selector("#root h1")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.shifted") < 0.05
+    context.close()
+
+
+def test_the_first_screen_wears_the_theme_that_was_chosen(chromium, server: Server):
+    context = chromium.new_context(color_scheme="light")
+    page = context.new_page()
+    page.add_init_script("localStorage.setItem('stActiveTheme-/code-v2', '\"Dark\"')")
+    page.route("**/static/js/**", lambda route: route.abort())
+    page.goto(f"{server.url}/code")
+    colour = "getComputedStyle(document.querySelector('#first-screen')).backgroundColor"
+    assert page.evaluate(colour) == "rgb(22, 21, 19)"
+    assert page.get_by_role("heading", name="Write it yourself").is_visible()
+    context.close()
+
+
+def test_a_screen_reader_hears_a_page_once(chromium, server: Server):
+    context = chromium.new_context()
+    page = context.new_page()
+    page.add_init_script("window.requestAnimationFrame = () => 0")  # the app never takes over
+    page.goto(f"{server.url}/code")
+    page.wait_for_selector("#root h1", state="attached", timeout=60_000)
+    assert page.get_by_role("heading", level=1).count() == 1
+    context.close()

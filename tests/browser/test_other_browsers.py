@@ -1,0 +1,105 @@
+"""The paths that matter in Firefox and in WebKit: every page opens, and can be used."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ndcg_core.lessons import load_lessons
+from tests.browser import other_browsers as others
+from tests.browser.other_browsers import ARROW_UP, ENTER, Browser
+
+pytestmark = pytest.mark.thorough("Firefox and WebKit; Chromium stands for them")
+PAGES = {
+    "/": "[data-testid=lesson]",
+    "/playground": "[data-testid=ideal] tbody tr:nth-child(5)",
+    "/examples": "[data-testid=totals]",
+    "/practice": "[data-testid=sheet] input",
+    "/code": "[data-testid=run]",
+    "/conventions": "[data-testid=library]",
+}
+"""Each page, and something near its end."""
+CONFIRMED = "document.querySelector('[data-testid=board]')?.dataset.revision"
+ORDER = """[...document.querySelectorAll("[data-testid=card]")]
+  .sort((a, b) => a.dataset.rank - b.dataset.rank).map(card => card.dataset.label).join("")"""
+CHOICE = next(
+    (lesson, block.question)
+    for lesson in load_lessons()
+    for block in lesson.blocks
+    if getattr(getattr(block, "question", None), "kind", "") == "choice"
+)
+"""A question of a lesson that is answered by choosing."""
+ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody .name")]
+  .map(e => e.textContent).join("")"""
+
+
+@pytest.fixture(scope="module", params=[others.Firefox, others.WebKit], ids=lambda c: c.__name__)
+def browser(request, tmp_path_factory):
+    """Each browser in turn; without one, a sentence says what would bring it."""
+    pytest.importorskip(request.param.package, reason='it needs `pip install -e ".[browsers]"`')
+    try:
+        with others.browser(request.param, tmp_path_factory.mktemp("browser")) as started:
+            yield started
+    except others.Missing as missing:
+        if os.environ.get("NDCG_REQUIRE_BROWSER"):
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_opens_with_its_heading_and_all_that_it_says(browser, server, path):
+    browser.open(server.url + path)
+    browser.wait_shown("h1")
+    browser.wait_shown(PAGES[path])
+    assert browser.run("return document.title").endswith("NDCG, step by step")
+    assert browser.run(f"return {HIDDEN_WORDS}") == []
+
+
+HIDDEN_WORDS = """[...document.querySelectorAll(".markup")]
+  .filter(e => e.textContent.trim() && !e.getBoundingClientRect().height)
+  .map(e => e.textContent.slice(0, 80))"""
+
+
+@pytest.fixture
+def playground(browser, server) -> Browser:
+    """The playground with five documents, A to E."""
+    browser.open(f"{server.url}/playground?r=3,2,3,0,1")
+    browser.wait(CONFIRMED)
+    browser.wait(f"{ORDER} === 'ABCDE'")
+    return browser
+
+
+def test_a_card_is_dragged_with_the_mouse(playground):
+    x, y = playground.middle("[data-label=C] .label")
+    _, higher = playground.place("[data-label=A] .label")
+    playground.drag((x, y), (x, higher - 20))
+    playground.wait(f"{ORDER} === 'CABDE' && {ON_SERVER} === 'CABDE' && {CONFIRMED}")
+
+
+def test_a_card_is_moved_with_the_keys(playground):
+    playground.run("document.querySelector('[data-label=E] .grip').focus()")
+    playground.type(f" {ARROW_UP}{ARROW_UP} ")
+    playground.wait(f"{ORDER} === 'ABECD' && {ON_SERVER} === 'ABECD' && {CONFIRMED}")
+
+
+def test_a_question_of_a_lesson_is_answered(browser, server):
+    lesson, question = CHOICE
+    browser.open(f"{server.url}/?lesson={lesson.slug}&unlock=all&step={len(lesson.steps)}")
+    asked = f"[data-testid=question][data-name='{question.id}']"
+    browser.click(f"{asked} [data-option='{question.solution}']")
+    browser.wait_shown(f"{asked}[data-state=right] [data-verdict=right]")
+
+
+def test_a_sheet_is_filled_in_and_marked(browser, server):
+    browser.open(f"{server.url}/practice?skill=ndcg&r=3,2,3,0,1&level=1")
+    browser.click("[data-testid=sheet] input[data-cell=ndcg]")
+    browser.type("0.972" + ENTER)
+    browser.wait_shown("[data-testid=sheet] [data-cell=ndcg] [data-verdict=right]")
+
+
+def test_a_program_is_run_in_the_code_lab(browser, server):
+    browser.open(f"{server.url}/code")
+    browser.wait_shown("[data-testid=lab][data-engine=ready] [data-testid=run]")
+    browser.click("[data-testid=run]")
+    browser.wait_shown("[data-testid=run-result][data-run='1']")

@@ -1,0 +1,192 @@
+"""The same pages elsewhere: on a phone, on a wall, inside another site, on paper, read aloud."""
+
+import pytest
+from playwright.sync_api import expect
+
+import ndcg_core as nc
+from tests.browser.axe import SIDEWAYS, sideways
+from tests.browser.boards import BoardPage, opened
+
+TEN = ",".join("3203102110")
+
+
+def announced(board, text):
+    """Wait until a screen reader was told a text."""
+    status = board.page.locator("[data-testid=board] .for-screen-readers[role=status]")
+    expect(status).to_contain_text(text)
+
+
+# --- Phones --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "grades"), [(390, TEN), (320, "3,2,3,0,1")])
+def test_formulas_and_tables_scroll_inside_themselves(open_page, width, grades):
+    page = open_page(f"/playground?r={grades}&gain=exponential", width=width, height=800)
+    page.wait_for_selector("[data-testid=card]")
+    assert not sideways(page)
+    overlapping = page.evaluate(
+        """() => [...document.querySelectorAll("[data-testid=steps] :is(td, th)")]
+             .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+             .map(e => e.textContent)"""
+    )
+    assert overlapping == []
+
+
+def test_a_tap_on_a_card_leaves_its_name_in_sight(open_page):
+    page = open_page("/playground?r=First:3,Second:1", width=390, height=800, has_touch=True)
+    board = BoardPage(page)
+    board.grip("Second").tap()
+    name = board.card("Second").locator(".label")
+    expect(board.card("Second").locator("[data-act=rename]")).to_be_visible()
+    assert name.evaluate("e => getComputedStyle(e).visibility") == "visible"
+    box, button = name.bounding_box(), board.card("Second").locator("[data-act=up]").bounding_box()
+    assert box["y"] + box["height"] <= button["y"] + 3
+
+
+def test_escape_closes_the_menu_of_a_phone(open_page):
+    page = open_page("/code", width=390, height=800)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    menu = page.locator("[data-testid=stSidebar]")
+    expect(menu).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Escape")
+    expect(menu).to_have_attribute("aria-expanded", "false")
+
+
+# --- Who cannot see or point ---------------------------------------------------------------------
+
+
+def test_ndcg_is_said_after_every_change(open_page):
+    board = opened(open_page)
+    board.tool("Reverse").click()
+    announced(board, f"NDCG at 5: {nc.ndcg([1, 0, 3, 2, 3]):.3f}.")
+    board.tool("Undo").click()
+    announced(board, "NDCG at 5: 0.972.")
+    board.page.get_by_label("Cutoff k").fill("2")
+    board.page.keyboard.press("Enter")
+    announced(board, f"NDCG at 2: {nc.ndcg([3, 2, 3, 0, 1], 2):.3f}.")
+    with board.change():
+        board.press("B", "more")
+    announced(board, "NDCG at 2: 1.000.")
+
+
+def test_a_moved_card_is_said_once_with_its_ndcg(open_page):
+    board = opened(open_page)
+    board.drag("E", onto="D")
+    announced(board, "E, rank 4 of 5. NDCG")
+
+
+def test_a_wrong_number_is_tied_to_its_field(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
+    field = page.locator("[data-testid=sheet] input[data-cell=ndcg]")
+    field.fill("1.028")
+    page.keyboard.press("Tab")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    described = field.get_attribute("aria-describedby")
+    assert "upside down" in page.locator(f"#{described}").inner_text()
+    field.fill("0.972")
+    page.keyboard.press("Tab")
+    expect(field).to_have_attribute("aria-invalid", "false")
+    expect(field).not_to_have_attribute("aria-describedby", described)
+
+
+def test_the_swap_chart_can_be_read_as_a_table(open_page):
+    page = open_page("/playground?r=0,3", wait="[data-testid=card]")
+    chart = page.locator("[data-name='What each swap would change']")
+    chart.get_by_text("As a table").click()
+    added = f"{1 - nc.ndcg([0, 3]):.3f}"
+    assert chart.locator("tbody td").all_inner_texts() == [added]
+    assert chart.locator("thead th").all_inner_texts() == ["rank", "2"]
+
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
+
+
+@pytest.mark.parametrize("path", ["/playground", "/practice"])
+def test_wider_text_spacing_cuts_nothing_off(open_page, path):
+    page = open_page(path, wait="h1")
+    page.add_style_tag(content=SPACED)
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".markup *, .board button, .say")]
+             .filter(e => getComputedStyle(e).overflow === "hidden" && e.checkVisibility()
+                && !e.closest(".for-screen-readers") && e.scrollHeight > e.clientHeight + 2)
+             .map(e => e.textContent.slice(0, 40))"""
+    )
+    assert cut == []
+    page.wait_for_function(f"() => !({SIDEWAYS})()")
+
+
+# --- On a wall, inside another site, on paper ----------------------------------------------------
+
+SMALL = """() => [...document.querySelectorAll("#root *")]
+  .filter(e => e.checkVisibility({visibilityProperty: true, opacityProperty: true})
+    && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
+    && !e.closest(".for-screen-readers, [aria-hidden=true] > math"))
+  .map(e => [parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom, e.textContent])
+  .filter(([size]) => size < 24)"""
+
+
+def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_used(open_page):
+    page = open_page(
+        "/playground?scale=2",
+        width=1920,
+        height=1080,
+        wait="[data-testid=figure][data-state=drawn]",
+        context="own",
+    )
+    assert page.evaluate(SMALL) == []
+    width = page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"]
+    assert width > 1800
+    assert not sideways(page)
+    board = BoardPage(page)
+    board.drag("E", onto="B")
+    assert board.shown == "A3 E1 B2 C3 D0"
+
+
+def test_a_clicker_steps_through_a_replay(open_page):
+    page = open_page("/examples", wait="[data-testid=player]")
+    player = page.get_by_test_id("player")
+    page.keyboard.press("PageDown")
+    expect(player).to_have_attribute("data-at", "1")
+    page.keyboard.press("PageUp")
+    expect(player).to_have_attribute("data-at", "0")
+
+
+def test_inside_another_site_the_navigation_is_left_out(open_page):
+    page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
+    assert page.get_by_role("link", name="Practice", exact=True).count() == 0
+    assert page.locator("h1").bounding_box()["y"] < 30
+    board = BoardPage(page)
+    board.drag("C", onto="A")
+    board.wait_link("embed=1")
+    page.reload()
+    page.wait_for_selector("[data-testid=card]")
+    assert page.get_by_role("link", name="Practice", exact=True).count() == 0
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/playground", "/examples", "/practice", "/conventions", "/code"]
+)
+def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
+    page = open_page(path, width=718, height=1000, scheme="dark", context="own")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.get_by_role("button").count() == 0
+    page.wait_for_function(
+        """() => [...document.querySelectorAll("[data-testid=figure]")]
+             .every(({dataset}) => dataset.state === "drawn")"""
+    )
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".ndcg-figure svg text")].every((text) =>
+             Math.max(...getComputedStyle(text).fill.match(/\\d+/g).slice(0, 3)) < 200)"""
+    )
+    paper = page.evaluate(
+        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    )
+    assert paper == "rgb(255, 255, 255)"
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".ndcg-figure svg.main-svg, .steps, h1")]
+             .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+             .map(e => e.className?.baseVal ?? e.className)"""
+    )
+    assert cut == []

@@ -1,0 +1,180 @@
+"""The first screen from the server says what the app says later, and is made at a bounded cost."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import inspect
+from html import unescape
+from html.parser import HTMLParser
+from importlib import import_module
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.requests import Request
+
+import ndcg_core as nc
+from ndcg_ui.web import first_screen, limits
+from tests.ui.conftest import Page
+
+LINKS = [
+    {},
+    {"r": "3,0,2", "k": "2", "gain": "exponential"},
+    {"r": "A:1,B:2", "judged": "A:1,B:2,C:3", "ideal": "judged"},
+    {"r": "0,0"},
+    {"r": "3,x,2"},
+    {"r": "3,2", "k": "none", "gain": "cubic"},
+    {"r": "9000,1", "gain": "exponential"},
+    {"r": "2,3", "hide": "title,controls,formulas,downloads"},
+    {"r": "<b>bold</b>:3,&:1"},
+]
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and the page's text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        """Note an element."""
+        self.found.append((tag, dict(attrs)))
+
+    def values(self) -> dict[str, float]:
+        """The numbers with handles."""
+        return {
+            a["data-testid"]: float(a["data-value"]) for _, a in self.found if "data-value" in a
+        }
+
+    def meta(self, name: str) -> str | None:
+        """What is said about the page under a name."""
+        return next(
+            a["content"]
+            for t, a in self.found
+            if t == "meta" and name in (a.get("property"), a.get("name"))
+        )
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """A page has been drawn: the views can be imported only in a Streamlit that runs."""
+    Page("", {})
+
+
+def served(path: str, query: dict[str, str]) -> str:
+    return gzip.decompress(first_screen.document(path, tuple(query.items()))).decode()
+
+
+@pytest.mark.parametrize("query", LINKS, ids=str)
+def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(visit, query):
+    page = visit("playground", **query)
+    html = served("playground", query)
+    numbers = Elements(html).values()
+    for name in ("cg", "dcg", "idcg", "ndcg"):
+        assert numbers[f"value-{name}"] == pytest.approx(page.value(name), abs=0, nan_ok=True)
+    for sentence in page.problems:
+        assert sentence in unescape(html)
+    assert html.count('role="alert"') == len(page.problems)
+    assert ('data-testid="steps"' in html) == ('data-testid="steps"' in page.html)
+
+
+def test_its_title_says_the_number_and_so_does_its_preview(drawn):
+    html = served("playground", {"r": "3,2,3,0,1"})
+    assert "<title>NDCG@5 = 0.972 for 3, 2, 3, 0, 1 · NDCG, step by step</title>" in html
+    assert Elements(html).meta("og:title") == "NDCG@5 = 0.972 for 3, 2, 3, 0, 1"
+    assert Elements(html).meta("description").startswith("DCG 6.149 over IDCG 6.323")
+
+
+def test_a_long_ranking_is_cut_in_the_title_and_whole_in_the_table(drawn):
+    html = served("playground", {"r": ",".join(["1"] * 40)})
+    assert f"for {', '.join(['1'] * 12)}, … ·" in html
+    assert html.count("data-rank=") == 2 * 40
+
+
+def test_the_tables_of_a_very_long_ranking_come_with_the_app_and_its_number_at_once(drawn):
+    grades = [place % 7 for place in range(200)]
+    html = served("playground", {"r": ",".join(map(str, grades))})
+    assert "data-rank=" not in html
+    assert Elements(html).values()["value-ndcg"] == nc.ndcg(grades)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=12), st.integers(1, 14))
+def test_the_numbers_are_those_of_the_core(drawn, grades, k):
+    numbers = Elements(
+        served("playground", {"r": ",".join(map(str, grades)), "k": str(k)})
+    ).values()
+    assert numbers["value-ndcg"] == nc.ndcg(grades, k)
+    assert numbers["value-dcg"] == nc.dcg(grades, k)
+
+
+HOSTILE = [
+    '"><script>alert(1)</script>',
+    "<img src=x onerror=alert(1)>:3",
+    "</title><script>",
+    "javascript:1",
+]
+
+
+@pytest.mark.parametrize("path", first_screen.TITLES)
+def test_nothing_in_a_link_becomes_html(drawn, path):
+    usual = Elements(served(path, {})).found
+    allowed = {tag for tag, _ in usual} | {"p", "ul", "li", "h2"}
+    for name in ("r", "judged", "k", "gain", "hide", "lesson", "example", "x"):
+        for text in HOSTILE:
+            elements = Elements(served(path, {name: text})).found
+            assert {tag for tag, _ in elements} <= allowed
+            assert [a for t, a in elements if t == "script"] == [
+                a for t, a in usual if t == "script"
+            ]
+            assert not any(attribute.startswith("on") for _, a in elements for attribute in a)
+
+
+@pytest.mark.parametrize("path", first_screen.TITLES)
+def test_every_page_begins_with_its_own_heading_and_name(visit, path):
+    page = visit(path)
+    heading = served(path, {}).partition("<h1>")[2].partition("</h1>")[0]
+    assert f"<h1>{heading}</h1>" in page.html
+    view = import_module(f"ndcg_ui.views.{path or 'learn'}")
+    assert f'title="{first_screen.TITLES[path]}"' in inspect.getsource(view.page)
+
+
+def test_a_lesson_begins_with_its_own_heading(drawn):
+    html = served("", {"lesson": "discount", "unlock": "all"})
+    assert "<h1>" in html
+    assert 'class="kicker"' in html.partition("<h1>")[0]
+    assert 'data-until="[data-act=home]"' in html
+
+
+def test_where_a_first_screen_fails_the_page_comes_without_one(drawn, monkeypatch):
+    screens = import_module("ndcg_ui.first_screens").SCREENS
+    monkeypatch.setitem(screens, "code", lambda _: 1 / 0)
+    assert first_screen.document("code", (("x", "fails"),)) == first_screen.without()
+
+
+def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatch):
+    asked = []
+
+    class Busy:
+        """A turn that many wait for."""
+
+        def statistics(self):
+            """Count them."""
+            return type("Counted", (), {"tasks_waiting": limits.FIRST_SCREENS_WAITING})
+
+    monkeypatch.setattr(first_screen, "_turn", Busy)
+    monkeypatch.setattr(first_screen, "document", lambda *given: asked.append(given))
+    serve = first_screen.serving("playground")
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/playground",
+        "query_string": b"r=3",
+        "headers": [],
+    }
+    answer = asyncio.run(serve(Request(scope)))
+    assert answer.body == gzip.decompress(first_screen.without())
+    assert asked == []

@@ -1,0 +1,34 @@
+"""The scripts a page is told of are there, and are all that its chain of imports leads to."""
+
+import re
+
+import pytest
+
+from ndcg_ui.web.assets import COMPONENTS, STREAMLIT_STATIC
+from ndcg_ui.web.preloads import preloads
+
+OURS = re.compile(r"/_stcore/bidi-components/ndcg-tutor\.(\w+)/(\w+)\.js")
+
+
+def test_an_exhibit_brings_every_module_of_its_parts():
+    told = {match.groups() for one in preloads(("exhibit",), ()) if (match := OURS.match(one))}
+    for part in ("exhibit", "board", "figure", "markup"):
+        assert {(part, file.stem) for file in (COMPONENTS / part).glob("*.js")} <= told
+    assert not {part for part, _ in told} & {"lab", "sheet", "player"}
+
+
+@pytest.mark.parametrize("widget", ["TextInput", "NumberInput", "Selectbox", "ButtonGroup", "Html"])
+def test_a_piece_of_streamlits_brings_what_it_imports(widget):
+    told = preloads((), (widget,))
+    assert any(f"/{widget}." in address for address in told)
+    shell = (STREAMLIT_STATIC / "index.html").read_text("utf-8")
+    for address in told:
+        file = STREAMLIT_STATIC / address.removeprefix("/")
+        assert file.is_file()
+        for name in re.findall(r"""from["'`]\./([\w.-]+\.js)""", file.read_text("utf-8")):
+            assert f"/static/js/{name}" in told or name in shell
+
+
+def test_each_is_told_once():
+    told = preloads(("exhibit", "markup", "board"), ("TextInput", "Selectbox"))
+    assert len(told) == len(set(told))
