@@ -163,7 +163,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "sentence"), REFUSED, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(("data", "sentence"), REFUSED, ids=[sentence for _, sentence in REFUSED])
 def test_what_cannot_be_read_is_refused_with_its_line(data, sentence):
     with pytest.raises(ValueError, match=r"^judgments") as caught:
         read_qrels(data)
