@@ -8,6 +8,7 @@ import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
 import { mountMoving } from "./moving.js";
+import { afterRestart, anew } from "./restart.js";
 import { mountView } from "./view.js";
 
 const boards = places(
@@ -63,8 +64,8 @@ class Board {
     const last = before ?? this.inherit();
     this.byId = new Map(data.documents.map((document) => [document.id, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    this.outbox.acknowledge(data);
     if (last && data.epoch !== last.epoch) this.resume(last);
+    this.outbox.acknowledge(data);
     this.outbox.proceed();
     this.settle();
   }
@@ -80,15 +81,15 @@ class Board {
     return `board ${this.data.group}`;
   }
 
-  // The server was restarted: ids begin anew, and what was under way may have been lost.
+  // The server was restarted: what it had obeyed is done, what it had not is sent again.
   resume(before) {
     const { outbox } = this;
-    const fits = outbox.underWay?.revision === this.data.revision;
-    const renamed = new Map(before.documents.map(({ id }, at) => [id, this.data.documents[at]?.id]));
+    const { fate, renamed } = afterRestart(before, this.data, outbox.underWay);
     this.moving.abandon();
-    outbox.waiting = fits ? outbox.waiting.map((command) => anew(command, renamed)) : [];
+    const waiting = fate === "unknown" ? [] : outbox.waiting;
+    outbox.waiting = waiting.map((command) => anew(command, renamed));
     this.order = this.order.map((id) => renamed.get(id));
-    if (fits) outbox.retry();
+    if (fate === "waiting") outbox.retry();
     else outbox.drop();
   }
 
@@ -195,11 +196,4 @@ class Board {
     event.preventDefault();
     if (this.data.can[act] || this.outbox.underWay) this.command({ do: act });
   }
-}
-
-// A command in the ids that documents have now.
-function anew({ id, order, ...command }, renamed) {
-  if (id !== undefined) command.id = renamed.get(id);
-  if (order) command.order = order.map((id) => renamed.get(id));
-  return command;
 }
