@@ -125,6 +125,8 @@ def traced(
 ) -> Trace:
     """Every step of one query: its ranked documents, and all that were judged for it."""
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
+    if convention.ties == "reversed":  # which turns equal scores round once more
+        joined = joined.reverse()
     grades = joined["grade"].fill_null(0.0).to_list()
     labels = joined["doc"].to_list()
     rest = pool.join(documents.select("doc"), on="doc", how="anti")

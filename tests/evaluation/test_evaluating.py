@@ -48,7 +48,10 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
         assert results.scores(k=k) == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize("name", ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently"])
+TRACED = ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently", "catboost"]
+
+
+@pytest.mark.parametrize("name", [*TRACED, "scikit-learn-ignore-ties"])
 def test_the_sums_and_the_trace_of_a_query_are_the_same(name):
     found = data(3)
     results = evaluate(found.qrels_text, {"me": found.run_text}, [5, None], name)
