@@ -1,6 +1,7 @@
 """One run scored in this process, with Polars; what no expression says, by the pure core."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import narwhals as nw
 import polars as pl
@@ -74,11 +75,29 @@ def _per_query(
     grades = grades_of(nw.from_native(judged), convention)
     if convention.ideal_from == "top-k" or len(grades) > MOST_GRADES:
         return _by_the_core(documents, judged, ks, convention)
-    lazy = per_query_frame(
-        nw.from_native(documents.lazy()), nw.from_native(judged.lazy()), ks, convention, grades
+    frames = nw.from_native(documents.lazy()), nw.from_native(judged.lazy())
+    sizes = nw.from_native(_sizes(documents).lazy())
+    made = per_query_frame(*frames, ks, convention, grades, _in_order, sizes)
+    lazy: pl.LazyFrame = made.to_native()
+    # The streaming engine adds in any order, and the last bit would change from call to call.
+    return lazy.collect(engine="in-memory")
+
+
+def _sizes(documents: pl.DataFrame) -> pl.DataFrame:
+    """How many documents each query has; they stand together, so that they are only counted."""
+    runs = documents["query"].rle().struct
+    return pl.DataFrame({"query": runs.field("value"), "retrieved": runs.field("len")})
+
+
+def _in_order(
+    left: nw.LazyFrame[Any], right: nw.LazyFrame[Any], on: list[str]
+) -> nw.LazyFrame[Any]:
+    """A left join that keeps the order, so that sums are the same every time, to the last bit."""
+    one, other = left.to_native(), right.to_native()
+    joined: nw.LazyFrame[Any] = nw.from_native(
+        one.join(other, on=on, how="left", maintain_order="left")
     )
-    collected: pl.DataFrame = lazy.collect().to_native()
-    return collected
+    return joined
 
 
 def _by_the_core(

@@ -128,7 +128,7 @@ def _long(
     """A row for each query and cutoff."""
     if choices.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
-    here = pl.col("retrieved") > 0
+    wide, here = wide.sort("query"), pl.col("retrieved") > 0
     return pl.concat(
         wide.select(
             pl.lit(system).alias("system"),

@@ -1,5 +1,6 @@
 """Which column of a table is which: by its name, or by its place as in TREC's files."""
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -71,25 +72,43 @@ def named_places(names: Sequence[object], kind: str) -> dict[str, int] | None:
     return places if {"query", "doc"} <= set(places) and has_value else None
 
 
+def fields_of(line: str, separator: str) -> list[str]:
+    r"""The fields of a line; " " parts them at every stretch of spaces and tabs, and at no other
+    white space, which may belong to an id.
+
+    >>> fields_of("q1\t 0  d\u00a01 3", " "), fields_of('a,"b, c"', ",")
+    (['q1', '0', 'd\xa01', '3'], ['a', 'b, c'])
+    """
+    if separator == " ":
+        return [field for field in line.replace("\t", " ").split(" ") if field]
+    return next(csv.reader([line]), []) if separator == "," else line.split(separator)
+
+
 def layout_of(first: str, kind: str) -> Layout:
     """The layout of a text whose first line with content is this one; ValueError if it has none.
 
     >>> layout_of("q1 Q0 d1 1 0.5 me", "run").places["score"]
     4
     """
-    separator = "\t" if "\t" in first else " "
-    if separator == " " and "," in first and len(first.split()) < len(first.split(",")):
-        separator = ","
-    for one in dict.fromkeys((separator, " ")):
-        fields = first.split() if one == " " else first.split(one)
+    for separator in _separators(first, kind):
+        fields = fields_of(first, separator)
         places = named_places(fields, kind)
         if places:
-            return Layout(kind, one, len(fields), places, True)
+            return Layout(kind, separator, len(fields), places, True)
         by_place = BY_PLACE[kind].get(len(fields))
         if by_place:
-            return Layout(kind, one, len(fields), by_place, False)
+            return Layout(kind, separator, len(fields), by_place, False)
     n = len(fields)
     raise ValueError(
         f"there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
         f"(“{clipped(first)}”); wanted: {WANTED[kind]}."
     )
+
+
+def _separators(first: str, kind: str) -> list[str]:
+    """What may part the fields of this line, the likeliest first."""
+    words = fields_of(first, " ")
+    trec = len(words) == max(BY_PLACE[kind]) and words[1] in ("0", "Q0")
+    if "\t" in first:
+        return [" ", "\t"] if trec else ["\t", " "]
+    return [",", " "] if len(words) < len(first.split(",")) else [" "]

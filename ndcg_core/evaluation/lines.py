@@ -10,9 +10,10 @@ import polars as pl
 
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.layout import WANTED, Layout
+from ndcg_core.evaluation.layout import WANTED, Layout, fields_of
 from ndcg_core.metric.quoting import clipped
 
+BLANK = " \t"
 CHUNK = 100_000
 """So many rows are turned into columns at a time: lists of Python are large."""
 
@@ -63,7 +64,7 @@ def _rows(data: bytes, layout: Layout, first: int, where: str, skipped: Skipped)
             line = raw.decode("utf-8").rstrip("\n")
         except UnicodeDecodeError:
             refuse(where, "this is not UTF-8 text.", number)
-        if not line.strip():
+        if not line.strip(BLANK):
             skipped.blank += 1
             continue
         read = _row(line, layout, number)
@@ -82,7 +83,7 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
         return f"{n} (“{clipped(line)}”), where {alike}; wanted: {WANTED[layout.kind]}."
-    found = {name: fields[place].strip() for name, place in layout.places.items()}
+    found = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
         if not found[name]:
             return f"the {name} is empty."
@@ -99,12 +100,13 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
 
 
 def _fields(line: str, layout: Layout) -> list[str]:
-    if layout.separator == " ":
-        return line.split()
-    if layout.separator == ",":
-        return next(csv.reader([line]))
-    fields = line.split("\t")
-    return fields if len(fields) == layout.width else line.split()
+    try:
+        fields = fields_of(line, layout.separator)
+    except csv.Error:  # a field without end
+        return []
+    if layout.separator == "\t" and (len(fields) != layout.width or not all(fields)):
+        return fields_of(line, " ")
+    return fields
 
 
 def _number(text: str) -> float | None:

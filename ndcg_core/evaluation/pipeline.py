@@ -5,7 +5,7 @@ judged   query, doc, grade, each pair once
 result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -16,11 +16,16 @@ from ndcg_core.metric.gain_tables import function
 
 Frame = nw.LazyFrame[Any]
 KEYS = ["query", "doc"]
+Joined = Callable[[Frame, Frame, list[str]], Frame]
 
 
 def at(name: str, k: int | None) -> str:
     """The name of a column: "ndcg@10", or "ndcg" without a cutoff."""
     return name if k is None else f"{name}@{k}"
+
+
+def _joined(left: Frame, right: Frame, on: list[str]) -> Frame:
+    return left.join(right, on=on, how="left")
 
 
 def per_query_frame(
@@ -29,19 +34,26 @@ def per_query_frame(
     ks: Sequence[int | None],
     convention: Convention,
     grades: list[float],
+    joined: Joined = _joined,
+    sizes: Frame | None = None,
 ) -> Frame:
     """One row for each judged query; a query that the run leaves out has `retrieved` 0 and NDCG 0.
 
     grades: the different grades as the convention reads them, for the table of gains; an empty
-    list has named gains worked out by the engine instead.
+    list has named gains worked out by the engine instead. joined: how documents get what belongs to
+    them; sums are the same to the last bit only where it keeps their order. sizes: query and
+    retrieved, where they are known already.
     """
     worth = worth_of(judged, convention, grades)
-    sizes = ranked.group_by("query").agg(retrieved=nw.len())
-    documents = _documents(ranked, worth, ks, convention)
+    if sizes is None:
+        sizes = ranked.group_by("query").agg(retrieved=nw.len())
+    documents = _documents(ranked, worth, ks, convention, joined)
     pool = worth if convention.ideal_from == "judged" else documents
     queries = judged.select("query").unique().join(sizes, on="query", how="left")
     queries = queries.with_columns(retrieved=nw.col("retrieved").fill_null(0))
-    together = queries.join(_actual(documents, sizes, ks, convention), on="query", how="left")
+    together = queries.join(
+        _actual(documents, sizes, ks, convention, joined), on="query", how="left"
+    )
     together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
     return together.select("query", "retrieved", *_columns(ks, convention))
 
@@ -59,13 +71,17 @@ def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
 
 
 def _documents(
-    ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
+    ranked: Frame,
+    worth: Frame,
+    ks: Sequence[int | None],
+    convention: Convention,
+    joined: Joined,
 ) -> Frame:
     """The retrieved documents that may matter, with their gains."""
     least = _reach(ks, convention)
     if least is not None:
         ranked = ranked.filter(nw.col("rank") <= least)
-    found = ranked.join(worth.select(*KEYS, "grade", "gain"), on=KEYS, how="left")
+    found = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
     found = found.with_columns(
         judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
         gain=nw.col("gain").fill_null(of_nothing(convention)),
@@ -83,7 +99,8 @@ def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
     whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
     if whole or convention.cutoff == "none" or None in ks:
         return None
-    return 32 if convention.cutoff == "32" else max(k for k in ks if k is not None)
+    own = 32 if convention.cutoff == "32" else 1
+    return max(own, *(k for k in ks if k is not None))
 
 
 def _tied(documents: Frame, convention: Convention) -> Frame:
@@ -98,10 +115,14 @@ def _tied(documents: Frame, convention: Convention) -> Frame:
 
 
 def _actual(
-    documents: Frame, sizes: Frame, ks: Sequence[int | None], convention: Convention
+    documents: Frame,
+    sizes: Frame,
+    ks: Sequence[int | None],
+    convention: Convention,
+    joined: Joined,
 ) -> Frame:
     if convention.beyond == "zero" or convention.ties == "shared":
-        documents = documents.join(sizes, on="query", how="left")
+        documents = joined(documents, sizes, ["query"])
         limits = [counts(k, convention) for k in ks]
     else:  # a rank is never beyond the ranking, whose length need not be asked
         limits = [_limit(k, convention) for k in ks]
@@ -111,7 +132,8 @@ def _actual(
     for k, limit in zip(ks, limits, strict=True):
         counted = rank <= limit
         columns[at("dcg", k)] = nw.when(counted).then(nw.col("term")).otherwise(nw.lit(0.0))
-        columns[at("known", k)] = nw.when(counted).then(nw.col("judged")).otherwise(nw.lit(0))
+        seen = rank <= (rank if k is None else k)
+        columns[at("known", k)] = nw.when(seen).then(nw.col("judged")).otherwise(nw.lit(0))
     return _summed(documents.select("query", **columns), list(columns))
 
 

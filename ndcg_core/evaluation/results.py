@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import fsum
 
 import polars as pl
 
@@ -38,7 +39,8 @@ class Results:
 
     frame       system, query, k, ndcg, dcg, idcg, judged (the share of the ranks down to k that
                 somebody judged; null where a query is missing), retrieved (how many documents);
-                a row for each system, query and k; ndcg is NaN where the convention has no value
+                a row for each system, k and query, in this order; ndcg is NaN where the
+                convention has no value
     systems     the names, in the order given
     ks          the cutoffs, in the order asked for; None is the whole ranking
     convention  with the choices that overrule it
@@ -77,7 +79,7 @@ class Results:
         return {
             (system, k): self.frame.filter(
                 pl.col("system") == system, pl.col("k").eq_missing(pl.lit(k, pl.Int64))
-            ).sort("query")
+            )
             for system in self.systems
             for k in self.ks
         }
@@ -90,8 +92,7 @@ class Results:
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
         """The mean of NDCG over the queries that have a value; NaN where none has."""
         values = self.at(system, k)["ndcg"].drop_nans().drop_nulls()
-        mean = values.mean()
-        return float(mean) if isinstance(mean, (int, float)) else float("nan")
+        return fsum(values) / len(values) if len(values) else float("nan")
 
     def means(self, seed: int = SEED) -> tuple[Mean, ...]:
         """Every system at every cutoff; the same seed gives the same intervals."""
@@ -124,6 +125,8 @@ def traced(
 ) -> Trace:
     """Every step of one query: its ranked documents, and all that were judged for it."""
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
+    if convention.ties == "reversed":  # which turns equal scores round once more
+        joined = joined.reverse()
     grades = joined["grade"].fill_null(0.0).to_list()
     labels = joined["doc"].to_list()
     rest = pool.join(documents.select("doc"), on="doc", how="anti")

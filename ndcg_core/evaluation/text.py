@@ -59,6 +59,9 @@ def _layout(data: bytes, kind: str, where: str, limits: Limits) -> tuple[Layout,
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     """The frame of a text in which every line is as the first; None for any other."""
+    separator = layout.separator
+    if separator == " " and b"\t" in data:
+        separator = "\t"  # tabs throughout, or what follows fails and is read line by line
     types = {layout.value: pl.Float64, "rank": pl.Int64}
     names = {place: name for name, place in layout.places.items()}
     columns = [names.get(place, f"column {place}") for place in range(layout.width)]
@@ -67,12 +70,15 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
             data.rstrip(b"\n") if data.endswith(b"\n\n") else data,
             has_header=False,
             skip_rows=int(layout.header),
-            separator=layout.separator,
-            quote_char='"' if layout.separator == "," else None,
+            separator=separator,
+            quote_char='"' if separator == "," else None,
             schema={name: types.get(name, pl.String) for name in columns},
         )
     except (pl.exceptions.PolarsError, ValueError):
         return None
+    if separator != " " and b" " in data:
+        stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
+        frame = frame.with_columns(*(name.replace("", None) for name in stripped))
     # A line that is too short has nothing in its last column, or in all of them.
     needed = [*layout.places, *([] if layout.header else columns[-1:])]
     if any(frame[name].null_count() for name in needed):

@@ -11,13 +11,13 @@ Both for the query's own judgments and ideal from the judged pool.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import fsum, isnan
 
 import polars as pl
 
 from ndcg_core.evaluation.resampling import Interval
-from ndcg_core.evaluation.results import Results, traced
+from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import ndcg
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.cutoffs import reach
@@ -67,12 +67,13 @@ def what_is_unknown(
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
     if name not in results.runs:
         raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
-    runs = results.runs[name].partition_by("query", as_dict=True)
-    pools = results.judged.partition_by("query", as_dict=True)
-    top = results.judged["grade"].max()
-    highest = float(top) if isinstance(top, (int, float)) else 0.0
+    judged = results.judged.select("query", "doc", "grade")
+    documents = results.runs[name].join(judged, on=["query", "doc"], how="left")
+    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
+    pools = dict(judged.group_by("query").agg("grade").iter_rows())
+    highest = max((max(pool) for pool in pools.values()), default=0.0)
     found = tuple(
-        _unknown(query, value, runs.get((query,)), pools[(query,)], highest, cutoff, results)
+        _unknown(query, value, rankings.get((query,)), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
     return UnknownMean(
@@ -87,59 +88,51 @@ def what_is_unknown(
 def _unknown(
     query: str,
     value: float,
-    documents: pl.DataFrame | None,
-    pool: pl.DataFrame,
+    ranking: pl.DataFrame | None,
+    pool: list[float],
     highest: float,
     k: int | None,
     results: Results,
 ) -> Unknown:
-    if documents is None:
+    if ranking is None:
         return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
     rules = results.convention
-    listed = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
-    counted, _ = reach(k, listed.height, rules)
-    gaps = [place for place, grade in enumerate(listed["grade"][:counted]) if grade is None]
-    known = pool["grade"].to_list()
-    values = [value, *_graded(listed["grade"].to_list(), gaps, known, highest, k, rules)]
-    return Unknown(query, value, len(gaps), _span(values), _ties(documents, pool, k, rules, value))
+    grades = ranking["grade"].to_list()
+    counted, _ = reach(k, len(grades), rules)
+    gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
+    known = [0.0 if grade is None else grade for grade in grades]
+    shown = known if rules.ideal_from == "grades" else known[: max(1, counted)]
+    values = [value, *_graded(shown, gaps, pool, highest, k, rules)]
+    orders = [value, *_ordered(ranking["score"].to_list(), known, pool, k, rules)]
+    return Unknown(query, value, len(gaps), _span(values), _span(orders))
 
 
 def _graded(
-    grades: list[float | None],
+    grades: list[float],
     gaps: list[int],
-    known: list[float],
+    pool: list[float],
     highest: float,
     k: int | None,
     rules: Convention,
 ) -> Iterator[float]:
     """NDCG with the first t and with the last t of the unjudged documents relevant, t = 1, 2 ..."""
     for n in range(1, len(gaps) + 1):
-        for relevant in (gaps[:n], gaps[-n:]):
-            read = [0.0 if grade is None else grade for grade in grades]
+        for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
+            read = list(grades)
             for place in relevant:
                 read[place] = highest
-            yield ndcg(read, k, rules, [*known, *[highest] * n])
+            yield ndcg(read, k, rules, [*pool, *[highest] * n])
 
 
-def _ties(
-    documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, rules: Convention, value: float
-) -> Interval:
-    if documents["score"].n_unique() == documents.height:
-        return Interval(value, value)
-    found = [value]
-    for order in _orders(documents, pool):
-        steps = traced(order, pool, k, replace(rules, ties="input"))
-        found += [] if isnan(steps.ndcg) else [steps.ndcg]
-    return _span(found)
-
-
-def _orders(documents: pl.DataFrame, pool: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """The ranking with the lowest grades first among equal scores, and with the highest first."""
-    listed = documents.join(pool.select("doc", "grade"), on="doc", how="left")
-    listed = listed.with_columns(pl.col("grade").fill_null(0.0))
-    for best in (False, True):
-        order = listed.sort("score", "grade", descending=[True, best]).drop("grade")
-        yield order.with_columns(rank=pl.int_range(1, pl.len() + 1))
+def _ordered(
+    scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
+) -> Iterator[float]:
+    """NDCG with the lowest grades first among equal scores, and with the highest first."""
+    if len(set(scores)) < len(scores):
+        for sign in (1, -1):
+            pairs = sorted(zip(scores, grades, strict=True), key=lambda p: (-p[0], sign * p[1]))
+            value = ndcg([grade for _, grade in pairs], k, rules, pool)
+            yield from () if isnan(value) else (value,)
 
 
 def _span(values: list[float]) -> Interval:

@@ -1,7 +1,8 @@
-"""NDCG in the terminal: a calculation, every library's number, who prints a number, and the app.
+"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, app.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
+ndcg evaluate qrels.txt a.run b.run
 ndcg app
 
 `python -m ndcg_core` is the same command. What cannot be scored gets a sentence on standard error
@@ -12,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from ndcg_core.terminal import app, scoring, who
+from ndcg_core.terminal import app, evaluating, scoring, who
 
 BAD_INPUT = 2
 ENDED = 130
@@ -27,7 +28,7 @@ def run() -> int:
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     """Do what was asked for; 0, or 2 where the input cannot be scored.
 
-    The first word may be `who` or `app`; any other is a grade, a file or an option.
+    The first word may be `who`, `evaluate` or `app`; any other is a grade, a file or an option.
     """
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
@@ -35,6 +36,8 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             app.require()
         elif first == "who":
             _print(who.answer(rest, f"{program} who"))
+        elif first == "evaluate":
+            _print(evaluating.answer(rest, f"{program} evaluate"))
         else:
             _print(scoring.answer(arguments, program))
     except ValueError as error:

@@ -17,6 +17,7 @@ EXAMPLES = """one example a task:
   ndcg grades.txt --json                grades from a file, the answer as JSON
   cut -f2 graded.tsv | ndcg --k 10      grades from standard input
   ndcg who 0.957 3 2 3 0 1              which libraries print 0.957
+  ndcg evaluate --example               many queries, several systems (ndcg evaluate --help)
   ndcg --list                           the names of the conventions
   ndcg app                              the app, in a browser (needs ndcg-tutor[app])
 """

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
+    "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
     "hostile": ("--seconds 1 --attacks flood", ["flood"]),
     "kills": ("--kills 2", ["2"]),

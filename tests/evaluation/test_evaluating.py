@@ -48,7 +48,10 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
         assert results.scores(k=k) == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize("name", ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently"])
+TRACED = ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently", "catboost"]
+
+
+@pytest.mark.parametrize("name", [*TRACED, "scikit-learn-ignore-ties"])
 def test_the_sums_and_the_trace_of_a_query_are_the_same(name):
     found = data(3)
     results = evaluate(found.qrels_text, {"me": found.run_text}, [5, None], name)
@@ -79,6 +82,17 @@ def test_judged_at_k_is_the_share_of_the_first_k_that_somebody_judged():
     results = evaluate(qrels, run, [1, 2, 4, 10, None])
     judged = [results.at(k=k)["judged"].item() for k in (1, 2, 4, 10, None)]
     assert judged == pytest.approx([1, 1 / 2, 2 / 4, 2 / 5, 2 / 5])
+    assert evaluate(qrels, run, 2, "pytrec_eval-ndcg").at()["judged"].item() == 1 / 2
+    assert evaluate(qrels, run, 4, "xgboost-bare").at()["judged"].item() == 2 / 4
+
+
+def test_the_same_data_give_the_same_bits_every_time():
+    found = data(8, queries=200)
+    first, *others = (
+        evaluate(found.qrels_text, found.run_text, [10, None]).frame.sort("query", "k")
+        for _ in range(6)
+    )
+    assert all(other.equals(first) for other in others)
 
 
 def kinds(results):

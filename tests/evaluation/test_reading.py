@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 pl = pytest.importorskip("polars")
 nw = pytest.importorskip("narwhals")
@@ -208,3 +211,41 @@ def test_a_gzip_bomb_is_left_while_it_is_small():
     bomb = gzip.compress(b"\0" * 60_000_000)
     with pytest.raises(ValueError, match="it unpacks to more than 20 MB"):
         read_run(bomb)
+
+
+IDS = st.text("abz19#\"',;:-_.é\u00a0\u2028😀", min_size=1, max_size=5)
+GRADES = st.integers(-2, 4).map(str)
+SPACES = st.sampled_from([" ", "\t", "  ", " \t "])
+ENDS = st.sampled_from(["", " ", "\t"])
+
+
+@given(st.lists(st.tuples(IDS, IDS, GRADES), min_size=1, max_size=8), st.data())
+def test_any_ids_are_read_alike_whatever_stands_between_them(found, draw):
+    """Regular files are read at once, others line by line; what they say is the same."""
+    regular = "".join(f"{q} 0 {d} {g}\n" for q, d, g in found)
+    between, end = partial(draw.draw, SPACES), partial(draw.draw, ENDS)
+    odd = "".join(f"{q}{between()}0{between()}{d}{between()}{g}{end()}\n" for q, d, g in found)
+    expected = [(q, d, float(g)) for q, d, g in found]
+    for text in (regular, regular.replace(" ", "\t"), odd):
+        assert rows(read_qrels(text.encode())) == expected
+
+
+@given(st.binary(max_size=60), st.integers(0, 40), st.sampled_from([TREC, RUN, json.dumps(NESTED)]))
+def test_no_bytes_end_in_anything_but_rows_or_a_sentence(noise, at, text):
+    data = text.encode()[:at] + noise + text.encode()[at:]
+    for read in (read_qrels, read_run):
+        for given_bytes in (noise, data, gzip.compress(data)):
+            try:
+                assert rows(read(given_bytes))
+            except ValueError as error:
+                said = str(error)
+                assert said.endswith((".", "”")), said
+                assert len(said) < 400
+
+
+def test_white_space_around_an_id_is_no_part_of_it():
+    for text in (
+        "query,doc,grade\nq , a,1\nq,a b ,2\n",
+        "query\tdoc\tgrade\n q\ta \t1\nq\ta b\t2\n",
+    ):
+        assert rows(read_qrels(text)) == [("q", "a", 1.0), ("q", "a b", 2.0)]

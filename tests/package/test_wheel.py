@@ -147,6 +147,13 @@ def test_the_app_without_its_extra_is_a_sentence_and_no_traceback(bare):
     assert "Traceback" not in done.stderr
 
 
+def test_many_queries_without_their_extra_are_a_sentence_and_no_traceback(bare):
+    done = bare.run("ndcg evaluate --example")
+    assert done.returncode == 2
+    assert done.stderr.startswith("Many queries need polars, narwhals, scipy, not installed here; ")
+    assert "Traceback" not in done.stderr
+
+
 # --- The app ---------------------------------------------------------------------------------
 
 
@@ -182,6 +189,12 @@ def _healthy(url, process):
         except OSError:
             time.sleep(0.05)
     return False
+
+
+def test_the_bundled_queries_travel_with_it(full):
+    done = full.run("ndcg evaluate --example --json")
+    assert done.returncode == 0, done.stderr
+    assert [row["queries"] for row in json.loads(done.stdout)["systems"]] == [60, 60, 60]
 
 
 def test_the_app_serves_its_first_page_with_our_security_headers(app):

@@ -1,0 +1,187 @@
+"""Many queries from TREC files: what reading and scoring them costs, beside other programs.
+
+    python -m benchmarks.evaluation
+    python -m benchmarks.evaluation --rows 100000000 --memory 4GB
+
+The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them) and
+has each program read and score them in a process of its own, with one thread, in turns; the fastest
+round counts. `peak` is the most memory that the process held, its libraries included. A program
+that is not installed is left out. The second makes tables of so many rows in DuckDB and scores them
+there with the same expressions, in so much memory; what does not fit goes to disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+ONE_THREAD = dict.fromkeys(
+    ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
+)
+MEASURED = """
+import json, resource, sys
+from time import perf_counter, process_time
+qrels, run = sys.argv[1:]
+{imports}
+start, cpu = perf_counter(), process_time()
+{read}
+read = perf_counter()
+{score}
+end = perf_counter()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(json.dumps([read - start, end - read, process_time() - cpu, peak, mean]))
+"""
+PROGRAMS = {
+    "ndcg_core": (
+        "from ndcg_core.evaluation import evaluate, read_qrels, read_run",
+        "judged, found = read_qrels(qrels), read_run(run)",
+        "mean = evaluate(judged, found, 10, 'pytrec_eval-ndcg_cut').mean()",
+    ),
+    "ndcg_core on DuckDB": (
+        "import duckdb\nfrom ndcg_core.evaluation import evaluate",
+        "c = duckdb.connect(); c.execute('set threads = 1')\n"
+        "read = \"from read_csv('{}', delim=' ', header=false, columns={})\"\n"
+        "q = {'query': 'varchar', 'z': 'varchar', 'doc': 'varchar', 'grade': 'double'}\n"
+        "r = {'query': 'varchar', 'z': 'varchar', 'doc': 'varchar', 'rank': 'int', "
+        "'score': 'double', 'tag': 'varchar'}\n"
+        "c.execute('create table q as ' + read.format(qrels, q))\n"
+        "c.execute('create table r as ' + read.format(run, r))",
+        "mean = evaluate(c.table('q'), c.table('r'), 10, 'pytrec_eval-ndcg_cut').mean()",
+    ),
+    "pytrec_eval": (
+        "import pytrec_eval",
+        "judged = pytrec_eval.parse_qrel(open(qrels)); found = pytrec_eval.parse_run(open(run))",
+        "said = pytrec_eval.RelevanceEvaluator(judged, {{'ndcg_cut.10'}}).evaluate(found)\n"
+        "mean = sum(v['ndcg_cut_10'] for v in said.values()) / len(said)",
+    ),
+    "ir_measures": (
+        "import ir_measures",
+        "judged = list(ir_measures.read_trec_qrels(qrels))\n"
+        "found = list(ir_measures.read_trec_run(run))",
+        "measure = ir_measures.nDCG @ 10\n"
+        "mean = ir_measures.calc_aggregate([measure], judged, found)[measure]",
+    ),
+    "ranx": (
+        "import ranx",
+        "judged = ranx.Qrels.from_file(qrels, kind='trec')\n"
+        "found = ranx.Run.from_file(run, kind='trec')",
+        "mean = float(ranx.evaluate(judged, found, 'ndcg@10'))",
+    ),
+}
+
+
+def write_files(folder: Path, queries: int, documents: int, judged: int = 30) -> tuple[Path, Path]:
+    """Judgments and a run, each query's documents in the order of their scores."""
+    rng = random.Random(16)
+    qrels, run = folder / "qrels.txt", folder / "a.run"
+    with qrels.open("w") as grades, run.open("w") as lines:
+        for query in range(queries):
+            docs = rng.sample(range(1_000_000), documents + 20)
+            for doc in rng.sample(docs, min(judged, len(docs))):
+                grades.write(f"q{query} 0 d{doc:07} {rng.choice((0, 0, 0, 1, 1, 2, 3))}\n")
+            scores = sorted((round(rng.random() * 20, 4) for _ in range(documents)), reverse=True)
+            for rank, (doc, score) in enumerate(zip(docs, scores, strict=False), 1):
+                lines.write(f"q{query} Q0 d{doc:07} {rank} {score} a\n")
+    return qrels, run
+
+
+def measured(program: str, files: tuple[Path, Path]) -> list[float] | None:
+    """Seconds to read, to score, of processor; megabytes at the peak; the mean. None: not there."""
+    imports, read, score = PROGRAMS[program]
+    code = MEASURED.format(
+        imports=imports, read=read, score=score.replace("{{", "{").replace("}}", "}")
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, files)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **ONE_THREAD},
+    )
+    if "ModuleNotFoundError" in done.stderr:
+        return None
+    if done.returncode:
+        raise SystemExit(f"{program}: {done.stderr}")
+    found: list[float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def beside_others(queries: int, documents: int, rounds: int) -> None:
+    """The table of all programs."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = write_files(Path(folder), queries, documents)
+        size = sum(path.stat().st_size for path in files) / 1e6
+        print(f"{queries:,} queries of {documents} documents, {size:.0f} MB; seconds, one thread")
+        heads = ("program", "read", "score", "together", "processor", "peak MB", "mean")
+        print("{:20} {:>7} {:>7} {:>9} {:>10} {:>8}  {}".format(*heads))
+        best: dict[str, list[float]] = {}
+        for _ in range(rounds):
+            for program in PROGRAMS:
+                found = measured(program, files)
+                if found and sum(found[:2]) < sum(best.get(program, [float("inf")] * 2)[:2]):
+                    best[program] = found
+    for program, (read, score, cpu, peak, mean) in best.items():
+        total = read + score
+        print(
+            f"{program:20} {read:>7.2f} {score:>7.2f} {total:>9.2f} {cpu:>10.2f} {peak:>8.0f}  "
+            f"{mean:.15f}"
+        )
+    if {"ndcg_core", "pytrec_eval"} <= set(best):
+        ratio = sum(best["pytrec_eval"][:2]) / sum(best["ndcg_core"][:2])
+        print(f"ndcg_core takes {1 / ratio:.2f} of pytrec_eval's time: {ratio:.1f} times as fast")
+
+
+def in_duckdb(rows: int, memory: str) -> None:
+    """So many rows of a run, scored where they are."""
+    import duckdb
+
+    from ndcg_core.evaluation import per_query
+
+    with tempfile.TemporaryDirectory() as folder:
+        connection = duckdb.connect(f"{folder}/tables.duckdb")
+        connection.execute(f"set memory_limit = '{memory}'")
+        connection.execute(f"set temp_directory = '{folder}/spilled'")
+        start = perf_counter()
+        connection.execute(
+            "create table run as select 'q' || (i // 100) as query, 'd' || (i * 7919 % 1000003) "
+            "as doc, hash(i) % 1000000 / 1000.0 as score from "
+            f"range({rows}) t(i)"
+        )
+        connection.execute(
+            "create table qrels as select query, doc, cast(hash(doc) % 4 as double) as grade "
+            "from run where hash(doc || query) % 100 < 30"
+        )
+        made = perf_counter()
+        lazy = per_query(connection.table("qrels"), connection.table("run"), [10])
+        lazy.create("scores")
+        mean, queries = connection.sql('select avg("ndcg@10"), count(*) from scores').fetchall()[0]
+        print(
+            f"{rows:,} rows in DuckDB, {memory} of memory: {queries:,} queries, NDCG@10 {mean:.6f}"
+        )
+        print(f"making the tables {made - start:.1f} s, scoring {perf_counter() - made:.1f} s")
+
+
+def main() -> None:
+    """Print one table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--queries", type=int, default=10_000)
+    parser.add_argument("--documents", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rows", type=int, default=0)
+    parser.add_argument("--memory", default="4GB")
+    asked = parser.parse_args()
+    if asked.rows:
+        in_duckdb(asked.rows, asked.memory)
+    else:
+        beside_others(asked.queries, asked.documents, asked.rounds)
+
+
+if __name__ == "__main__":
+    main()
