@@ -52,3 +52,13 @@ def here(package, kind):
     """The files of one kind in the rooms of a package, a wheel's carried content apart."""
     files = (ROOT / package).glob(f"[!_]*/*.{kind}")
     return (path for path in files if not path.parent.name.endswith("_carried"))
+
+
+def test_html_is_escaped_in_one_place():
+    escaping = [
+        str(path.relative_to(ROOT))
+        for package in ("ndcg_core", "ndcg_ui")
+        for path in (ROOT / package).rglob("*.py")
+        if re.search(r"^(?:from html import|import html$)", path.read_text("utf-8"), re.M)
+    ]
+    assert escaping == ["ndcg_core/html_builder.py"]
