@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from ndcg_core.evaluation import Comparison, Evaluation, Query, compare, evaluate
 from ndcg_core.evaluation.sign_flips import SignFlips, flip_all, flip_at_random
@@ -79,7 +80,7 @@ class Flips:
         return flip_at_random(self.differences, TIMES)
 
     @property
-    def form(self) -> str:
+    def form(self) -> Literal["hand", "drawn"]:
         """How the signs are flipped: by "hand", or "drawn" at random."""
         return "hand" if len(self.differences) <= BY_HAND else "drawn"
 
