@@ -31,7 +31,7 @@ from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 from ndcg_ui.conventions.question import cut, got, understand
-from ndcg_ui.practice import exercise
+from ndcg_ui.practice import exercise, record
 
 Thunk = Callable[[], object]
 
@@ -189,7 +189,7 @@ def _settings() -> Any:
 
 def _entered(done: exercise.Exercise, entry: Mapping[str, Any]) -> None:
     after = exercise.entered(done, entry)
-    exercise.credited({}, done, after)
+    record.credited({}, done, after)
     assert all(mark.message is not None for mark in after.marks)
     assert after.hints is not None
 
@@ -330,7 +330,7 @@ CALLS: Mapping[str, Call] = {
     "an entry of a sheet": Call(_exercise, 0.3),
     "an answer": Call(_attempt, 2),
     "a kept record": _later(
-        lambda h: exercise.unpack(
+        lambda h: record.unpack(
             h.near({"cg": h.near({"level": 2, "top": 3, "run": -1, "passed": "open"})})
         ),
         3,

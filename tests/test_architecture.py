@@ -19,6 +19,27 @@ def test_the_map_names_many_places():
     assert len(NAMED) > 30
 
 
+@pytest.mark.parametrize(
+    ("journey", "most"), [("A card is dropped", 15), ("A wrong number is entered", 12)]
+)
+def test_a_journey_leads_through_few_files(journey, most):
+    told = MAP.split(f"### {journey}\n")[1].split("\n#")[0]
+    files = {path for path in NAMED if f"`{path}`" in told}
+    assert 8 < len(files) <= most
+
+
+def test_no_file_is_longer_than_a_person_reads_at_once():
+    files = (
+        path
+        for package in ("ndcg_core", "ndcg_ui")
+        for kind in ("py", "js", "css")
+        for path in (ROOT / package).rglob(f"*.{kind}")
+    )
+    lengths = {str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n") for path in files}
+    assert len(lengths) > 250
+    assert {path: lines for path, lines in lengths.items() if lines > 200} == {}
+
+
 @pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
 def test_every_room_is_on_the_map(package):
     drawn = MAP.split(f"\n{package}/\n")[1]
@@ -31,3 +52,13 @@ def here(package, kind):
     """The files of one kind in the rooms of a package, a wheel's carried content apart."""
     files = (ROOT / package).glob(f"[!_]*/*.{kind}")
     return (path for path in files if not path.parent.name.endswith("_carried"))
+
+
+def test_html_is_escaped_in_one_place():
+    escaping = [
+        str(path.relative_to(ROOT))
+        for package in ("ndcg_core", "ndcg_ui")
+        for path in (ROOT / package).rglob("*.py")
+        if re.search(r"^(?:from html import|import html$)", path.read_text("utf-8"), re.M)
+    ]
+    assert escaping == ["ndcg_core/html_builder.py"]

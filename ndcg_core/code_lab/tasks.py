@@ -1,6 +1,7 @@
 """The four tasks: order the lines, fill two blanks, write dcg, write ndcg_at_k."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ndcg_core.code_lab.line_order import HEADER, LINES, RULES, SHUFFLED
 
@@ -17,7 +18,7 @@ class CodeTask:
 
     id: str
     title: str
-    kind: str
+    kind: Literal["order", "blanks", "write"]
     text: str
     wanted: tuple[str, ...]
     starter: str

@@ -1,6 +1,7 @@
 """A library: a convention, and what a convention cannot say."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ndcg_core.libraries.limits import Limit
 from ndcg_core.libraries.ranking import Ranking
@@ -52,7 +53,7 @@ class Library:
     id: str
     package: str
     version: str
-    checked: str
+    checked: Literal["conformed", "ran", "read"]
     call: str
     trap: str
     thread: str = ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import isnan
+from typing import Literal
 
 from ndcg_core.marking.cases import Case
 from ndcg_core.marking.verdicts import FINE
@@ -28,7 +29,7 @@ class Origin:
     message  a sentence
     """
 
-    kind: str
+    kind: Literal["convention", "misconception"]
     id: str
     cell: str
     under: str

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isclose, isfinite
+from typing import Literal
 
 from ndcg_core.numerals import refusals as say
 from ndcg_core.numerals.functions import Bases
@@ -42,7 +43,7 @@ class Written:
 
     value: float
     unit: float
-    form: str = "number"
+    form: Literal["number", "cut off", "expression"] = "number"
     digits: int = 0
     alternatives: tuple["Written", ...] = ()
 

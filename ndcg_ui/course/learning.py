@@ -27,7 +27,7 @@ class Place:
 
     lesson: str = ""
     step: int = 1
-    unlock: str = ""
+    unlock: Literal["", "all"] = ""
     hide: tuple[str, ...] = ()
 
 

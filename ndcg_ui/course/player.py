@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -17,7 +18,7 @@ from ndcg_ui.course.scene import Scene
 from ndcg_ui.html.builder import Html, div, every, h1, h2, p
 
 
-def play(scene: Scene, wanted: int, free: str) -> int:
+def play(scene: Scene, wanted: int, free: Literal["", "all"]) -> int:
     """Draw the lesson as far as it is open, and return the step that the learner stands at.
 
     wanted: the step that a link or "continue" leads to. free: "all" where every step may open.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import cast
+
 import streamlit as st
 
 from ndcg_core.exercises.predictions import PREDICTIONS
@@ -14,6 +17,20 @@ from ndcg_ui.page.keys import key
 from ndcg_ui.page.link import Query
 
 SCENE = "practice.predict"
+STATE = key(SCENE, "state")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The question that is put, by its place among `PREDICTIONS`, and the guess committed to."""
+
+    question: int = 0
+    committed: float | None = None
+
+    @property
+    def field(self) -> str:
+        """The session key of the question's slider."""
+        return f"{SCENE}.guess.{self.question}"
 
 
 def adopt(query: Query) -> str:
@@ -24,26 +41,16 @@ def adopt(query: Query) -> str:
 
 def link() -> dict[str, str]:
     """Return the parameters of a link to the question on the screen."""
-    return {"question": str(st.session_state[key(SCENE, "question")] + 1)}
+    return {"question": str(_kept().question + 1)}
 
 
 def draw() -> None:
     """Draw the question and, once the learner has committed, the answer."""
-    state = st.session_state
-    if key(SCENE, "question") not in state:
-        _ask(0)
-    place = state[key(SCENE, "question")]
-    asked = PREDICTIONS[place]
-    committed = state.get(key(SCENE, "committed"))
+    state = _kept()
+    asked, committed = PREDICTIONS[state.question], state.committed
     markup(h2(asked.question, css="task"), key=key(SCENE, "asked"))
     guessed = st.slider(
-        "Your guess",
-        0.0,
-        1.0,
-        0.5,
-        0.01,
-        key=f"{SCENE}.guess.{place}",
-        disabled=committed is not None,
+        "Your guess", 0.0, 1.0, 0.5, 0.01, key=state.field, disabled=committed is not None
     )
     # One button that changes its text: another one in its place would lose the keyboard's focus.
     st.button(
@@ -59,16 +66,19 @@ def draw() -> None:
         markup(p(asked.lesson, css="note"), key=key(SCENE, "lesson"))
 
 
-def _ask(place: int) -> None:
-    st.session_state[key(SCENE, "question")] = place
-    st.session_state.pop(key(SCENE, "committed"), None)
-    st.session_state.pop(f"{SCENE}.guess.{place}", None)
+def _kept() -> Prediction:
+    return cast(Prediction, st.session_state.setdefault(STATE, Prediction()))
+
+
+def _ask(question: int) -> None:
+    asked = st.session_state[STATE] = Prediction(question)
+    st.session_state.pop(asked.field, None)
 
 
 def _go(guessed: float) -> None:
     """Commit to the guess; or, where that is done, go on to the next question."""
-    state = st.session_state
-    if key(SCENE, "committed") in state:
-        _ask((state[key(SCENE, "question")] + 1) % len(PREDICTIONS))
+    state = _kept()
+    if state.committed is None:
+        st.session_state[STATE] = replace(state, committed=guessed)
     else:
-        state[key(SCENE, "committed")] = guessed
+        _ask((state.question + 1) % len(PREDICTIONS))

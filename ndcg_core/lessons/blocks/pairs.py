@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from ndcg_core.evaluation.comparison import Comparison, compare
 from ndcg_core.evaluation.queries import Evaluation, Query, evaluate
@@ -80,7 +81,7 @@ class Flips:
         return flip_at_random(self.differences, TIMES)
 
     @property
-    def form(self) -> str:
+    def form(self) -> Literal["hand", "drawn"]:
         """How the signs are flipped: by "hand", or "drawn" at random."""
         return "hand" if len(self.differences) <= BY_HAND else "drawn"
 

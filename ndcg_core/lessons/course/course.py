@@ -11,8 +11,6 @@ from ndcg_core.marking.verdicts import INVALID
 from ndcg_core.plain_data import plain
 
 VERSION = 1
-State = Literal["done", "open", "locked"]
-"""How a lesson stands to a learner."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Course:
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
-def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> State:
+def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
     """Whether a lesson is "done", "open" or "locked"; see `waits_for`."""
     if course.record(lesson).state == "done":
         return "done"
@@ -175,12 +173,9 @@ def is_course(data: object) -> bool:
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
-    return Record(
-        max(1, _whole(data, "reached")),
-        dict(_mapping(data, "answers")),
-        _gate(_mapping(data, "gate")),
-        "done" if data.get("state") == "done" else "open",
-    )
+    reached, answers = max(1, _whole(data, "reached")), dict(_mapping(data, "answers"))
+    done = data.get("state") == "done"
+    return Record(reached, answers, _gate(_mapping(data, "gate")), "done" if done else "open")
 
 
 def _gate(data: Mapping[str, Any]) -> Gate:

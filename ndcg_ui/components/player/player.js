@@ -117,7 +117,7 @@ class Player {
     const { target } = event;
     const inside = target === document.body || this.root.contains(target);
     const go = KEYS[event.key];
-    if (!own || !go || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!inside || !go || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     this.act(go);
   }
