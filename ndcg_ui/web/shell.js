@@ -100,8 +100,8 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
 
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
 {
-  const MENU = "[data-testid=stSidebar][aria-expanded=true]";
-  const CLOSES = `${MENU} [data-testid=stSidebarCollapseButton] button`;
+  const MENU = "[data-testid=stSidebar][data-collapsed=false]";
+  const CLOSES = `${MENU} button[aria-expanded=true]`;
   const OPENS = "[data-testid=stExpandSidebarButton]";
   /** @type {(selector: string) => HTMLElement | null} */
   const find = (selector) => document.querySelector(selector);
