@@ -99,6 +99,18 @@ def test_the_swap_chart_can_be_read_as_a_table(open_page):
     assert chart.locator("thead th").all_inner_texts() == ["rank", "2"]
 
 
+def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
+    page = open_page("/playground", forced_colors="active")
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    hatched = page.eval_on_selector_all(
+        ".js-plotly-plot",
+        "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
+    )
+    assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
+    ideal = page.locator(".fraction .over > :last-child")
+    assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")
+
+
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
 
