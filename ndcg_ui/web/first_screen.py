@@ -34,12 +34,9 @@ TITLES = {
     "conventions": "Conventions",
 }
 """The navigation: each page's path and name."""
-NO_SCRIPT = (
-    "The numbers of this link are all here. To drag documents and to see the charts, switch "
-    "JavaScript on."
-)
-_INLINE = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
-_QUERY = tuple[tuple[str, str], ...]
+NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."
+_NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
+Query = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=1)
@@ -47,7 +44,7 @@ def _shell() -> tuple[str, str, str]:
     """Streamlit's index.html with our style and script: what comes before its title, between that
     and its root, and from there on. Its text for those without JavaScript gives way to ours.
     """
-    text = _INLINE.sub("", (STREAMLIT_STATIC / "index.html").read_text("utf-8"))
+    text = _NOSCRIPT.sub("", (STREAMLIT_STATIC / "index.html").read_text("utf-8"))
     head = (
         f'<link rel="stylesheet" href="{STYLE_URL}" />\n'
         f'    <script src="{SHELL_URL}" data-scripts="{" ".join(SCRIPTS)}"></script>\n    '
@@ -58,7 +55,7 @@ def _shell() -> tuple[str, str, str]:
     return before, between, root + after
 
 
-def document(path: str, query: _QUERY = ()) -> bytes:
+def document(path: str, query: Query = ()) -> bytes:
     """Return the page at `path` for a link's query, compressed."""
     if path not in TITLES:
         return without()
@@ -70,7 +67,7 @@ def document(path: str, query: _QUERY = ()) -> bytes:
 
 
 @lru_cache(maxsize=limits.FIRST_SCREENS_KEPT)
-def _document(path: str, query: _QUERY) -> bytes:
+def _document(path: str, query: Query) -> bytes:
     from ndcg_ui.first_screens import SCREENS  # late: the views need the addresses of this room
 
     screen = SCREENS[path](dict(query))
@@ -142,7 +139,7 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
     return serve
 
 
-async def _made(path: str, query: _QUERY) -> bytes:
+async def _made(path: str, query: Query) -> bytes:
     """The page; without its first screen where too many are waiting for theirs."""
     turn = _turn()
     if turn.statistics().tasks_waiting >= limits.FIRST_SCREENS_WAITING:

@@ -56,18 +56,19 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
     const cover = document.getElementById("first-screen");
     if (!cover) return;
     const page = document.querySelector(PAGE);
-    if (page && (isThere(page, cover) || performance.now() > PATIENCE)) takeOver(page, cover);
+    const over = document.querySelector(FAILED) || (page && performance.now() > PATIENCE);
+    if (over || (page && isThere(page, cover))) takeOver(cover);
     else requestAnimationFrame(look);
   };
   const isThere = (page, cover) => {
-    if (page.querySelector(FAILED)) return true;
     const before = height;
     height = page.querySelector(cover.dataset.until) ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
     return resting >= RESTING;
   };
-  const takeOver = (page, cover) => {
-    page.closest("[data-testid=stMain]").scrollTop = cover.scrollTop;
+  const takeOver = (cover) => {
+    const main = document.querySelector("[data-testid=stMain]");
+    if (main && cover.scrollTop) main.scrollTop = cover.scrollTop;
     cover.remove();
   };
   addEventListener("DOMContentLoaded", look);
@@ -100,8 +101,8 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
 
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
 {
-  const MENU = "[data-testid=stSidebar][aria-expanded=true]";
-  const CLOSES = `${MENU} [data-testid=stSidebarCollapseButton] button`;
+  const MENU = "[data-testid=stSidebar][data-collapsed=false]";
+  const CLOSES = `${MENU} button[aria-expanded=true]`;
   const OPENS = "[data-testid=stExpandSidebarButton]";
   /** @type {(selector: string) => HTMLElement | null} */
   const find = (selector) => document.querySelector(selector);

@@ -13,10 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.servers import Server, free_port
-from tests.browser.visits import WarmPage, Watch
-
-TAKEN_OVER = "() => document.readyState !== 'loading' && !document.getElementById('first-screen')"
-"""Whether the app has taken over from the first screen that the server sent."""
+from tests.browser.visits import WarmPage, Watch, patient
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -112,13 +109,12 @@ def open_page(chromium, server, warm_page):
         size = {"width": width, "height": height}
         if pages or options or context == "own":
             options |= {"viewport": size, "permissions": list(permissions), **media}
-            page = chromium.new_context(**options).new_page()
+            page = patient(chromium.new_context(**options).new_page())
         else:
             page = warm_page.visitor(origin, size, permissions, **media)
         pages.append(page)
         watch.over(page, origin, tolerate)
         page.goto(origin + path)
-        page.wait_for_function(TAKEN_OVER)
         page.wait_for_selector(wait)
         return page
 

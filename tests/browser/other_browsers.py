@@ -50,6 +50,11 @@ class Browser(ABC):
     def close(self) -> None:
         """End the browser."""
 
+    def visit(self, url: str) -> None:
+        """Go to an address of the app and wait until the app is there."""
+        self.open(url)
+        self.wait("document.readyState !== 'loading' && !document.getElementById('first-screen')")
+
     # --- What a person sees and does -----------------------------------------------------------
 
     def wait(self, condition: str, *arguments: Any) -> Any:

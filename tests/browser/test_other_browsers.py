@@ -49,7 +49,7 @@ def browser(request, tmp_path_factory):
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_opens_with_its_heading_and_all_that_it_says(browser, server, path):
-    browser.open(server.url + path)
+    browser.visit(server.url + path)
     browser.wait_shown("h1")
     browser.wait_shown(PAGES[path])
     assert browser.run("return document.title").endswith("NDCG, step by step")
@@ -64,7 +64,7 @@ HIDDEN_WORDS = """[...document.querySelectorAll(".markup")]
 @pytest.fixture
 def playground(browser, server) -> Browser:
     """The playground with five documents, A to E."""
-    browser.open(f"{server.url}/playground?r=3,2,3,0,1")
+    browser.visit(f"{server.url}/playground?r=3,2,3,0,1")
     browser.wait(CONFIRMED)
     browser.wait(f"{ORDER} === 'ABCDE'")
     return browser
@@ -85,21 +85,21 @@ def test_a_card_is_moved_with_the_keys(playground):
 
 def test_a_question_of_a_lesson_is_answered(browser, server):
     lesson, question = CHOICE
-    browser.open(f"{server.url}/?lesson={lesson.slug}&unlock=all&step={len(lesson.steps)}")
+    browser.visit(f"{server.url}/?lesson={lesson.slug}&unlock=all&step={len(lesson.steps)}")
     asked = f"[data-testid=question][data-name='{question.id}']"
     browser.click(f"{asked} [data-option='{question.solution}']")
     browser.wait_shown(f"{asked}[data-state=right] [data-verdict=right]")
 
 
 def test_a_sheet_is_filled_in_and_marked(browser, server):
-    browser.open(f"{server.url}/practice?skill=ndcg&r=3,2,3,0,1&level=1")
+    browser.visit(f"{server.url}/practice?skill=ndcg&r=3,2,3,0,1&level=1")
     browser.click("[data-testid=sheet] input[data-cell=ndcg]")
     browser.type("0.972" + ENTER)
     browser.wait_shown("[data-testid=sheet] [data-cell=ndcg] [data-verdict=right]")
 
 
 def test_a_program_is_run_in_the_code_lab(browser, server):
-    browser.open(f"{server.url}/code")
+    browser.visit(f"{server.url}/code")
     browser.wait_shown("[data-testid=lab][data-engine=ready] [data-testid=run]")
     browser.click("[data-testid=run]")
     browser.wait_shown("[data-testid=run-result][data-run='1']")

@@ -47,9 +47,10 @@ def test_escape_closes_the_menu_of_a_phone(open_page):
     page = open_page("/code", width=390, height=800)
     page.get_by_test_id("stExpandSidebarButton").click()
     menu = page.locator("[data-testid=stSidebar]")
-    expect(menu).to_have_attribute("aria-expanded", "true")
+    expect(menu).to_have_attribute("data-collapsed", "false")
     page.keyboard.press("Escape")
-    expect(menu).to_have_attribute("aria-expanded", "false")
+    expect(page.get_by_role("button", name="Collapse sidebar")).not_to_be_visible()
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_focused()
 
 
 # --- Who cannot see or point ---------------------------------------------------------------------
@@ -98,6 +99,18 @@ def test_the_swap_chart_can_be_read_as_a_table(open_page):
     assert chart.locator("thead th").all_inner_texts() == ["rank", "2"]
 
 
+def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
+    page = open_page("/playground", forced_colors="active")
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    hatched = page.eval_on_selector_all(
+        ".js-plotly-plot",
+        "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
+    )
+    assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
+    ideal = page.locator(".fraction .over > :last-child")
+    assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")
+
+
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
 
@@ -118,10 +131,11 @@ def test_wider_text_spacing_cuts_nothing_off(open_page, path):
 
 # --- On a wall, inside another site, on paper ----------------------------------------------------
 
+# What is only for screen readers has one pixel.
 SMALL = """() => [...document.querySelectorAll("#root *")]
   .filter(e => e.checkVisibility({visibilityProperty: true, opacityProperty: true})
     && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
-    && !e.closest(".for-screen-readers, [aria-hidden=true] > math"))
+    && e.getBoundingClientRect().width > 2)
   .map(e => [parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom, e.textContent])
   .filter(([size]) => size < 24)"""
 

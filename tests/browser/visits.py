@@ -8,6 +8,25 @@ EMPTY = "about:blank"
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
+TAKEN_OVER = "() => document.readyState !== 'loading' && !document.getElementById('first-screen')"
+"""Whether the app has taken over from the first screen that the server sent."""
+
+
+def patient(page: Any) -> Any:
+    """A page that, opened or loaded again, is there only once the app has taken over."""
+
+    def waiting(go: Any) -> Any:
+        def gone(*given: Any, **how: Any) -> Any:
+            answer = go(*given, **how)
+            page.wait_for_function(TAKEN_OVER)
+            return answer
+
+        return gone
+
+    page.goto, page.reload = waiting(page.goto), waiting(page.reload)
+    return page
+
+
 class WarmPage:
     """One page for test after test. What the browser has loaded and compiled is kept; all that a
     visitor leaves behind is not: a page in a context of its own costs four times as much.
@@ -15,7 +34,7 @@ class WarmPage:
 
     def __init__(self, browser: Any) -> None:
         self.context = browser.new_context()
-        self.page = self.context.new_page()
+        self.page = patient(self.context.new_page())
         self.visited: set[str] = set()
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:

@@ -126,11 +126,12 @@ function echo(field) {
   if (output.textContent !== text) output.textContent = text;
 }
 
-// The place may still be on its way: it is waited for, for as long as a page takes to draw.
+// The place may still be on its way, or behind the server's first screen, where nothing can have the
+// focus: it is waited for, for as long as a page takes to draw.
 function goTo(name, behavior, patience = 600) {
   /** @type {HTMLElement} */
   const place = document.querySelector(`[data-place="${name}"]`);
-  if (!place) {
+  if (!place || document.getElementById("first-screen")) {
     if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
     return;
   }

@@ -1,6 +1,6 @@
 // One figure: reserves its room at once, draws when it comes near the screen, moves on new data.
 import { whenPainted, loadPlotly } from "./loading.js";
-import { canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./spec.js";
+import { apart, canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
@@ -10,6 +10,7 @@ import { places } from "../ndcg-tutor.markup/places.js";
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const paper = matchMedia("print");
+const forced = matchMedia("(forced-colors: active)");
 const figures = places(
   (place) => new FigureView(place),
   (figure) => figure.remove(),
@@ -91,7 +92,7 @@ class FigureView {
     if (!Plotly) return;
     const { documents, spec } = liftDocuments(this.data.spec);
     this.documents = documents;
-    const painted = paint(spec, this.root);
+    const painted = paint(forced.matches ? apart(spec) : spec, this.root);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
       this.redraw(Plotly, JSON.parse(painted), width);

@@ -19,6 +19,15 @@ export function paint(spec, root) {
   return json;
 }
 
+// Where colours are forced, the ideal order is hatched and dashed: colour says nothing there.
+export function apart({ data, layout }) {
+  const marked = ({ type, marker, line, ...trace }) =>
+    type === "bar"
+      ? { ...trace, type, marker: { ...marker, pattern: { shape: "/" } } }
+      : { ...trace, type, marker, line: { ...line, dash: "dash" } };
+  return { data: data.map((trace) => (trace.uid === "ideal" ? marked(trace) : trace)), layout };
+}
+
 // Takes the documents' ids out of the traces: they change with every move, and Plotly animates
 // only where nothing changes but what it can animate.
 export function liftDocuments({ data, layout }) {
