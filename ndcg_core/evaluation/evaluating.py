@@ -15,7 +15,7 @@ from ndcg_core.evaluation.preparing import judgments, settled
 from ndcg_core.evaluation.reading import read_qrels, read_run
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.tables import Run
-from ndcg_core.evaluation.tables_elsewhere import is_elsewhere, per_query
+from ndcg_core.evaluation.tables_elsewhere import check_tables, is_elsewhere, per_query
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.naming import named
@@ -40,9 +40,10 @@ def evaluate(
                 document id, the last first (trec_eval), unless the convention says otherwise
     choices     what to do about missing queries, duplicates and the like
 
-    With judgments and runs that are tables elsewhere (DuckDB, Spark, ... as narwhals knows them)
-    the engine does all the work, and only a row a query comes back. What cannot be scored raises
-    ValueError. Järvelin & Kekäläinen 2002.
+    With judgments and runs that are all tables elsewhere (DuckDB, Spark, ... as narwhals knows
+    them) the engine does the work, and only a row a query comes back; a document that is there
+    twice is refused, as rows of a table have no order. What cannot be scored raises ValueError.
+    Järvelin & Kekäläinen 2002.
 
     >>> results = evaluate({"q": {"a": 1, "b": 3}}, {"mine": {"q": {"a": 0.9, "b": 0.5}}}, ks=2)
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
@@ -51,7 +52,7 @@ def evaluate(
     cutoffs = _cutoffs(ks)
     rules = settled(named(convention), choices)
     systems = list(_systems(runs))
-    if is_elsewhere(qrels):
+    if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
         return _elsewhere(qrels, systems, cutoffs, rules, choices)
     read = _named_apart([read_run(run, name) for name, run in systems])
     given = read_qrels(qrels)
@@ -75,6 +76,7 @@ def _elsewhere(
     rules: Convention,
     choices: Choices,
 ) -> Results:
+    check_tables(qrels, [run for _, run in systems], rules, choices)
     frames = {}
     for number, (name, run) in enumerate(systems, 1):
         lazy: Any = nw.from_native(per_query(qrels, run, ks, rules))

@@ -5,6 +5,7 @@ from typing import Any
 
 import narwhals as nw
 
+from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.expressions import reads
 from ndcg_core.evaluation.frames import chosen
 from ndcg_core.evaluation.pipeline import per_query_frame
@@ -17,6 +18,35 @@ def is_elsewhere(source: Any) -> bool:
     """Whether this is a lazy table of an engine other than Polars."""
     frame = nw.from_native(source, pass_through=True)
     return isinstance(frame, nw.LazyFrame) and not frame.implementation.is_polars()
+
+
+def check_tables(qrels: Any, runs: list[Any], rules: Convention, choices: Choices) -> None:
+    """ValueError for what would be scored wrongly in silence: documents twice, a grade below 0 that
+    the convention refuses, choices that need the rows here.
+    """
+    for name in ("unjudged", "nan", "order"):
+        if getattr(choices, name) != getattr(Choices(), name):
+            raise ValueError(
+                f"The choice {name}={getattr(choices, name)!r} needs the rows here; collect the "
+                "tables first, or let the engine do it."
+            )
+    for kind, where, table in (("qrels", "judgments", qrels), *(("run", "run", r) for r in runs)):
+        frame = chosen(table, kind, where).lazy()
+        again = frame.group_by("query", "doc").agg(times=nw.len()).filter(nw.col("times") > 1)
+        _refuse(
+            again,
+            f"{where}: the table has “{{doc}}” for “{{query}}” {{times}} times; once is enough.",
+        )
+    if rules.negative == "refuse":
+        below = chosen(qrels, "qrels", "judgments").lazy().filter(nw.col("grade") < 0)
+        must = 'it must be 0 or more; choose negative="as-zero", or another convention'
+        _refuse(below, f"judgments: the grade of “{{doc}}” for “{{query}}” is {{grade}}; {must}.")
+
+
+def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
+    first = wrong.head(1).collect(backend="polars")
+    if len(first):
+        raise ValueError(sentence.format(**first.rows(named=True)[0]))
 
 
 def per_query(
