@@ -199,7 +199,7 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
         (7, "7 cannot be read; wanted: a file"),
         ("no/such/file", "cannot be read: no such file"),
     ],
-    ids=lambda value: str(value)[:20],
+    ids=lambda value: value[:20] if isinstance(value, str) else type(value).__name__,
 )
 def test_what_is_too_large_or_no_table_gets_a_sentence(data, sentence):
     with pytest.raises(ValueError, match=r"[.]$") as caught:
