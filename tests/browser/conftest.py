@@ -6,13 +6,12 @@ error fails the test when it ends.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import Server, free_port
+from benchmarks._server import Server, streamlit
 from tests.browser.visits import WarmPage, Watch
 
 
@@ -32,12 +31,7 @@ def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
     started: list[Server] = []
 
     def make(*arguments: str) -> Server:
-        server = Server(free_port(), tmp_path_factory.mktemp("server") / "log")
-        server.command = [
-            *(sys.executable, "-m", "streamlit", "run", "app.py"),
-            *("--server.headless", "true", "--server.port", str(server.port)),
-            *arguments,
-        ]
+        server = streamlit(tmp_path_factory.mktemp("server") / "log", "app.py", *arguments)
         server.start()
         started.append(server)
         return server
@@ -125,4 +119,34 @@ def open_page(chromium, server, warm_page):
         else:
             page.context.close()
     watch.end()
+    assert not watch.troubles, "\n".join(watch.troubles)
+
+
+@pytest.fixture
+def same_page(request, server, warm_page):
+    """Open a path, or go on where the test before was on it.
+
+    For tests that mind neither what others have done on a page nor who comes after them; each says
+    itself what must be on it first. After a test that fails the page is opened anew.
+    """
+    watch, failed = Watch(), request.session.testsfailed
+
+    def standing(
+        path: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        reduced_motion: str = "no-preference",
+        wait: str = "h1",
+    ):
+        watch.over(warm_page.page, server.url)
+        media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
+        size = {"width": width, "height": height}
+        return warm_page.stand(server.url + path, wait, size, **media)
+
+    yield standing
+    watch.end()
+    if watch.troubles or request.session.testsfailed > failed:
+        warm_page.leave()
     assert not watch.troubles, "\n".join(watch.troubles)

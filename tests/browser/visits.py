@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-EMPTY = "about:blank"
+from playwright.sync_api import Error
+
+EMPTY = "/_stcore/health"
+"""A text of the server's: a page on it runs no script, and the process that drew the last page
+draws the next one, with all that it has compiled."""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
@@ -16,11 +21,29 @@ class WarmPage:
     def __init__(self, browser: Any) -> None:
         self.context = browser.new_context()
         self.page = self.context.new_page()
-        self.visited: set[str] = set()
+        self.origin = ""
+        self.stands = ""
+
+    def stand(self, address: str, wait: str, size: dict[str, int], **media) -> Any:
+        """The page as the test before left it, if that was on the same address; else, a visit."""
+        if self.stands != address:
+            origin = "/".join(address.split("/")[:3])
+            self.visitor(origin, size, **media).goto(address)
+            self.page.wait_for_selector(wait)
+            self.stands = address
+        self.page.set_viewport_size(size)
+        self.page.emulate_media(**media)
+        self.page.mouse.move(0, 0)
+        return self.page
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:
         """The page as somebody finds it who was never here."""
-        self.forget(origin)
+        if self.stands:
+            self.leave()
+        if self.page.url != origin + EMPTY:
+            self.page.goto(origin + EMPTY)
+        self.page.evaluate(STORED)
+        self.origin = origin
         self.page.set_viewport_size(size)
         self.page.emulate_media(**media)
         self.page.set_default_timeout(60_000)
@@ -28,20 +51,15 @@ class WarmPage:
             self.context.grant_permissions(list(permissions), origin=origin)
         return self.page
 
-    def forget(self, origin: str) -> None:
-        """Empty the storage of a place that was visited before, from a text that runs no script."""
-        if origin in self.visited:
-            self.page.goto(f"{origin}/_stcore/health")
-            self.page.evaluate(STORED)
-        self.visited.add(origin)
-
     def leave(self) -> None:
         """End the visit: its connection, its other pages, its cookies and what it intercepts."""
+        self.stands = ""
         for other in self.context.pages:
             if other is not self.page:
                 other.close()
         self.page.unroute_all()
-        self.page.goto(EMPTY)
+        with suppress(Error):  # a test that failed may have left its server ended
+            self.page.goto(self.origin + EMPTY)
         self.context.clear_cookies()
         self.context.clear_permissions()
 
@@ -61,7 +79,7 @@ class Watch:
                 self.troubles.append(f"console: {message.text}")
 
         def asked(request) -> None:
-            if not request.url.startswith((origin, "data:", "blob:", EMPTY)):
+            if not request.url.startswith((origin, "data:", "blob:")):
                 self.troubles.append(f"request to another host: {request.url}")
 
         def failed(error) -> None:
