@@ -17,8 +17,9 @@ from tests.browser.visits import WarmPage, Watch
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything in this folder as a browser test."""
+    here = str(Path(__file__).parent)
     for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.browser)
 
 
@@ -124,14 +125,15 @@ def open_page(chromium, server, warm_page):
 
 @pytest.fixture
 def same_page(request, server, warm_page):
-    """Open a path, or go on where the test before was on it.
+    """Come to a path where another test of the module was, as by the browser's Back.
 
-    For tests that mind neither what others have done on a page nor who comes after them; each says
-    itself what must be on it first. After a test that fails the page is opened anew.
+    For tests that mind neither what others did in the session nor who comes after them: the script
+    runs, and nothing is loaded. After a test that fails the page is opened anew.
     """
     watch, failed = Watch(), request.session.testsfailed
+    watch.over(warm_page.page, server.url)
 
-    def standing(
+    def arrived(
         path: str,
         *,
         width: int = 1280,
@@ -140,12 +142,13 @@ def same_page(request, server, warm_page):
         reduced_motion: str = "no-preference",
         wait: str = "h1",
     ):
-        watch.over(warm_page.page, server.url)
         media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
         size = {"width": width, "height": height}
-        return warm_page.stand(server.url + path, wait, size, **media)
+        page = warm_page.stand(request.module.__name__, server.url, path, size, **media)
+        page.wait_for_selector(wait)
+        return page
 
-    yield standing
+    yield arrived
     watch.end()
     if watch.troubles or request.session.testsfailed > failed:
         warm_page.leave()

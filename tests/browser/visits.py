@@ -6,11 +6,30 @@ from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Error
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 EMPTY = "/_stcore/health"
 """A text of the server's: a page on it runs no script, and the process that drew the last page
 draws the next one, with all that it has compiled."""
+BACK = """path => {
+    document.activeElement.blur();
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
+DRAWN = """async () => {
+    if (document.querySelector(".stApp").dataset.testScriptState !== "notRunning") return false;
+    for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
+    return true;
+}"""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
+
+
+def whole_run_ended(frame: bytes) -> bool:
+    """Whether a message of Streamlit's says that a run of a whole page has come to its end."""
+    message = ForwardMsg.FromString(frame)
+    return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY and (
+        message.WhichOneof("type") == "script_finished"
+    )
 
 
 class WarmPage:
@@ -21,20 +40,28 @@ class WarmPage:
     def __init__(self, browser: Any) -> None:
         self.context = browser.new_context()
         self.page = self.context.new_page()
+        self.page.on("websocket", self.connected)
         self.origin = ""
         self.stands = ""
 
-    def stand(self, address: str, wait: str, size: dict[str, int], **media) -> Any:
-        """The page as the test before left it, if that was on the same address; else, a visit."""
-        if self.stands != address:
-            origin = "/".join(address.split("/")[:3])
-            self.visitor(origin, size, **media).goto(address)
-            self.page.wait_for_selector(wait)
-            self.stands = address
-        self.page.set_viewport_size(size)
-        self.page.emulate_media(**media)
-        self.page.mouse.move(0, 0)
+    def stand(self, group: str, origin: str, path: str, size: dict[str, int], **media) -> Any:
+        """The page as a test of the same group left it, come to a path as by the browser's Back."""
+        if self.stands != group:
+            self.visitor(origin, size, **media).goto(origin + path)
+            self.stands = group
+        else:
+            self.page.set_default_timeout(60_000)
+            self.page.set_viewport_size(size)
+            self.page.emulate_media(**media)
+            self.page.mouse.move(0, 0)
+            with self.connection.expect_event("framereceived", whole_run_ended):
+                self.page.evaluate(BACK, path)
+            self.page.wait_for_function(DRAWN)
         return self.page
+
+    def connected(self, connection: Any) -> None:
+        """Remember by what the app on the page hears from its server."""
+        self.connection = connection
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:
         """The page as somebody finds it who was never here."""
