@@ -9,7 +9,13 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab_desk import Desk
-from tests.code import programs_hostile, programs_library, programs_right, programs_wrong
+from tests.code import (
+    programs_hostile,
+    programs_library,
+    programs_right,
+    programs_wrong,
+    programs_wrong_ndcg,
+)
 from tests.selection import some
 
 WHY = "a program of a kind that others here stand for"
@@ -64,7 +70,7 @@ def test_a_right_program_may_use_what_python_brings_along(desk, name):
 
 
 WRONG = [("dcg", *pair) for pair in programs_wrong.DCG] + [
-    ("ndcg", *pair) for pair in programs_wrong.NDCG
+    ("ndcg", *pair) for pair in programs_wrong_ndcg.NDCG
 ]
 WORDED = {
     *("no-return", "prints-instead", "no-return-sometimes", "changes-the-list", "not-a-number"),

@@ -9,7 +9,7 @@ from tests.browser.courses import CALM, done, keep, kept
 from tests.browser.lab_desk import Desk
 from tests.browser.learner import LESSONS, PATIENCE, Learner
 from tests.code.programs_right import NDCG, SUM
-from tests.lessons.test_course import WRONG
+from tests.lessons.test_course_questions import WRONG
 from tests.selection import some
 
 LONGER = "a longer walk of the same kind"

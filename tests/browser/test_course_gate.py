@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from ndcg_core.lessons.course.course import Course, Record
 from tests.browser.courses import CALM, keep
 from tests.browser.learner import LESSONS, PATIENCE, Learner
-from tests.lessons.test_course import WRONG
+from tests.lessons.test_course_questions import WRONG
 
 
 def test_the_gate_is_not_passed_by_hints_or_reloads(open_page):

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from ndcg_core.numerals.numerals import LONGEST, meant, read, readable
 from ndcg_core.numerals.reader import Unreadable
-from tests.numerals.spellings import REFUSED, SPELLINGS
+from tests.numerals.refused import REFUSED
+from tests.numerals.spellings import SPELLINGS
 
 ROWS = [(who, text, value) for who, rows in SPELLINGS.items() for text, value, *_ in rows]
 UNITS = [(row[0], row[2]) for rows in SPELLINGS.values() for row in rows if len(row) == 3]
