@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import findings, sideways
 from tests.browser.courses import CALM
 from tests.browser.learner import LESSONS, Learner
+from tests.lessons.courses import VARIED
 from tests.selection import some
 
 
@@ -25,22 +26,6 @@ def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
     expect(page.locator(".meaning:popover-open")).to_contain_text("How useful a document is")
     page.keyboard.press("Escape")
     expect(page.locator(".meaning:popover-open")).to_have_count(0)
-
-
-VARIED = (
-    *("other-discounts", "find-the-error", "many-queries", "why-a-logarithm"),
-    *("real-difference", "two-libraries"),
-)
-"""Lessons that together hold every kind of block but the lab, which has a page of its own."""
-
-
-def test_the_lessons_looked_at_every_time_hold_every_kind_of_block():
-    kinds = {
-        lesson.slug: {getattr(part, "kind", "") for step in lesson.steps for part in step.parts}
-        for lesson in LESSONS
-    }
-    seen = set().union(*(kinds[slug] for slug in VARIED))
-    assert seen | {"lab"} == set().union(*kinds.values())
 
 
 @pytest.mark.parametrize(

@@ -25,3 +25,10 @@ PART_TWO = [lesson for lesson in LESSONS if lesson.part == 2]
 def all_passed(*lessons) -> Course:
     """A course in which these lessons are done."""
     return Course({lesson.slug: Record(state="done") for lesson in lessons})
+
+
+VARIED = (
+    *("other-discounts", "find-the-error", "many-queries", "why-a-logarithm"),
+    *("real-difference", "two-libraries"),
+)
+"""Lessons that together hold every kind of block but the lab, which has a page of its own."""

@@ -10,7 +10,7 @@ from ndcg_core.lessons.course.course import (
     state_of,
     waits_for,
 )
-from tests.lessons.courses import LESSONS, ONE, PART_ONE, PART_TWO, TWO, all_passed, passed
+from tests.lessons.courses import LESSONS, ONE, PART_ONE, PART_TWO, TWO, VARIED, all_passed, passed
 
 # --- What opens --------------------------------------------------------------------------------
 
@@ -76,3 +76,12 @@ def test_one_goes_on_where_one_was():
 
 def test_a_lesson_without_a_check_can_be_finished():
     assert state_of(finish(Course(), LESSONS[10]), LESSONS, LESSONS[10]) == "done"
+
+
+def test_the_lessons_looked_at_every_time_hold_every_kind_of_block():
+    kinds = {
+        lesson.slug: {getattr(part, "kind", "") for step in lesson.steps for part in step.parts}
+        for lesson in LESSONS
+    }
+    seen = set().union(*(kinds[slug] for slug in VARIED))
+    assert seen | {"lab"} == set().union(*kinds.values())
