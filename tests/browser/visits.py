@@ -54,6 +54,7 @@ class WarmPage:
             self.page.set_viewport_size(size)
             self.page.emulate_media(**media)
             self.page.mouse.move(0, 0)
+            self.page.wait_for_function(DRAWN)
             with self.connection.expect_event("framereceived", whole_run_ended):
                 self.page.evaluate(BACK, path)
             self.page.wait_for_function(DRAWN)
