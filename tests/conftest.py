@@ -15,7 +15,7 @@ ALL = os.environ.get("NDCG_TESTS") == "all"
 """Whether everything runs, as in continuous integration (see `.ci/run`)."""
 
 settings.register_profile("some", max_examples=25, deadline=None)
-settings.register_profile("all", max_examples=500, deadline=None)
+settings.register_profile("all", max_examples=300, deadline=None)
 settings.load_profile("all" if ALL else "some")
 
 

@@ -69,8 +69,8 @@ def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
 
 
 @WIDTHS
-def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(same_page, width):
-    page = same_page("/?lesson=ideal&unlock=all&step=2", width=width, height=1000, **CALM)
+def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, width):
+    page = open_page("/?lesson=ideal&unlock=all&step=2", width=width, height=1000, **CALM)
     at_step(page, 2)
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last

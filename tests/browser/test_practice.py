@@ -17,8 +17,8 @@ def blanks(page):
     )
 
 
-def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
+def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(same_page):
+    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     assert blanks(page) == ["ndcg"]
     field(page, "ndcg").focus()
     page.keyboard.type("0.972")
@@ -133,8 +133,8 @@ def test_a_link_that_names_no_exercise_says_so_and_gives_one(same_page):
     assert "not a number" in page.locator("p[role=alert]").inner_text()
 
 
-def test_a_verdict_is_said_in_words_and_other_explanations_are_named(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
+def test_a_verdict_is_said_in_words_and_other_explanations_are_named(same_page):
+    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
     field(page, "ideal.term.3").fill("2")
     page.keyboard.press("Tab")
     verdict(page, "ideal.term.3", "wrong")
