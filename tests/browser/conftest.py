@@ -1,7 +1,11 @@
 """A real server and a real Chromium, shared by the browser tests.
 
-Every page a test opens is watched: an error in the console, a request to another host or a script
-error fails the test when it ends.
+Two ways to a page: `open_page` is a visitor who was never here, and costs more than a second of
+processor time; `same_page` comes to a path in the session of the test before, as by the browser's
+Back, and costs a run of the script. Where a test minds what others did, it opens a page.
+
+Every page is watched: an error in the console, a request to another host or a script error fails
+the test when it ends.
 """
 
 from __future__ import annotations
