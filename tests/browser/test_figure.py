@@ -1,4 +1,4 @@
-"""Charts in a real Chromium: they move, they answer pointer and keyboard, they can be saved."""
+"""Charts in a real Chromium: they wait, glide or keep still, and follow the theme."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Moving a document: with the mouse, a finger, the keyboard and the buttons."""
+"""Moving a document: with the mouse and with a finger."""
 
 import pytest
 

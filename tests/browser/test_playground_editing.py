@@ -1,4 +1,4 @@
-"""Changing what is on the board: grades, names, documents, whole orders, the text field."""
+"""Changing what is on the board: grades, names, documents, whole orders."""
 
 import ndcg_core as nc
 from tests.browser.boards import opened

@@ -48,9 +48,6 @@ EARLY = (
 )
 
 
-# --- What can be changed ---------------------------------------------------------------------
-
-
 def _operator(node: ast.AST) -> Iterator[ast.AST]:
     for name in ("op", "ops"):
         old = getattr(node, name, None)

@@ -1,4 +1,4 @@
-"""The code lab without a browser: cases, slips, messages, the file to take home."""
+"""The code lab without a browser: right and wrong programs, each with the outcomes of its slip."""
 
 import pytest
 
@@ -14,9 +14,6 @@ from tests.code import programs_library, programs_right, programs_wrong, program
 from tests.code.outcomes import outcomes, passes, same
 
 test_file.__test__ = False  # it writes a test, and is none
-
-
-# --- Right and wrong programs ----------------------------------------------------------------
 
 
 def test_there_are_at_least_twenty_right_programs():

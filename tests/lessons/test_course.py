@@ -1,4 +1,4 @@
-"""The gate, what comes back, what opens, and what the browser keeps: rules without a page."""
+"""What opens in the course, and in which order: rules without a page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from ndcg_core.lessons.course.course import (
     waits_for,
 )
 from tests.lessons.courses import LESSONS, ONE, PART_ONE, PART_TWO, TWO, VARIED, all_passed, passed
-
-# --- What opens --------------------------------------------------------------------------------
 
 
 def test_lessons_open_one_at_a_time():

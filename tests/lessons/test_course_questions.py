@@ -9,8 +9,6 @@ from ndcg_core.lessons.course.attempts import Attempt, answered, shown
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.lessons.courses import LESSONS
 
-# --- Questions ---------------------------------------------------------------------------------
-
 
 def questions():
     """Every question of the course."""

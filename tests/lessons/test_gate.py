@@ -26,9 +26,6 @@ def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     return gate
 
 
-# --- The gate ----------------------------------------------------------------------------------
-
-
 def test_two_in_a_row_pass():
     assert after("right", "right").state == "passed"
     assert after("right").state == "open"

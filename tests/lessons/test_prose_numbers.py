@@ -9,8 +9,6 @@ import pytest
 
 from ndcg_core.lessons import load_lessons
 
-# --- Numbers in the prose ----------------------------------------------------------------------
-
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FILES = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.md"))
 STRUCTURAL = {str(number) for number in range(11)}

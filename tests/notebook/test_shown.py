@@ -1,4 +1,4 @@
-"""In a notebook a trace, its printers, a chain and a sheet's marks show themselves as tables."""
+"""In a notebook a trace and a sheet's marks show themselves as tables."""
 
 import re
 

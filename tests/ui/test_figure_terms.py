@@ -16,9 +16,6 @@ def piece(figure: Figure, uid: str) -> dict:
     return next(part for part in figure.spec["data"] if part["uid"] == uid)
 
 
-# --- Terms -----------------------------------------------------------------------------------
-
-
 def test_each_bar_is_as_high_as_the_rank_is_worth():
     t = trace([3, 2, 3, 0, 1])
     for uid, rows in (("actual", t.actual), ("ideal", t.ideal)):

@@ -1,4 +1,4 @@
-"""Connections: at whose pace they are heard, how many there may be, how long a request may take."""
+"""Connections: at whose pace they are heard, and how many there may be."""
 
 import asyncio
 import sys
@@ -21,9 +21,6 @@ def run(coroutine):
     """Run in a thread of its own: Playwright's loop may be going in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
-
-
-# --- Connections -------------------------------------------------------------------------------
 
 
 def asks(*, fragment="f", query="", page="p", **widgets):

@@ -21,9 +21,6 @@ def run(coroutine):
         return pool.submit(asyncio.run, coroutine).result()
 
 
-# --- Slow requests -----------------------------------------------------------------------------
-
-
 class Echo(asyncio.Protocol):
     """A server's protocol that notes what happened to it."""
 
