@@ -9,8 +9,8 @@ from typing import Any
 
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
-from benchmarks._calls import DOES, ORDER, course
 from benchmarks._hostile import Hostile
+from benchmarks._sent import DOES, ORDER, course
 
 BOARD = {"seq": "s", "revision": "", **ORDER}
 EVENT: Mapping[str, Callable[[Hostile], dict[str, Any]]] = {

@@ -24,6 +24,7 @@ from typing import Any
 
 from benchmarks._chromium import chromium
 from benchmarks._report import machine, table
+from benchmarks._server import streamlit
 
 PORTION = 10  # lessons that one learner takes; the eleventh is the code lab's
 PATIENCE = 180_000  # ms for any one thing
@@ -118,14 +119,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     print(f"A learner and {chosen.kills} kills, seed {chosen.seed}; {machine()}")
-    from tests.browser.servers import Server, free_port
 
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(free_port(), Path(folder) / "log")
-        server.command = [
-            *(sys.executable, "-m", "streamlit", "run", "app.py"),
-            *("--server.headless", "true", "--server.port", str(server.port)),
-        ]
+        server = streamlit(Path(folder) / "log")
         server.start()
         killer = Killer(server, chosen.kills, random.Random(chosen.seed))
         began = perf_counter()

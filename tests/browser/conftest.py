@@ -1,25 +1,29 @@
 """A real server and a real Chromium, shared by the browser tests.
 
-Every page a test opens is watched: an error in the console, a request to another host or a script
-error fails the test when it ends.
+Two ways to a page: `open_page` is a visitor who was never here, and costs more than a second of
+processor time; `same_page` comes to a path in the session of the test before, as by the browser's
+Back, and costs a run of the script. Where a test minds what others did, it opens a page.
+
+Every page is watched: an error in the console, a request to another host or a script error fails
+the test when it ends.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import Server, free_port
+from benchmarks._server import Server, streamlit
 from tests.browser.visits import WarmPage, Watch, patient
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything in this folder as a browser test."""
+    here = str(Path(__file__).parent)
     for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.browser)
 
 
@@ -32,12 +36,7 @@ def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
     started: list[Server] = []
 
     def make(*arguments: str) -> Server:
-        server = Server(free_port(), tmp_path_factory.mktemp("server") / "log")
-        server.command = [
-            *(sys.executable, "-m", "streamlit", "run", "app.py"),
-            *("--server.headless", "true", "--server.port", str(server.port)),
-            *arguments,
-        ]
+        server = streamlit(tmp_path_factory.mktemp("server") / "log", "app.py", *arguments)
         server.start()
         started.append(server)
         return server
@@ -125,4 +124,36 @@ def open_page(chromium, server, warm_page):
         else:
             page.context.close()
     watch.end()
+    assert not watch.troubles, "\n".join(watch.troubles)
+
+
+@pytest.fixture
+def same_page(request, server, warm_page):
+    """Come to a path where another test of the module was, as by the browser's Back.
+
+    For tests that mind neither what others did in the session nor who comes after them: the script
+    runs, and nothing is loaded. After a test that fails the page is opened anew.
+    """
+    watch, failed = Watch(), request.session.testsfailed
+    watch.over(warm_page.page, server.url)
+
+    def arrived(
+        path: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        reduced_motion: str = "no-preference",
+        wait: str = "h1",
+    ):
+        media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
+        size = {"width": width, "height": height}
+        page = warm_page.stand(request.module.__name__, server.url, path, size, **media)
+        page.wait_for_selector(wait)
+        return page
+
+    yield arrived
+    watch.end()
+    if watch.troubles or request.session.testsfailed > failed:
+        warm_page.leave()
     assert not watch.troubles, "\n".join(watch.troubles)

@@ -19,6 +19,12 @@ def desk(open_page):
     return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
 
 
+@pytest.fixture
+def lab(same_page):
+    """The lab as other tests left it."""
+    return Desk(same_page("/code", wait="[data-testid=lab][data-engine]"))
+
+
 # --- The four steps --------------------------------------------------------------------------
 
 
@@ -105,45 +111,45 @@ def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_
     assert rows["yours"][-1] == "0.275"
 
 
-def test_the_ranking_that_is_typed_is_the_ranking_that_is_scored(desk):
-    field = desk.page.get_by_label("Ranking that Run scores")
+def test_the_ranking_that_is_typed_is_the_ranking_that_is_scored(lab):
+    field = lab.page.get_by_label("Ranking that Run scores")
     field.fill("0 5")
     field.press("Enter")
-    desk.page.wait_for_url("**/code?r=*")
-    desk.page.wait_for_selector("[data-testid=lab][data-ranking='0,5']")
-    desk.run("dcg", SUM)
-    assert "3.155" in desk.page.inner_text("[data-order=yours]")
+    lab.page.wait_for_url("**/code?r=*")
+    lab.page.wait_for_selector("[data-testid=lab][data-ranking='0,5']")
+    lab.run("dcg", SUM)
+    assert "3.155" in lab.page.inner_text("[data-order=yours]")
 
 
-def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(desk):
-    verdict = desk.run("dcg", "import math\n\ndef dcg(rels):\n    return totl\n")
+def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(lab):
+    verdict = lab.run("dcg", "import math\n\ndef dcg(rels):\n    return totl\n")
     assert verdict.state == "error"
     assert "line 4" in verdict.words
     assert "NameError: name 'totl' is not defined" in verdict.words
     assert "Look for a misspelling" in verdict.words
-    assert desk.page.inner_text(".line.marked") == "    return totl"
-    desk.page.type(EDITOR, " ")
-    assert desk.page.locator(".line.marked").count() == 0
+    assert lab.page.inner_text(".line.marked") == "    return totl"
+    lab.page.type(EDITOR, " ")
+    assert lab.page.locator(".line.marked").count() == 0
 
 
-def test_a_wrong_value_is_shown_beside_the_expected_one(desk):
-    desk.run("dcg", "def dcg(rels):\n    return 4\n")
-    rows = desk.page.locator("[data-testid=checks] tbody tr")
+def test_a_wrong_value_is_shown_beside_the_expected_one(lab):
+    lab.run("dcg", "def dcg(rels):\n    return 4\n")
+    rows = lab.page.locator("[data-testid=checks] tbody tr")
     assert rows.nth(0).get_attribute("data-verdict") == "right"
     assert rows.nth(1).inner_text().split("\t")[1:] == ["4.000", "6.149", "wrong"]
 
 
-def test_what_a_call_prints_stands_below_the_call(desk):
-    desk.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
-    printed = desk.page.inner_text("[data-testid=printed]")
+def test_what_a_call_prints_stands_below_the_call(lab):
+    lab.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
+    printed = lab.page.inner_text("[data-testid=printed]")
     assert printed.startswith("hello\n# dcg([3, 0, 2])\n3\n# dcg([3, 2, 3, 0, 1])\n5\n")
 
 
-def test_a_run_is_stopped_by_the_button(desk):
-    desk.choose("dcg")
-    desk.write("while True:\n    pass\n")
-    desk.page.click("[data-testid=run]")
-    verdict = desk.after(lambda: desk.page.get_by_role("button", name="Stop", exact=True).click())
+def test_a_run_is_stopped_by_the_button(lab):
+    lab.choose("dcg")
+    lab.write("while True:\n    pass\n")
+    lab.page.click("[data-testid=run]")
+    verdict = lab.after(lambda: lab.page.get_by_role("button", name="Stop", exact=True).click())
     assert verdict.state == "stopped"
 
 

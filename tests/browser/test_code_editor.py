@@ -14,13 +14,19 @@ def desk(open_page):
     return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
 
 
+@pytest.fixture
+def lab(same_page):
+    """The lab as other tests left it."""
+    return Desk(same_page("/code", wait="[data-testid=lab][data-engine]"))
+
+
 # --- The editor ------------------------------------------------------------------------------
 
 
-def test_the_editor_indents_undoes_and_lets_go(desk):
-    desk.choose("dcg")
-    page, press = desk.page, desk.page.keyboard.press
-    desk.write("")
+def test_the_editor_indents_undoes_and_lets_go(lab):
+    lab.choose("dcg")
+    page, press = lab.page, lab.page.keyboard.press
+    lab.write("")
     page.focus(EDITOR)
     page.keyboard.type("def f():")
     press("Enter")
@@ -44,10 +50,10 @@ def test_the_editor_indents_undoes_and_lets_go(desk):
     assert page.input_value(EDITOR) == "def f():\n    return 1\n    x"
 
 
-def test_control_enter_runs(desk):
-    desk.choose("dcg")
-    desk.write(SUM)
-    assert desk.after(lambda: desk.page.press(EDITOR, "Control+Enter")).state == "passed"
+def test_control_enter_runs(lab):
+    lab.choose("dcg")
+    lab.write(SUM)
+    assert lab.after(lambda: lab.page.press(EDITOR, "Control+Enter")).state == "passed"
 
 
 def test_what_is_typed_survives_a_reload(desk):
@@ -58,25 +64,25 @@ def test_what_is_typed_survives_a_reload(desk):
     assert desk.page.input_value(EDITOR) == "# mine"
 
 
-def test_the_letters_drawn_are_the_letters_typed(desk):
-    desk.choose("dcg")
+def test_the_letters_drawn_are_the_letters_typed(lab):
+    lab.choose("dcg")
     source = "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
-    desk.write(source)
+    lab.write(source)
     assert (
-        desk.page.evaluate(
+        lab.page.evaluate(
             "[...document.querySelectorAll('.paint .line')].map(l => l.textContent).join('\\n')"
         )
         == source
     )
 
 
-def test_start_again_can_be_undone(desk):
-    desk.choose("dcg")
-    desk.write("# mine")
-    desk.page.click("text=Start again")
-    assert desk.page.input_value(EDITOR).startswith("import math")
-    desk.page.keyboard.press("Control+z")
-    assert desk.page.input_value(EDITOR) == "# mine"
+def test_start_again_can_be_undone(lab):
+    lab.choose("dcg")
+    lab.write("# mine")
+    lab.page.click("text=Start again")
+    assert lab.page.input_value(EDITOR).startswith("import math")
+    lab.page.keyboard.press("Control+z")
+    assert lab.page.input_value(EDITOR) == "# mine"
 
 
 # --- The walls -------------------------------------------------------------------------------

@@ -62,9 +62,9 @@ class Letters:
 
 
 @pytest.fixture(params=WIDTHS)
-def letters(request, open_page):
+def letters(request, same_page):
     """A program in the editor, at two widths."""
-    page = open_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
+    page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
     desk = Desk(page)
     desk.choose("dcg")
     desk.write(LINES)
@@ -127,8 +127,8 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
 
 
 @pytest.mark.parametrize("width", NARROW)
-def test_a_blank_stands_in_its_line(open_page, width):
-    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_a_blank_stands_in_its_line(same_page, width):
+    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).choose("blanks")
     for blank in page.locator("[data-testid=blank]").all():
         line = blank.locator("xpath=ancestor::*[@class='line']")
@@ -140,8 +140,8 @@ def test_a_blank_stands_in_its_line(open_page, width):
 
 
 @pytest.mark.parametrize("width", NARROW)
-def test_no_number_of_the_result_is_broken(open_page, width):
-    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_no_number_of_the_result_is_broken(same_page, width):
+    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
         ".checks td.num",

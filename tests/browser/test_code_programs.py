@@ -9,7 +9,13 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab_desk import Desk
-from tests.code import programs_hostile, programs_library, programs_right, programs_wrong
+from tests.code import (
+    programs_hostile,
+    programs_library,
+    programs_right,
+    programs_wrong,
+    programs_wrong_ndcg,
+)
 from tests.selection import some
 
 WHY = "a program of a kind that others here stand for"
@@ -64,10 +70,8 @@ def test_a_right_program_may_use_what_python_brings_along(desk, name):
 
 
 WRONG = [("dcg", *pair) for pair in programs_wrong.DCG] + [
-    ("ndcg", *pair) for pair in programs_wrong.NDCG
+    ("ndcg", *pair) for pair in programs_wrong_ndcg.NDCG
 ]
-
-
 WORDED = {
     *("no-return", "prints-instead", "no-return-sometimes", "changes-the-list", "not-a-number"),
     *("no-discount", "ideal-not-cut", "edge-empty", "edge-beyond", "error", "different"),
@@ -89,8 +93,6 @@ def test_a_wrong_program_gets_its_one_message(desk, step, id, source):
 
 
 HOSTILE = {**programs_hostile.ENDLESS, **programs_hostile.LOUD}
-
-
 ARMED = {
     *("an endless loop", "a giant list", "fetch", "a forged verdict", "no builtins left"),
     *("a hostile number", "a markup error"),
@@ -142,8 +144,6 @@ STRANGE = (
     "Object.assign([], { length: 4294967295 })",
     "['out', 'x'.repeat(2e7), '', '', '']",
 )
-
-
 WAYS = ("heard(current, {})", "page.postMessage({{ word: {} }})")
 SENT = [(WAYS[at % 2], STRANGE[at]) for at in (0, 3, 6, 9)]
 

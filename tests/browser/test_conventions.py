@@ -14,11 +14,11 @@ NONE = "[data-state={}] [data-testid=prints-none]"
 
 
 @pytest.fixture
-def conventions(open_page):
+def conventions(same_page):
     """Open the page, and wait until both libraries are there."""
 
     def opened(query: str = "", **options):
-        page = open_page(f"/conventions{query}", **options)
+        page = same_page(f"/conventions{query}", **options)
         page.wait_for_selector(READY)
         return page
 

@@ -31,8 +31,8 @@ def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_
     )
 
 
-def test_patience_is_dragged_from_the_keyboard(open_page):
-    page = open_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
+def test_patience_is_dragged_from_the_keyboard(same_page):
+    page = same_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
     Learner(page).at_step(2)
     still = page.get_by_test_id("readers").locator("tbody tr").first.locator("td").first
     expect(still).to_have_text("80.0", timeout=PATIENCE)
@@ -40,8 +40,8 @@ def test_patience_is_dragged_from_the_keyboard(open_page):
     expect(still).to_have_text("85.0", timeout=PATIENCE)
 
 
-def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(open_page):
-    page = open_page("/?lesson=two-libraries&step=3&unlock=all", **CALM)
+def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
+    page = same_page("/?lesson=two-libraries&step=3&unlock=all", **CALM)
     Learner(page).at_step(3)
     calls, choices = (page.get_by_test_id("libraries").nth(n) for n in (0, 1))
     expect(calls).to_contain_text("ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)")
@@ -51,8 +51,8 @@ def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(open_pa
     expect(page.get_by_label("Grades, best place first")).to_have_value("3,2,0,1", timeout=PATIENCE)
 
 
-def test_a_board_says_what_an_order_still_lacks(open_page):
-    page = open_page("/?lesson=ties&step=2&unlock=all", **CALM)
+def test_a_board_says_what_an_order_still_lacks(same_page):
+    page = same_page("/?lesson=ties&step=2&unlock=all", **CALM)
     Learner(page).at_step(2)
     board = page.locator("[class*='ties-unlucky'] [data-testid=board]")
     board.locator("[data-label='C'] [data-act=up]").dispatch_event("click")
@@ -80,8 +80,8 @@ def test_the_course_page_shows_two_parts(open_page):
     )
 
 
-def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(open_page):
-    page = open_page("/?lesson=grades-not-flags&step=4&unlock=all", **CALM)
+def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(same_page):
+    page = same_page("/?lesson=grades-not-flags&step=4&unlock=all", **CALM)
     Learner(page).at_step(4)
     page.get_by_role("radio", name="3", exact=True).click()
     precision = page.get_by_test_id("value-p")
@@ -98,8 +98,8 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(open_pa
     expect(task).to_have_attribute("data-state", "not yet")
 
 
-def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
-    page = open_page("/?lesson=exponential-gain&step=7&unlock=all", **CALM)
+def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
+    page = same_page("/?lesson=exponential-gain&step=7&unlock=all", **CALM)
     Learner(page).at_step(7)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.locator("tr.message:visible")

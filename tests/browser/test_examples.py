@@ -4,57 +4,19 @@ import re
 
 import pytest
 
-from ndcg_core.examples.published import load_examples
-from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from tests.browser.boards import BoardPage
+from tests.browser.replays import CHUNKS, EXAMPLES, STEPS, Replay
 from tests.selection import some
-
-EXAMPLES = {example.slug: example for example in load_examples()}
-CHUNKS = EXAMPLES["003-five-chunks"]
-STEPS = [step.id for step in steps(CHUNKS.sheet)]
-VERDICTS = """marks => Object.fromEntries(marks.map(m => [m.dataset.cell, m.dataset.verdict]))"""
-
-
-class Replay:
-    """The examples page of one visitor."""
-
-    def __init__(self, page) -> None:
-        self.page = page
-        page.set_default_timeout(15_000)
-        page.wait_for_selector("[data-testid=player][data-at]")
-
-    def press(self, name: str) -> None:
-        """Press one of the player's buttons."""
-        self.page.locator(f"[data-testid=player] [data-go={name}]").click()
-
-    def wait_at(self, step: str) -> None:
-        """Wait until player, link and table stand at a step."""
-        at = STEPS.index(step)
-        self.page.wait_for_selector(f"[data-testid=player][data-at='{at}']")
-        if at:
-            self.page.wait_for_url(re.compile(rf"step={re.escape(step)}(&|$)"))
-        else:
-            self.page.wait_for_url(lambda url: "step=" not in url)
-        if re.match(r"(actual|ideal)\.\d", step):
-            side, rank = step.split(".")
-            table = "steps" if side == "actual" else side
-            now = self.page.locator(f"[data-testid={table}] tr.now th", has_text=rank)
-            now.wait_for()
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """Every verdict on show, by cell."""
-        return self.page.eval_on_selector_all("[data-testid=verdict]", VERDICTS)
 
 
 @pytest.fixture
-def replay(open_page):
+def replay(same_page):
     """Opens an example, at a step if one is named."""
 
     def opened(slug: str = CHUNKS.slug, more: str = "", **options) -> Replay:
         return Replay(
-            open_page(f"/examples?example={slug}{more}", wait="[data-testid=player]", **options)
+            same_page(f"/examples?example={slug}{more}", wait="[data-testid=player]", **options)
         )
 
     return opened
@@ -212,8 +174,8 @@ def test_asked_first_one_answers_before_the_marking_is_shown(replay):
     page.locator("[data-testid=verdict]").first.wait_for()
 
 
-def test_asking_keeps_every_exact_value_back(open_page):
-    page = open_page("/examples?example=000-exponential-at-ten&step=ndcg&ask=first")
+def test_asking_keeps_every_exact_value_back(same_page):
+    page = same_page("/examples?example=000-exponential-at-ten&step=ndcg&ask=first")
     page.get_by_text("Name every number below").wait_for()
     trace = EXAMPLES["000-exponential-at-ten"].sheet.trace
     assert f"{trace.ideal[1].value:.3f}" not in page.locator(".stApp").inner_text()

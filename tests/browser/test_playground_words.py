@@ -16,8 +16,8 @@ SENTENCES = [
 ]
 
 
-def test_an_unusual_ranking_is_explained_in_a_sentence(open_page):
-    board = opened(open_page)
+def test_an_unusual_ranking_is_explained_in_a_sentence(same_page):
+    board = opened(same_page)
     for text, sentence, ndcg, reason in SENTENCES:
         with board.change():
             board.enter(text)
@@ -25,20 +25,20 @@ def test_an_unusual_ranking_is_explained_in_a_sentence(open_page):
         assert board.value("ndcg") == ndcg, reason
 
 
-def test_a_cutoff_beyond_the_list_is_explained(open_page):
-    board = opened(open_page, "?r=1,3&k=9")
+def test_a_cutoff_beyond_the_list_is_explained(same_page):
+    board = opened(same_page, "?r=1,3&k=9")
     board.wait_said("k is 9, and the ranking ends at rank 2")
     assert board.value("ndcg") == nc.ndcg([1, 3])
 
 
-def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(open_page):
-    board = opened(open_page, "?r=3,x&k=0")
+def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(same_page):
+    board = opened(same_page, "?r=3,x&k=0")
     board.wait_said("it must be a whole number")
     assert board.shown == "A3 B2 C3 D0 E1"
 
 
-def test_the_sentence_comes_and_goes_with_the_ranking(open_page):
-    board = opened(open_page, "?r=0,1")
+def test_the_sentence_comes_and_goes_with_the_ranking(same_page):
+    board = opened(same_page, "?r=0,1")
     assert board.page.get_by_text("Nothing here is relevant").count() == 0
     with board.change():
         board.press("B", "less")
@@ -64,8 +64,8 @@ PLACES = {
 }
 
 
-def test_pointing_at_a_document_marks_it_everywhere(open_page):
-    board = opened(open_page, "?r=1,3,2")
+def test_pointing_at_a_document_marks_it_everywhere(same_page):
+    board = opened(same_page, "?r=1,3,2")
     page = board.page
     page.get_by_role("group", name="NDCG", exact=True).hover()
     for place, selector in PLACES.items():
@@ -78,23 +78,23 @@ def test_pointing_at_a_document_marks_it_everywhere(open_page):
     assert [marked(page, there) for there in PLACES.values()] == [[]] * 4
 
 
-def test_the_focus_marks_a_document_like_the_pointer(open_page):
-    board = opened(open_page, "?r=1,3,2")
+def test_the_focus_marks_a_document_like_the_pointer(same_page):
+    board = opened(same_page, "?r=1,3,2")
     board.page.locator("[data-testid=steps] tbody tr").nth(1).focus()
     assert [marked(board.page, there) for there in PLACES.values()] == [["B"]] * 4
     board.grip("C").focus()
     assert [marked(board.page, there) for there in PLACES.values()] == [["C"]] * 4
 
 
-def test_the_chart_marks_the_document_pointed_at_on_the_board(open_page):
-    board = opened(open_page, "?r=1,3,2", charts="shown")
+def test_the_chart_marks_the_document_pointed_at_on_the_board(same_page):
+    board = opened(same_page, "?r=1,3,2", charts="shown")
     board.page.wait_for_selector("[data-testid=figure][data-state=drawn]")
     board.card("B").hover()
     board.page.locator("[data-testid=figure] .point.hot").first.wait_for(state="attached")
 
 
-def test_the_mark_follows_the_document_that_moves(open_page):
-    board = opened(open_page, "?r=1,3,2")
+def test_the_mark_follows_the_document_that_moves(same_page):
+    board = opened(same_page, "?r=1,3,2")
     board.grip("C").press("Space")
     board.page.keyboard.press("Home")
     with board.change():
@@ -106,8 +106,8 @@ def test_the_mark_follows_the_document_that_moves(open_page):
     )
 
 
-def test_a_name_with_html_is_shown_as_text(open_page):
-    board = opened(open_page, "?r=<img/src/onerror-alert(1)>:3,B:1")
+def test_a_name_with_html_is_shown_as_text(same_page):
+    board = opened(same_page, "?r=<img/src/onerror-alert(1)>:3,B:1")
     label = "<img/src/onerror-alert 1 >"
     for place in (".card .label", ".ideal-card .label", "[data-testid=steps] .name"):
         assert label in board.page.locator(place).all_inner_texts()
@@ -115,8 +115,8 @@ def test_a_name_with_html_is_shown_as_text(open_page):
 
 
 @pytest.mark.thorough("test_figure makes the same swap")
-def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(open_page):
-    board = opened(open_page, "?r=1,3,2", charts="shown")
+def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(same_page):
+    board = opened(same_page, "?r=1,3,2", charts="shown")
     board.page.get_by_role(
         "heading", name="What each swap would change"
     ).scroll_into_view_if_needed()
@@ -128,16 +128,16 @@ def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(open_page):
     assert board.shown == "B3 A1 C2"
 
 
-def test_the_cutoff_line_and_what_is_beyond_it(open_page):
-    board = opened(open_page, "?r=3,2,1&k=2")
+def test_the_cutoff_line_and_what_is_beyond_it(same_page):
+    board = opened(same_page, "?r=3,2,1&k=2")
     assert board.page.locator("[data-testid=card].beyond").count() == 1
     assert board.page.locator("[data-testid=steps] tr.beyond").count() == 1
     assert board.page.locator(".cards.is-cut").count() == 1
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_board_and_fraction_are_in_sight_at_once(open_page, width):
-    board = opened(open_page, charts="shown", width=width, height=844 if width == 390 else 800)
+def test_board_and_fraction_are_in_sight_at_once(same_page, width):
+    board = opened(same_page, charts="shown", width=width, height=844 if width == 390 else 800)
     page = board.page
     page.wait_for_selector("[data-testid=figure]")
     height = page.viewport_size["height"]
@@ -165,8 +165,8 @@ def overlaps(boxes: list[list[float]]) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("width", some((390, 320), (320).__eq__, "the same at another width"))
-def test_every_button_of_a_narrow_card_has_a_place_of_its_own(open_page, width):
-    page = opened(open_page, "?r=Doc 1:3,Doc 2:2.5", width=width).page
+def test_every_button_of_a_narrow_card_has_a_place_of_its_own(same_page, width):
+    page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5", width=width).page
     card = page.locator("[data-testid=card]").first
     card.locator(".grip").focus()
     buttons = card.locator("button:visible")
@@ -174,15 +174,15 @@ def test_every_button_of_a_narrow_card_has_a_place_of_its_own(open_page, width):
     assert overlaps(buttons.evaluate_all(BOXES)) == []
 
 
-def test_a_long_working_leaves_room_for_the_name_and_the_term(open_page):
-    page = opened(open_page, "?r=Doc 1:3,Doc 2:2.5&gain=exponential").page
+def test_a_long_working_leaves_room_for_the_name_and_the_term(same_page):
+    page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5&gain=exponential").page
     for card in page.locator("[data-testid=card]").all():
         boxes = card.locator(".label, .work math, .term").evaluate_all(BOXES)
         assert len(boxes) == 4
         assert overlaps(boxes) == []
 
 
-def test_a_short_working_leaves_the_name_whole(open_page):
-    page = opened(open_page, "?r=Doc 1:3,Doc 12:2").page
+def test_a_short_working_leaves_the_name_whole(same_page):
+    page = opened(same_page, "?r=Doc 1:3,Doc 12:2").page
     whole = "labels => labels.every(label => label.scrollWidth <= label.clientWidth)"
     assert page.locator("[data-testid=card] .label").evaluate_all(whole)

@@ -1,14 +1,8 @@
-"""Practice in a real browser: sheets by keyboard, marks, hints, the record, tasks and guesses."""
+"""Practice in a real browser: sheets by keyboard, marks, hints, the record."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings, sideways
 from tests.browser.servers import lose_the_next_message
-from tests.selection import some
-
-SHEET = "/practice?skill=ndcg&r=3,2,3,0,1&level=2"
-RIGHT = {"ideal.term.4": "0.431", "ideal.term.5": "0", "idcg": "6.32", "ndcg": "0.972"}
 
 
 def field(page, cell):
@@ -25,8 +19,8 @@ def blanks(page):
     )
 
 
-def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
+def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(same_page):
+    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     assert blanks(page) == ["ndcg"]
     field(page, "ndcg").focus()
     page.keyboard.type("0.972")
@@ -63,7 +57,7 @@ def test_what_is_written_after_an_event_outlives_another_page(open_page):
     lose_the_next_message(page)
     field(page, first).click()
     page.keyboard.type("0.125")
-    page.keyboard.press("Tab")  # told in vain: it waits to be told again
+    page.keyboard.press("Tab")  # sent in vain: it waits to be sent again
     field(page, second).click()
     page.keyboard.type("0.25")
     page.get_by_role("link", name="Conventions").click()
@@ -75,8 +69,8 @@ def test_what_is_written_after_an_event_outlives_another_page(open_page):
     expect(field(page, second)).to_have_value("0.25")
 
 
-def test_the_arrow_keys_go_up_and_down_a_column(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
+def test_the_arrow_keys_go_up_and_down_a_column(same_page):
+    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
     terms = [cell for cell in blanks(page) if cell.startswith("ideal.term")]
     assert len(terms) > 1
     field(page, terms[0]).focus()
@@ -100,8 +94,8 @@ def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
     page.wait_for_selector("[data-testid=steps] tr.now[data-rank='2']")
 
 
-def test_the_solution_of_a_cg_sheet_works_out_cg(open_page):
-    page = open_page("/practice?skill=cg&r=3,2,3,0,1&k=4", wait="[data-testid=sheet] input")
+def test_the_solution_of_a_cg_sheet_works_out_cg(same_page):
+    page = same_page("/practice?skill=cg&r=3,2,3,0,1&k=4", wait="[data-testid=sheet] input")
     page.get_by_role("button", name="Show the solution").click()
     page.get_by_text("Ranking, rank 1 of 4 · step 1 of 5").wait_for()
     page.get_by_role("button", name="Last", exact=True).click()
@@ -138,8 +132,8 @@ def test_the_record_survives_a_reload_and_is_the_browsers(open_page):
     page.wait_for_selector("[data-testid=record] >> text=1 right")
 
 
-def test_another_one_is_another_list_and_its_link_brings_it_back(open_page):
-    page = open_page("/practice?skill=dcg", wait="[data-testid=sheet] input")
+def test_another_one_is_another_list_and_its_link_brings_it_back(same_page):
+    page = same_page("/practice?skill=dcg", wait="[data-testid=sheet] input")
     page.wait_for_url("**/practice?skill=dcg&r=*")
     first, before = page.url, page.locator(".lead").nth(1).inner_text()
     page.get_by_role("button", name="Another one").click()
@@ -154,66 +148,13 @@ def test_another_one_is_another_list_and_its_link_brings_it_back(open_page):
     assert task.inner_text() == grades
 
 
-def test_a_link_that_names_no_exercise_says_so_and_gives_one(open_page):
-    page = open_page("/practice?skill=term&r=3,x", wait="[data-testid=sheet] input")
+def test_a_link_that_names_no_exercise_says_so_and_gives_one(same_page):
+    page = same_page("/practice?skill=term&r=3,x", wait="[data-testid=sheet] input")
     assert "not a number" in page.locator("p[role=alert]").inner_text()
 
 
-def test_a_task_is_marked_from_the_board(open_page):
-    page = open_page("/practice?part=drag&task=2", wait="[data-testid=card]")
-    page.wait_for_selector("text=Nothing is moved yet.")
-    page.get_by_role("button", name="Move C, rank").focus()
-    for key in ("Space", "Home", "Space"):
-        page.keyboard.press(key)
-    page.wait_for_selector("text=more than one swap")
-    page.get_by_role("button", name="Start again").click()
-    page.wait_for_selector("text=Nothing is moved yet.")
-    assert page.locator("[data-testid=card]").first.get_attribute("data-label") == "A"
-
-
-def test_a_guess_is_committed_before_the_answer_and_stays_on_the_chart(open_page):
-    page = open_page("/practice?part=predict", wait="text=Commit")
-    assert page.locator("[data-testid=figure]").count() == 0
-    page.get_by_role("button", name="Commit").press("Enter")
-    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
-    led = page.get_by_role("button", name="Next question")
-    assert led.evaluate("button => button === document.activeElement")  # the keyboard goes on
-    assert (
-        "You guessed 0.500; the answer is 0.972"
-        in page.locator("[data-testid=figure] .say").inner_text()
-    )
-
-
-@pytest.mark.parametrize(
-    ("number", "origin"),
-    [("0.957", "exponential"), ("0.960", "reciprocal-rank"), ("0.5", "unknown")],
-)
-def test_a_number_somebody_got_is_traced_to_what_gives_it(open_page, number, origin):
-    page = open_page(f"/practice?part=source&r=3,2,3,0,1&number={number}", wait="[data-origin]")
-    origins = page.eval_on_selector_all("[data-origin]", "all => all.map(e => e.dataset.origin)")
-    assert origin in origins
-
-
-PARTS = ("sheets", "drag", "predict", "source")
-
-
-@pytest.mark.parametrize(
-    "part", some(PARTS, ("sheets", "source").__contains__, "axe takes its time")
-)
-def test_axe_finds_nothing_in_any_part(open_page, part):
-    page = open_page(f"/practice?part={part}", width=390, height=844)
-    page.wait_for_selector(
-        "[data-testid=sheet] input, [data-testid=card], [data-origin], [data-testid=stSlider]"
-    )
-    if part == "sheets":
-        page.click("[data-act=check]")
-        page.wait_for_selector("[data-verdict=invalid]")
-    assert findings(page) == []
-    assert not sideways(page)
-
-
-def test_a_verdict_is_said_in_words_and_other_explanations_are_named(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
+def test_a_verdict_is_said_in_words_and_other_explanations_are_named(same_page):
+    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
     field(page, "ideal.term.3").fill("2")
     page.keyboard.press("Tab")
     verdict(page, "ideal.term.3", "wrong")
@@ -236,22 +177,3 @@ def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
     field(page, "ndcg").fill("0.972")
     page.keyboard.press("Enter")
     verdict(page, "ndcg", "right")
-
-
-@pytest.mark.parametrize(
-    "scheme", some(("light", "dark"), "light".__eq__, "the same in the second theme")
-)
-def test_streamlits_buttons_look_as_our_own(open_page, scheme):
-    page = open_page("/practice?skill=dcg", wait="[data-testid=sheet] input", scheme=scheme)
-    look = """button => {
-        const { backgroundColor, borderColor, borderRadius, height } = getComputedStyle(button);
-        const { color } = getComputedStyle(button.querySelector("p") ?? button);
-        return [backgroundColor, borderColor, borderRadius, height, color];
-    }"""
-    plain = page.get_by_role("button", name="Hint", exact=True).evaluate(look)
-    strong = page.get_by_role("button", name="Check").evaluate(look)
-    assert page.get_by_role("button", name="Show the solution").evaluate(look) == plain
-    page.get_by_text("Predict first").click()
-    commit = page.get_by_role("button", name="Commit")
-    commit.wait_for()
-    assert commit.evaluate(look) == strong

@@ -1,7 +1,6 @@
 """The server itself: restarted under a visitor, crashing kindly, started the other way."""
 
 import sys
-from http.client import HTTPConnection
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -158,40 +157,6 @@ def broken_server(make_server, tmp_path_factory):
     ]
     server.start()
     return server
-
-
-ASKED = {
-    "figures about the server": ("GET", "/_stcore/metrics", {}, 404),
-    "source": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/__init__.py", {}, 404),
-    "a script": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/board.js", {}, 200),
-    "an upload": ("PUT", "/_stcore/upload_file/a/b", {}, 403),
-    "a foreign name": ("GET", "/", {"Host": "rebound.example"}, 421),
-    "a foreign page": ("GET", "/", {"Origin": "https://other.example"}, 403),
-    "by address": ("GET", "/", {"Host": "127.0.0.1:8501"}, 200),
-}
-UPGRADE = {
-    **{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"},
-    "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==",
-}
-ASKED |= {
-    "a connection": ("GET", "/_stcore/stream", UPGRADE, 101),
-    "a foreign page's connection": (
-        *("GET", "/_stcore/stream"),
-        *({**UPGRADE, "Origin": "http://localhost:1"}, 403),
-    ),
-    "a connection under a foreign name": (
-        *("GET", "/_stcore/stream"),
-        *({**UPGRADE, "Host": "rebound.example"}, 421),
-    ),
-}
-
-
-@pytest.mark.parametrize(("method", "path", "headers", "status"), ASKED.values(), ids=ASKED)
-def test_the_real_server_answers_what_it_should(server, method, path, headers, status):
-    connection = HTTPConnection("localhost", server.port, timeout=30)
-    connection.request(method, path, headers=headers)
-    assert connection.getresponse().status == status
-    connection.close()
 
 
 @pytest.mark.thorough("another server is started for one assertion")

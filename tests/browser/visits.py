@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-EMPTY = "about:blank"
+from playwright.sync_api import Error
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+EMPTY = "/_stcore/health"
+"""A text of the server's: a page on it runs no script, and the process that drew the last page
+draws the next one, with all that it has compiled."""
+BACK = """path => {
+    document.activeElement.blur();
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
+DRAWN = """async () => {
+    if (document.querySelector(".stApp").dataset.testScriptState !== "notRunning") return false;
+    for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
+    return true;
+}"""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
-
-
 TAKEN_OVER = "() => document.readyState !== 'loading' && !document.getElementById('first-screen')"
 """Whether the app has taken over from the first screen that the server sent."""
 
@@ -27,6 +41,14 @@ def patient(page: Any) -> Any:
     return page
 
 
+def whole_run_ended(frame: bytes) -> bool:
+    """Whether a message of Streamlit's says that a run of a whole page has come to its end."""
+    message = ForwardMsg.FromString(frame)
+    return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY and (
+        message.WhichOneof("type") == "script_finished"
+    )
+
+
 class WarmPage:
     """One page for test after test. What the browser has loaded and compiled is kept; all that a
     visitor leaves behind is not: a page in a context of its own costs four times as much.
@@ -35,11 +57,38 @@ class WarmPage:
     def __init__(self, browser: Any) -> None:
         self.context = browser.new_context()
         self.page = patient(self.context.new_page())
-        self.visited: set[str] = set()
+        self.page.on("websocket", self.connected)
+        self.origin = ""
+        self.stands = ""
+
+    def stand(self, group: str, origin: str, path: str, size: dict[str, int], **media) -> Any:
+        """The page as a test of the same group left it, come to a path as by the browser's Back."""
+        if self.stands != group:
+            self.visitor(origin, size, **media).goto(origin + path)
+            self.stands = group
+        else:
+            self.page.set_default_timeout(60_000)
+            self.page.set_viewport_size(size)
+            self.page.emulate_media(**media)
+            self.page.mouse.move(0, 0)
+            self.page.wait_for_function(DRAWN)
+            with self.connection.expect_event("framereceived", whole_run_ended):
+                self.page.evaluate(BACK, path)
+            self.page.wait_for_function(DRAWN)
+        return self.page
+
+    def connected(self, connection: Any) -> None:
+        """Remember by what the app on the page hears from its server."""
+        self.connection = connection
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:
         """The page as somebody finds it who was never here."""
-        self.forget(origin)
+        if self.stands:
+            self.leave()
+        if self.page.url != origin + EMPTY:
+            self.page.goto(origin + EMPTY)
+        self.page.evaluate(STORED)
+        self.origin = origin
         self.page.set_viewport_size(size)
         self.page.emulate_media(**media)
         self.page.set_default_timeout(60_000)
@@ -47,20 +96,15 @@ class WarmPage:
             self.context.grant_permissions(list(permissions), origin=origin)
         return self.page
 
-    def forget(self, origin: str) -> None:
-        """Empty the storage of a place that was visited before, from a text that runs no script."""
-        if origin in self.visited:
-            self.page.goto(f"{origin}/_stcore/health")
-            self.page.evaluate(STORED)
-        self.visited.add(origin)
-
     def leave(self) -> None:
         """End the visit: its connection, its other pages, its cookies and what it intercepts."""
+        self.stands = ""
         for other in self.context.pages:
             if other is not self.page:
                 other.close()
         self.page.unroute_all()
-        self.page.goto(EMPTY)
+        with suppress(Error):  # a test that failed may have left its server ended
+            self.page.goto(self.origin + EMPTY)
         self.context.clear_cookies()
         self.context.clear_permissions()
 
@@ -80,7 +124,7 @@ class Watch:
                 self.troubles.append(f"console: {message.text}")
 
         def asked(request) -> None:
-            if not request.url.startswith((origin, "data:", "blob:", EMPTY)):
+            if not request.url.startswith((origin, "data:", "blob:")):
                 self.troubles.append(f"request to another host: {request.url}")
 
         def failed(error) -> None:

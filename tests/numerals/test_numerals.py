@@ -5,12 +5,14 @@ from contextlib import suppress
 from math import isclose, isfinite, log, log2
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ndcg_core.numerals.numerals import LONGEST, meant, read, readable
 from ndcg_core.numerals.reader import Unreadable
-from tests.numerals.spellings import REFUSED, SPELLINGS
+from tests.conftest import ALL
+from tests.numerals.refused import REFUSED
+from tests.numerals.spellings import SPELLINGS
 
 ROWS = [(who, text, value) for who, rows in SPELLINGS.items() for text, value, *_ in rows]
 UNITS = [(row[0], row[2]) for rows in SPELLINGS.values() for row in rows if len(row) == 3]
@@ -164,6 +166,7 @@ BITS = [
 PIECES = st.lists(st.sampled_from([*BITS, " ", "9" * 40]), max_size=40).map("".join)
 
 
+@settings(max_examples=500 if ALL else 25)
 @given(st.one_of(ODD, LIKELY, PIECES), st.sampled_from([2.0, 3.0, 10.0, 2.5]))
 @example("\ud800", 2.0)
 @example("\x00", 2.0)

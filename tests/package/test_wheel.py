@@ -1,16 +1,14 @@
 """The wheel, installed in an empty environment and used from another folder."""
 
 import json
-import subprocess
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
 import ndcg_core as nc
+from benchmarks._server import Server, free_port
 from ndcg_core.lessons.loader import load_lessons
-from tests.browser.servers import free_port
 from tests.package import installed
 from tests.package.installed import ROOT, Environment
 
@@ -111,6 +109,7 @@ def test_the_command_says_who_prints_a_number(bare):
 USE = """
 import json, sys
 import ndcg_core as nc
+from benchmarks._server import Server, free_port
 from ndcg_core.lessons.loader import load_lessons
 print(json.dumps({
     "file": nc.__file__,
@@ -162,33 +161,10 @@ def app(full):
     """`ndcg app`, started in a folder that holds nothing; the address where it answers."""
     port = free_port()
     command = full.command(f"ndcg app --port {port} --server.headless true")
-    log = full.home / "log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=full.home,
-            env=full.variables,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=out,
-        )
-    try:
-        assert _healthy(f"http://localhost:{port}", process), log.read_text()
-        yield f"http://localhost:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-def _healthy(url, process):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
-                return True
-        except OSError:
-            time.sleep(0.05)
-    return False
+    server = Server(port, full.home / "log", command, full.home, full.variables)
+    server.start()
+    yield server.url
+    server.stop()
 
 
 def test_the_bundled_queries_travel_with_it(full):

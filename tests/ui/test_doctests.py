@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ndcg_ui
+from tests.ui.conftest import Page
 
 ROOT = Path(ndcg_ui.__file__).parent
 WITH_EXAMPLES = sorted(
@@ -19,9 +20,14 @@ WITH_EXAMPLES = sorted(
 )
 
 
+@pytest.fixture(scope="module")
+def drawn():
+    """A page, which has declared all components."""
+    return Page("", {})
+
+
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_the_examples_in_the_docstrings_are_true(visit, name):
-    visit("")
+def test_the_examples_in_the_docstrings_are_true(drawn, name):
     result = doctest.testmod(import_module(name))
     assert result.attempted
     assert result.failed == 0

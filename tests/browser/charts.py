@@ -1,0 +1,48 @@
+"""The charts of a playground in a real Chromium."""
+
+TERMS = "What each rank is worth"
+SUMS = "DCG catching up with IDCG"
+CURVE = "NDCG at every cutoff"
+SWAPS = "What each swap would change"
+ALL_DRAWN = """() => [...document.querySelectorAll("[data-testid=figure]")]
+  .every((figure) => figure.dataset.state === "drawn")"""
+TALL = 2600  # enough for all charts at once
+
+
+def figure(page, name):
+    return page.locator(f'[data-testid=figure][data-name="{name}"]')
+
+
+def enter(page, grades):
+    box = page.get_by_label("Grades, best place first")
+    box.fill(grades)
+    box.press("Enter")
+
+
+def said(page, name, text):
+    figure(page, name).locator(".say").filter(has_text=text).wait_for()
+
+
+def highlighted(page, name):
+    return figure(page, name).evaluate(
+        """(root) => root.classList.contains("dimmed")
+          ? [...root.querySelectorAll(".barlayer .hot")].map((bar) => bar.__data__.i) : []"""
+    )
+
+
+def newly_drawn(open_page, query: str = "r=3,2,3,0,1", **options):
+    """A new visitor's playground tall enough for all its charts, all of them drawn."""
+    page = open_page(f"/playground?{query}", height=TALL, **options)
+    page.wait_for_selector(f'[data-name="{SWAPS}"]')
+    page.wait_for_function(ALL_DRAWN)
+    return page
+
+
+def at_rest(same_page, **options):
+    """The same charts for test after test: each finds them drawn, of the same ranking."""
+    page = same_page("/playground?r=3,2,3,0,1", height=TALL, **options)
+    page.wait_for_selector(f'[data-name="{SWAPS}"]')
+    said(page, TERMS, "Rank 2 loses most against the ideal, 0.63;")
+    page.wait_for_function(ALL_DRAWN)
+    page.wait_for_function("() => !document.querySelector('.ndcg-figure.dimmed')")
+    return page

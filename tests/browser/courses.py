@@ -1,0 +1,57 @@
+"""Courses that a browser has stored, and lessons that are gone to at once."""
+
+from __future__ import annotations
+
+import json
+
+from ndcg_core.lessons.course.course import Course, Record, pack
+from ndcg_core.lessons.course.gate import Gate
+from tests.browser.learner import PATIENCE
+
+CALM = {"reduced_motion": "reduce"}
+KEPT = "ndcg-tutor:progress"
+
+
+def keep(page, course: Course) -> None:
+    """Put a course into the browser's storage, and come back as that learner.
+
+    The page stores its own, empty one first; that has to have happened.
+    """
+    page.wait_for_function("name => localStorage.getItem(name) !== null", arg=KEPT)
+    page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, kept_text(course)])
+    page.reload()
+
+
+def kept_text(course: Course) -> str:
+    return json.dumps(pack(course))
+
+
+def kept(page) -> dict:
+    """What the browser has stored."""
+    return json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')") or "{}")
+
+
+def done(*lessons) -> Course:
+    """A course in which these lessons are done."""
+    passed = {
+        lesson.slug: Record(
+            reached=len(lesson.steps),
+            gate=Gate(_questions(lesson), state="passed"),
+            state="done",
+        )
+        for lesson in lessons
+    }
+    return Course(passed, last=lessons[-1].slug)
+
+
+def _questions(lesson) -> tuple[int, ...]:
+    """The places of the questions in a lesson's check; a lesson that ends otherwise has none."""
+    return tuple(range(len(lesson.check.questions))) if lesson.check else ()
+
+
+def in_lesson(open_page, slug: str, step: int):
+    """A lesson at a step, without the ones before it."""
+    path = f"/?lesson={slug}&step={step}&unlock=all"
+    page = open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM)
+    page.set_default_timeout(PATIENCE)
+    return page

@@ -1,0 +1,168 @@
+"""What is kept of a course: progress, what is typed, and where things lie."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.courses import CALM, KEPT, done, in_lesson, keep
+from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.servers import GONE
+
+
+def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, own_server):
+    server = own_server
+    page = open_page("/", at=server, tolerate=GONE, **CALM)
+    learner, lesson = Learner(page), LESSONS[0]
+    learner.start()
+    learner.on_lesson(lesson)
+    hook = lesson.steps[0].gates[0]
+    learner.do(hook)
+    learner.go_on()
+    learner.at_step(2)
+
+    server.kill()
+    page.wait_for_selector(
+        "[data-test-connection-state]:not([data-test-connection-state=CONNECTED])"
+    )
+    server.start()
+    page.wait_for_selector("[data-test-connection-state=CONNECTED]", timeout=60_000)
+    learner.go_on()
+    learner.at_step(3)
+    expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
+    page.reload()
+    learner.at_step(3)
+    expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
+
+
+def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
+    page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
+    keep(page, done(LESSONS[0]))
+    page.add_init_script(
+        """window.seen = new Set();
+        new MutationObserver(() => {
+          for (const row of document.querySelectorAll("[data-testid=lesson]"))
+            window.seen.add(`${row.dataset.slug} ${row.dataset.state}`);
+        }).observe(document, { subtree: true, childList: true, attributes: true });"""
+    )
+    page.reload()
+    expect(Learner(page).state("gain")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    seen = page.evaluate("[...window.seen]")
+    states = {line for line in seen if line.startswith(("gain ", "grades-not-flags "))}
+    assert states <= {
+        "gain loading",
+        "gain open",
+        "grades-not-flags loading",
+        "grades-not-flags done",
+    }
+
+
+def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_path):
+    page = open_page("/", **CALM)
+    keep(page, done(*LESSONS[:2]))
+    learner = Learner(page)
+    expect(learner.state("discount")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    with page.expect_download() as download:
+        page.get_by_text("Save to a file").click()
+    file = tmp_path / "progress.json"
+    download.value.save_as(file)
+    reset = page.get_by_test_id("reset")
+    reset.get_by_role("button", name="Start again").click()
+    reset.get_by_role("button", name="Yes, forget it").click()
+    expect(learner.state("gain")).to_have_attribute("data-state", "locked", timeout=PATIENCE)
+    page.locator("input[type=file]").set_input_files(file)
+    expect(learner.state("discount")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    page.reload()
+    expect(learner.state("discount")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+
+
+def test_one_lesson_can_be_forgotten_alone(open_page):
+    page = open_page("/", **CALM)
+    keep(page, done(*LESSONS[:2]))
+    reset = page.get_by_test_id("reset")
+    reset.locator("select").select_option("gain")
+    reset.get_by_role("button", name="Start again").click()
+    reset.get_by_role("button", name="Yes, forget it").click()
+    learner = Learner(page)
+    expect(learner.state("gain")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    expect(learner.state("grades-not-flags")).to_have_attribute("data-state", "done")
+
+
+def with_sheet():
+    """The first lesson with a sheet of several blanks on one of its steps: its slug, the step."""
+    return next(
+        (lesson.slug, number)
+        for lesson in LESSONS
+        for number, step in enumerate(lesson.steps, 1)
+        for block in step.gates
+        if block.kind == "sheet" and len(block.question.sheet.blanks) > 1
+    )
+
+
+def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lessons(open_page):
+    slug, step = with_sheet()
+    page = in_lesson(open_page, slug, step)
+    first, second = (
+        page.locator("[data-testid=sheet] input").nth(0),
+        page.locator("[data-testid=sheet] input").nth(1),
+    )
+    first.click()
+    page.keyboard.type("0.5")
+    second.click()
+    page.locator("[data-testid=verdict]").first.wait_for()
+    page.keyboard.type("12")
+    lesson = page.url
+    page.reload()
+    expect(second).to_have_value("12", timeout=PATIENCE)
+    expect(first).to_have_value("0.5")
+    second.click()
+    page.keyboard.press("End")
+    page.keyboard.type("3")
+    page.get_by_role("link", name="All lessons").click()
+    page.wait_for_selector(f"[data-testid=lesson][data-slug='{slug}']")
+    page.goto(lesson)
+    expect(second).to_have_value("123", timeout=PATIENCE)
+
+
+def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
+    slug, step = with_sheet()
+    page = in_lesson(open_page, slug, step)
+    page.locator("[data-testid=sheet] input").first.click()
+    page.keyboard.type("77")
+    page.get_by_role("link", name="All lessons").click()
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="Yes, forget it").click()
+    page.get_by_text("Forgotten.").wait_for()
+    page.goto(page.url.partition("?")[0] + f"?lesson={slug}&step={step}&unlock=all")
+    expect(page.locator("[data-testid=sheet] input").first).to_have_value("", timeout=PATIENCE)
+
+
+def board_in(page, slug: str, name: str):
+    """The board of a lesson's block."""
+    return page.locator(f"[class*='board-learn-{slug}-{name}'] [data-testid=board]")
+
+
+def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
+    slug, step, block = next(
+        (lesson.slug, number, part)
+        for lesson in LESSONS
+        for number, step in enumerate(lesson.steps, 1)
+        for part in step.parts
+        if getattr(part, "kind", "") == "board" and part.mode == "edit"
+    )
+    page = in_lesson(open_page, slug, step)
+    board = board_in(page, slug, block.name)
+    first = board.locator("[data-testid=card][data-rank='1']")
+    moved = first.get_attribute("data-label")
+    first.locator("[data-act=down]").dispatch_event("click")
+    regraded = board.locator(f"[data-testid=card][data-label='{moved}']")
+    regraded.locator("[data-act=more]").dispatch_event("click")
+    expect(regraded).to_have_attribute("data-rank", "2", timeout=PATIENCE)
+    grade = str(int(block.sheet.grades[0]) + 1)
+    expect(regraded).to_have_attribute("data-grade", grade, timeout=PATIENCE)
+    page.wait_for_function(
+        "([key, board]) => (localStorage.getItem(key) ?? '').includes(board)",
+        arg=[KEPT, f"{block.name}.board"],
+    )
+    page.reload()
+    expect(regraded).to_have_attribute("data-rank", "2", timeout=PATIENCE)
+    expect(regraded).to_have_attribute("data-grade", grade)

@@ -1,0 +1,106 @@
+"""The tasks of the code lab: solutions, orders of lines, cases, and the file to take home."""
+
+import json
+import re
+import subprocess
+import sys
+from itertools import permutations
+
+import pytest
+
+from ndcg_core.code_lab import (
+    CASES,
+    SENTENCES,
+    TASKS,
+    comparison,
+    lab,
+    test_file,
+)
+from ndcg_core.code_lab.line_order import LINES, RULES, SHUFFLED, broken, program
+from tests.code import programs_wrong_ndcg
+from tests.code.outcomes import passes
+
+# --- Tasks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
+def test_our_solution_passes_and_the_starter_does_not(task):
+    assert passes(task.solution, *task.wanted)
+    if task.kind == "write":
+        assert not passes(task.starter, *task.wanted)
+    if task.kind == "blanks":
+        filled = re.sub(r"\[\[(.*?)\]\]", r"\1", task.starter)
+        assert filled != task.starter
+        assert passes(filled, *task.wanted)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
+def test_a_task_has_hints_and_three_things_to_look_at(task):
+    assert len(task.hints) >= 3
+    assert all(task.hints)
+    assert len(task.look) == 3
+
+
+def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right():
+    for order in permutations(LINES):
+        try:
+            right = passes(program(order), "dcg")
+        except SyntaxError:
+            right = False
+        assert right == (broken(order) is None), order
+    assert broken(SHUFFLED)
+
+
+def test_every_rule_is_the_first_broken_of_some_order():
+    assert {broken(order) for order in permutations(LINES)} == {None, *RULES}
+
+
+# --- Cases, sentences, data ------------------------------------------------------------------
+
+
+def test_the_hand_check_is_the_first_thing_seen():
+    first = CASES["dcg"][0]
+    assert (first.shown, first.expected, first.kind) == ("dcg([3, 0, 2])", 4.0, "visible")
+
+
+def test_a_reversed_order_scores_below_a_perfect_one():
+    perfect, yours, turned = comparison([3, 2, 3, 0, 1], 3)
+    assert perfect["ndcg"] == 1.0 > yours["ndcg"] > turned["ndcg"]
+    assert turned["grades"] == perfect["grades"][::-1]
+
+
+def test_a_sentence_names_only_what_its_pattern_finds():
+    for sentence in SENTENCES:
+        groups = re.compile(sentence.pattern).groups
+        assert ("$1" in sentence.say) <= (groups >= 1)
+        assert sentence.say.rstrip().endswith((".", "."))
+
+
+def test_the_data_for_the_browser_is_plain_json():
+    text = json.dumps(lab(), allow_nan=False)
+    assert json.loads(text) == lab()
+    assert [task["id"] for task in lab(("dcg", "ndcg"))["tasks"]] == ["dcg", "ndcg"]
+
+
+# --- The file to take home -------------------------------------------------------------------
+
+
+def run_pytest(folder, source):
+    """Run the test file on a program, in a fresh Python."""
+    (folder / "my_ndcg.py").write_text(source)
+    (folder / "test_my_ndcg.py").write_text(test_file())
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+
+
+def test_the_test_file_passes_with_our_solution(tmp_path):
+    done = run_pytest(tmp_path, TASKS[-1].solution)
+    assert done.returncode == 0, done.stdout
+    assert f"{sum(map(len, CASES.values()))} passed" in done.stdout
+
+
+def test_the_test_file_fails_with_a_wrong_program(tmp_path):
+    id, source = programs_wrong_ndcg.NDCG[3]
+    done = run_pytest(tmp_path, source)
+    assert id == "sort-first"
+    assert done.returncode == 1

@@ -1,0 +1,111 @@
+"""The course's questions: solutions, wrong answers, what is offered after misses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ndcg_core.examples.replay import steps
+from ndcg_core.lessons.course.attempts import Attempt, answered, shown
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from tests.lessons.courses import LESSONS
+
+
+def questions():
+    """Every question of the course."""
+    for lesson in LESSONS:
+        yield from lesson.later
+        yield from lesson.check.questions if lesson.check else ()
+        for block in lesson.blocks:
+            if block.kind in ("choice", "number", "sheet", "audit"):
+                yield block.question
+
+
+WRONG = {
+    "choice": lambda question: (question.solution + 1) % len(question.options),
+    "number": lambda question: "77.7",
+    "sheet": lambda question: dict.fromkeys(question.sheet.blanks, "77.7"),
+    "audit": lambda question: {"cell": question.lines[-1], "mistake": question.offered[-1]},
+}
+
+
+def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer():
+    asked = list(questions())
+    assert len(asked) > 90
+    for question in asked:
+        assert question.judge(question.solution).outcome == "right", question.id
+        wrong = question.judge(WRONG[question.kind](question))
+        assert wrong.outcome == "wrong", question.id
+        assert wrong.message or all(mark.message for mark in wrong.marks), question.id
+        assert question.hint
+        assert question.worked
+
+
+def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
+    asked = [question.sheet for question in questions() if question.kind == "sheet"]
+    gains = [(s, cell) for s in asked for cell in s.blanks if ".gain." in cell]
+    assert len(gains) >= 10
+    for sheet, cell in gains:
+        assert cell.replace("gain", "term") not in sheet.given, (sheet.grades, cell)
+
+
+def test_exponential_gain_is_asked_for_and_not_filled_in():
+    lesson = next(lesson for lesson in LESSONS if lesson.slug == "exponential-gain")
+    sheets = [question.sheet for question in lesson.check.questions]
+    assert sum(any(".gain." in cell for cell in sheet.blanks) for sheet in sheets) >= 3
+    assert not any(".gain." in cell for sheet in sheets for cell in sheet.given)
+
+
+def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
+    audits = [question for question in questions() if question.kind == "audit"]
+    assert len(audits) >= 6
+    for audit in audits:
+        bare = replace(audit.paper, given={})
+        for mistake in audit.offered:
+            numbers = MISCONCEPTIONS[mistake].numbers(audit.wrong, bare)
+            gives = any(f"{value:.3f}" == audit.paper.given[audit.wrong] for value in numbers)
+            answer_given = {"cell": audit.wrong, "mistake": mistake}
+            right = audit.judge(answer_given).outcome == "right"
+            assert right == (gives or mistake == audit.mistake), (audit.id, mistake)
+
+
+def test_a_2_at_rank_3_printed_whole_is_also_2_divided_by_rank_1_s_divisor():
+    audit = next(q for q in questions() if q.kind == "audit" and q.id == "audit-1")
+    said = audit.judge({"cell": "actual.term.3", "mistake": "another-rank's-divisor"})
+    assert said.outcome == "right"
+    assert "gives 2.000 too" in said.message
+
+
+def test_nonsense_is_never_counted_as_a_miss():
+    for question in questions():
+        for answer_given in (None, "", "two", [], {}, -1, 99):
+            assert question.judge(answer_given).outcome in ("invalid", "wrong")
+            if answer_given in (None, "", "two"):
+                assert question.judge(answer_given).outcome == "invalid"
+
+
+def test_after_two_misses_the_answer_is_offered_and_ends_the_try():
+    question = next(q for q in questions() if q.kind == "number")
+    attempt = answered(question, answered(question, Attempt(), "77"), "78")
+    assert (attempt.misses, attempt.help) == (2, "offered")
+    assert shown(question, attempt).over == "over"
+
+
+def test_no_replay_comes_to_what_a_later_lesson_is_about():
+    number = {lesson.slug: lesson.number for lesson in LESSONS}
+    taught = {"idcg": number["ideal"], "ndcg": number["ndcg-at-k"]}
+    replays = [(lesson, b) for lesson in LESSONS for b in lesson.blocks if b.kind == "replay"]
+    assert [lesson.number for lesson, _ in replays][:3] == [3, 4, 5]
+    for lesson, replay in replays:
+        ids = [step.id for step in steps(replay.sheet)][: replay.count]
+        assert replay.start < len(ids)
+        for id in ids:
+            assert taught.get(id, 0) <= lesson.number, (lesson.slug, id)
+
+
+def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
+    for audit in (question for question in questions() if question.kind == "audit"):
+        terms = [line for line in audit.lines if ".term." in line]
+        for line in (line for line in audit.lines if line != audit.wrong):
+            said = audit.judge({"cell": line, "mistake": audit.mistake}).message
+            source = "what is printed before it" if terms else "the grades"
+            assert f" is sound: it follows from {source}. " in said, audit.id

@@ -1,0 +1,134 @@
+"""Any sheet: honest answers are never called wrong, and any scribble gets a sentence."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ndcg_core as nc
+from ndcg_core.marking.verdicts import VERDICTS
+from ndcg_core.sheets.right_calculation import right_calculation
+
+SHEET = nc.Sheet((3, 2, 3, 0, 1))
+DECIMALS = st.sampled_from([None, 2, 3, 4, 5, 6])
+
+
+def marked(sheet, **cells):
+    """The marks of a sheet with some cells written; `__` stands for the dots of a cell id."""
+    texts = {name.replace("__", "."): text for name, text in cells.items()}
+    return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}
+
+
+def verdict(cell, text, sheet=SHEET):
+    return marked(sheet, **{cell: text})[cell].verdict
+
+
+def _rounded(value, decimals):
+    text = repr(value) if decimals is None else f"{value:.{decimals}f}"
+    return float(text), text
+
+
+@st.composite
+def honest_sheets(draw):
+    """A sheet worked out rightly, each step rounded or not, and written down or not."""
+    grades = draw(st.lists(st.integers(0, 4), min_size=1, max_size=9))
+    convention = draw(st.sampled_from(list(nc.CONVENTIONS.values())))
+    sheet = nc.Sheet(tuple(grades), convention, draw(st.integers(1, len(grades))))
+    given = {}
+
+    def step(cell, value):
+        value, text = _rounded(value, draw(DECIMALS))
+        if draw(st.booleans()):
+            given[cell] = text
+        return value
+
+    sums = {}
+    for side, total in (("actual", "dcg"), ("ideal", "idcg")):
+        terms = [
+            step(f"{side}.term.{t.rank}", t.gain / step(f"{side}.discount.{t.rank}", t.discount))
+            for t in getattr(sheet.trace, side)
+        ]
+        sums[total] = step(total, sum(terms))
+    if sums["idcg"]:
+        step("ndcg", sums["dcg"] / sums["idcg"])
+    return sheet.with_all(given)
+
+
+@given(honest_sheets())
+def test_no_right_answer_rounded_at_any_step_is_ever_called_wrong(sheet):
+    for mark in nc.mark(sheet):
+        assert mark.verdict in ("right", "carried", "last-digit"), mark
+
+
+TEXTS = st.sampled_from(
+    [
+        "0",
+        "1",
+        "3",
+        "3.5",
+        "-1",
+        "1.26",
+        "0/0",
+        "x",
+        "1e300",
+        "5000",
+        "7/log2(3)",
+        "nan",
+        "1,26",
+        "1e-300",
+        "D1",
+        "99999999999",
+        "1/3",
+    ]
+)
+
+
+@st.composite
+def scribbled_sheets(draw):
+    """Any ranking, and any text in any cell."""
+    grades = draw(st.lists(st.sampled_from([0, 1, 2, 3, 2.5, 60]), min_size=1, max_size=4))
+    pool = draw(st.sampled_from([None, [*grades, 0, 3]]))
+    convention = draw(st.sampled_from(list(nc.CONVENTIONS.values())))
+    sheet = nc.Sheet(tuple(grades), convention, draw(st.integers(1, 5)), judged=pool)
+    cells = draw(st.lists(st.sampled_from(sheet.cells), max_size=8, unique=True))
+    return sheet.with_all({cell: draw(TEXTS) for cell in cells})
+
+
+@given(scribbled_sheets())
+def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
+    for mark in nc.mark(sheet):
+        assert mark.verdict in VERDICTS
+        assert mark.message or mark.verdict == "right"
+    assert nc.summary(sheet)
+
+
+@pytest.mark.parametrize("name", list(nc.CONVENTIONS))
+def test_the_right_calculation_has_the_numbers_of_the_trace(name):
+    for grades in ((3, 2, 3, 0, 1), (0, 0), (1, 3, 0, 2, 2, 0, 1)):
+        sheet = nc.Sheet(grades, nc.CONVENTIONS[name], 3, judged=(*grades, 3, 2))
+        calc = right_calculation(sheet)
+        for cell in sheet.cells:
+            exact = sheet.exact(cell)
+            if exact is not None:
+                assert calc.value(cell) == pytest.approx(exact, rel=1e-12, nan_ok=True), cell
+
+
+SUMMARIES = [
+    ({}, "Nothing is written yet."),
+    ({"dcg": "6.15", "idcg": "6.32"}, "All 2 cells are right."),
+    ({"dcg": "9.0"}, "DCG is wrong: no discount."),
+    ({"dcg": "8.11"}, "DCG is wrong, by no mistake that is known."),
+    ({"dcg": "six"}, "1 cell cannot be marked yet."),
+]
+
+
+@pytest.mark.parametrize(("texts", "words"), SUMMARIES)
+def test_a_summary_says_it_in_words(texts, words):
+    assert nc.summary(SHEET.with_all(texts)) == words
+
+
+def test_the_summary_of_document_000_names_its_order_and_its_divisors():
+    words = nc.summary(nc.load_examples()[0].sheet)
+    assert words.startswith(
+        "The ideal order is not a sorting of the ranking. The order has one 3 too many and one 0 "
+        "too few. 4 of 8 ideal terms are wrong, each by the same mistake: another rank's divisor."
+    )
