@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.servers import Server
+from benchmarks._server import Server
 
 PLACES = {
     **{"h1": "h1", "lead": ".lead", "fraction": ".fraction", "chart": ".ndcg-figure"},
