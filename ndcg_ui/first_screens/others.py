@@ -37,10 +37,14 @@ def learn(query: Query) -> Screen:
     )
 
 
+LESSON = "[data-testid=step], [data-act=home]"
+"""A step, or the way out of a lesson that is locked."""
+
+
 def _lesson(lesson: Lesson) -> Screen:
     said = f"Lesson {lesson.number}, {lesson.minutes} minutes: afterwards you can {lesson.goal}."
     components = ("markup", "ask", "board", "figure", "store", "reconnect")
-    return Screen(lesson.title, said, _words(player.head(lesson)), "[data-act=home]", components)
+    return Screen(lesson.title, said, _words(player.head(lesson)), LESSON, components)
 
 
 def examples(query: Query) -> Screen:
@@ -66,7 +70,10 @@ def practice(query: Query) -> Screen:
     return Screen("Practise NDCG", said, heading, PRACTICE, components, ("ButtonGroup", "Button"))
 
 
-PRACTICE = ":is([data-testid=sheet], [data-testid=board], [data-testid=task], [data-testid=ask]) *"
+PRACTICE = (
+    "[data-testid=sheet], [data-testid=card], [data-testid=stSlider], .st-key-controls-source"
+)
+"""What each of its parts has."""
 
 
 def code(query: Query) -> Screen:
@@ -90,7 +97,7 @@ def conventions(query: Query) -> Screen:
         "Which library prints this number?",
         said,
         heading,
-        "[data-testid=steps]",
+        "[data-testid=library]",
         ("markup", "reconnect"),
         ("TextInput", "Button", "Selectbox"),
     )

@@ -39,7 +39,8 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
 // much and has come to rest. Where the app cannot say it is given up after a while; where there is no
 // app at all, what the server sent is better than nothing.
 {
-  const RESTING = 3; // frames without a change of the page's height
+  const RESTING = 3; // frames without a change of the page's height,
+  const RESTING_ANYHOW = 90; // and as many where what was waited for does not come
   const PATIENCE = 15_000; // ms
   const FAILED = "[data-testid=stException], [data-testid=stAlert], [role=dialog]";
   const PAGE = "[data-testid=stMainBlockContainer]";
@@ -50,21 +51,23 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
     // nothing is kept for a page inside another one: the system's colours, then
   }
 
+  const here = location.pathname;
   let resting = 0;
   let height = 0;
   const look = () => {
     const cover = document.getElementById("first-screen");
     if (!cover) return;
     const page = document.querySelector(PAGE);
-    const over = document.querySelector(FAILED) || (page && performance.now() > PATIENCE);
-    if (over || (page && isThere(page, cover))) takeOver(cover);
+    const given = location.pathname !== here || performance.now() > PATIENCE;
+    const shown = document.querySelector(FAILED) || (page && (given || isThere(page, cover)));
+    if (shown) takeOver(cover);
     else requestAnimationFrame(look);
   };
   const isThere = (page, cover) => {
     const before = height;
-    height = page.querySelector(cover.dataset.until) ? page.scrollHeight : 0;
+    height = page.querySelector("h1") ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
-    return resting >= RESTING;
+    return resting >= (page.querySelector(cover.dataset.until) ? RESTING : RESTING_ANYHOW);
   };
   const takeOver = (cover) => {
     const main = document.querySelector("[data-testid=stMain]");

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab_desk import Desk
+from tests.browser.visits import patient
 from tests.code import (
     programs_hostile,
     programs_library,
@@ -25,7 +26,7 @@ WHY = "a program of a kind that others here stand for"
 def watched(chromium, server):
     """One page for all programs, and what it did that no program may make it do."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
+    page = patient(context.new_page())
     troubles: list[str] = []
     page.on("console", lambda m: m.type == "error" and troubles.append(f"console: {m.text}"))
     page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))

@@ -85,6 +85,19 @@ def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, pat
     context.close()
 
 
+@pytest.mark.parametrize(
+    "link",
+    [
+        *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
+        *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all&hide=bar"),
+        *("/examples?ask=1", "/playground?hide=title,controls,charts"),
+    ],
+)
+def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
+    until = without_script(link).get_attribute("#first-screen", "data-until")
+    assert open_page(link).locator("#root").locator(until).count()
+
+
 def test_the_first_screen_wears_the_theme_that_was_chosen(chromium, server: Server):
     context = chromium.new_context(color_scheme="light")
     page = context.new_page()

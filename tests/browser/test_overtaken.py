@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.boards import BoardPage
 from tests.browser.lab_desk import Desk
-from tests.browser.visits import Watch
+from tests.browser.visits import Watch, patient
 
 COMPONENT = re.compile(r"/ndcg-tutor\.(\w+)/\1\.js")
 EXPORT = "export default function"
@@ -55,7 +55,7 @@ class Overtaken:
 def visit(chromium, server):
     """One visit for all tests: each goes to a page of its own, and a patched page loads slowly."""
     watch, context = Watch(), chromium.new_context()
-    page = context.new_page()
+    page = patient(context.new_page())
     watch.over(page, server.url)
     yield Overtaken(page, server.url), watch
     context.close()
