@@ -106,7 +106,7 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
 
 
 def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
-    """The pool without the ranking's retrieved documents, matched by name and grade, then by grade.
+    """The pool without the ranking's own documents, matched by name and grade, then by grade.
 
     A pool that lacks some of the ranking's relevant documents lists the others only.
     """
