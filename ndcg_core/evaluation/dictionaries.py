@@ -9,7 +9,7 @@ import polars as pl
 
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.layout import VALUE
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.quoting import shown, writable
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -76,6 +76,8 @@ def _id(name: object, what: str, where: str) -> str:
         return str(name)
     if not isinstance(name, str) or not name:
         refuse(where, f"{what} is called {shown(name)}; it must be a text.")
+    if not name.isascii() and writable(name) != name:
+        refuse(where, f"{what} is called {shown(name)}, which no file can hold.")
     return name
 
 

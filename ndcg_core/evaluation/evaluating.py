@@ -1,6 +1,7 @@
 """`evaluate`: NDCG of every query, of one system or several."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import narwhals as nw
@@ -19,9 +20,11 @@ from ndcg_core.evaluation.tables_elsewhere import check_tables, is_elsewhere, pe
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.naming import named
+from ndcg_core.metric.quoting import shown
 
 CONVENTION = "trec_eval-ndcg_cut"
 DEFAULT = Choices()
+MOST = 1_000_000_000
 
 
 def evaluate(
@@ -92,6 +95,8 @@ def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
         raise ValueError("There is no cutoff; ks must be such as 10, or [5, 10], or None.")
     for k in asked:
         cutoff(k, 1)  # refuses what is none
+        if k is not None and k > MOST:
+            raise ValueError(f"The cutoff k is {shown(k)}; {MOST:,} is the most.")
     return tuple(dict.fromkeys(None if k is None else int(k) for k in asked))
 
 
@@ -118,10 +123,13 @@ def _is_a_run(runs: Mapping[Any, Any]) -> bool:
 def _named_apart(runs: list[Run]) -> list[Run]:
     """The runs, numbered where two have the same name."""
     names = [run.name for run in runs]
-    return [
-        run if names.count(run.name) == 1 else Run(f"{run.name} ({n})", run.frame, run.findings)
-        for n, run in enumerate(runs, 1)
-    ]
+    apart: dict[str, Run] = {}
+    for number, run in enumerate(runs, 1):
+        name = run.name if names.count(run.name) == 1 else f"{run.name} ({number})"
+        while name in apart:
+            name = f"{name} again"
+        apart[name] = replace(run, name=name)
+    return list(apart.values())
 
 
 def _long(

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
-from ndcg_core.evaluation.resampling import SEED, TIMES
+from ndcg_core.evaluation.resampling import SEED, TIMES, check_seed
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.words import warnings, words
 
@@ -61,6 +61,7 @@ def compare(
     """
     if not isinstance(times, int) or not 1 <= times <= MOST:
         raise ValueError(f"The number of resamples is {times!r}; it must be 1 to {MOST:,}.")
+    check_seed(seed)
     cutoff = results.cutoff(k)
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
     made = [

@@ -4,6 +4,7 @@ Every choice that had to be made is a finding.
 """
 
 from dataclasses import replace
+from math import inf, trunc
 
 import polars as pl
 
@@ -12,8 +13,12 @@ from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.gain_tables import earned
+from ndcg_core.metric.gains import GAINS
 
 KEYS = ["query", "doc"]
+LARGEST = 1e300
+"""A sum of a hundred million such gains is still a number."""
 KEPT = {
     "last": "The last one counts.",
     "first": "The first one counts.",
@@ -38,6 +43,7 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
     if convention.negative == "refuse":
         must = 'it must be 0 or more; choose negative="as-zero", or a convention that takes it'
         _refuse(qrels, frame, grade < 0, must)
+    _refuse_gains(qrels, frame, convention)
     negative, broken = frame.select(
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
@@ -53,6 +59,37 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
     return frame, findings
 
 
+def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
+    """ValueError for a grade that has no gain, or one too large to add."""
+    for value in frame["grade"].unique().sort().to_list():
+        try:
+            worth = gain_of(value, convention)
+            why = "its gain is too large to add" if abs(worth) > LARGEST else ""
+        except ValueError as reason:
+            why = str(reason)
+        if why:
+            _refuse(qrels, frame, pl.col("grade") == value, why)
+
+
+def gain_of(grade: float, convention: Convention) -> float:
+    """g(grade), as the convention reads it; a ValueError says why there is none.
+
+    >>> from ndcg_core.metric import CONVENTIONS
+    >>> gain_of(2.7, CONVENTIONS["trec_eval-ndcg_cut"]), gain_of(3, CONVENTIONS["exponential"])
+    (2.0, 7.0)
+    """
+    if convention.fractions == "dropped":
+        grade = float(trunc(grade))
+    if convention.negative == "as-zero":
+        grade = max(0.0, grade)
+    if not isinstance(convention.gain, str):
+        return earned(convention.gain, grade)
+    try:
+        return GAINS[convention.gain](grade)
+    except OverflowError:
+        return inf
+
+
 def ranking(run: Run, choices: Choices) -> Found:
     """query, doc, score, line: each document of a query once, each score a number or -inf."""
     run = _ordered_by(run, choices)
@@ -66,7 +103,7 @@ def ranking(run: Run, choices: Choices) -> Found:
         frame = (
             frame.filter(~nan)
             if removed
-            else frame.with_columns(pl.col("score").fill_nan(-pl.lit(float("inf"))))
+            else frame.with_columns(pl.col("score").fill_nan(float("-inf")))
         )
         found = f"{counted(wrong, 'score is', 'scores are')} NaN, no number."
         done = "Their documents are left out." if removed else "Their documents rank last."

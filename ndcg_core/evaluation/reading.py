@@ -14,6 +14,7 @@ from ndcg_core.evaluation.frames import read_frame, read_parquet
 from ndcg_core.evaluation.limits import Limits
 from ndcg_core.evaluation.tables import Qrels, Run, by_rank, checked
 from ndcg_core.evaluation.text import read_text
+from ndcg_core.metric.quoting import writable
 
 PARQUET = b"PAR1"
 LIMITS = Limits()
@@ -68,8 +69,9 @@ def _read(
     elif not isinstance(source, (str, bytes, PathLike)):
         frame, unit = read_frame(source, kind, where, limits), "row"
     else:
-        text = isinstance(source, str) and "\n" in source
-        data = contents(source.encode() if text else source, where, limits)  # type: ignore[union-attr]
+        if isinstance(source, str) and "\n" in source:  # pasted
+            source = writable(source).encode()
+        data = contents(source, where, limits)
         if data.startswith(PARQUET):
             frame, unit = read_parquet(data, kind, where, limits), "row"
         elif data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":

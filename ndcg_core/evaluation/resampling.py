@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ndcg_core.metric.quoting import shown
+
 SEED = 20260101
 TIMES = 10_000
 CELLS = 2_000_000
@@ -33,12 +35,19 @@ def bootstrap(
     >>> bootstrap([0.5, 0.5, 0.5])
     Interval(low=0.5, high=0.5)
     """
+    check_seed(seed)
     data = np.asarray(values, dtype=float)
     if not len(data):
         return Interval(nan, nan)
     means = np.concatenate([data[drawn].mean(axis=1) for drawn in _draws(len(data), times, seed)])
     low, high = np.quantile(means, [(1 - share) / 2, (1 + share) / 2])
     return Interval(float(low), float(high))
+
+
+def check_seed(seed: object) -> None:
+    """ValueError for what is no seed."""
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise ValueError(f"The seed is {shown(seed)}; it must be a whole number, 0 or more.")
 
 
 def _draws(n: int, times: int, seed: int) -> Iterator[Any]:

@@ -76,7 +76,7 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         )
     except (pl.exceptions.PolarsError, ValueError):
         return None
-    if separator != " " and b" " in data:
+    if separator == "," or (separator == "\t" and b" " in data):
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
         frame = frame.with_columns(*(name.replace("", None) for name in stripped))
     # A line that is too short has nothing in its last column, or in all of them.

@@ -241,3 +241,53 @@ def test_what_was_read_once_is_taken_as_it_is():
     qrels, run = read_qrels({"q": {"a": 1}}), read_run({"q": ["a"]}, "me")
     assert evaluate(qrels, run).systems == ("me",)
     assert nested([("q", "a", nan)]).keys() == {"q"}
+
+
+BEYOND = nc.Convention("short", gain=[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("grade", "convention", "sentence"),
+    [
+        ("5000", "exponential", "line 2: the grade of “b” for “q” is 5000; its gain is too large"),
+        ("1e301", "trec_eval-ndcg_cut", "line 2: .* is 1e.301; its gain is too large to add"),
+        (
+            "2",
+            BEYOND,
+            "line 2: the grade of “b” for “q” is 2; the table of gains has no such grade",
+        ),
+        ("inf", "standard", "line 2: .* is inf; it must be a finite number"),
+    ],
+)
+def test_a_grade_that_has_no_gain_is_refused_with_its_line(grade, convention, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        evaluate(f"q 0 a 1\nq 0 b {grade}\n", {"q": ["a"]}, 5, convention)
+
+
+def test_more_different_grades_than_an_expression_holds_are_scored_by_the_core():
+    pool = {f"d{n}": n / 100 for n in range(300)}
+    run = {"q": {f"d{n}": float(n * 7 % 300) for n in range(250)}}
+    grades = [pool[doc] for doc in run["q"]]
+    for name in ("exponential", "catboost-exp"):
+        alone_ = nc.ndcg(grades, 10, name, list(pool.values()), list(run["q"].values()))
+        assert evaluate({"q": pool}, run, 10, name).mean() == pytest.approx(alone_, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
+        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}).means(-1), "The seed is -1"),
+        (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
+        (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
+        (lambda: evaluate({"q": {"a": 1}}, {}), "no entry with data"),
+    ],
+)
+def test_what_nobody_means_gets_a_sentence(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()
+
+
+def test_a_run_that_answers_nothing_scores_0():
+    for run in ({"other": ["a"]}, {"q": ["unjudged"]}):
+        assert evaluate({"q": {"a": 1}}, run, choices=Choices(unjudged="removed")).mean() == 0

@@ -149,6 +149,7 @@ REFUSED = [
     (b"query,doc,grade\n", "no line with data"),
     (b"query,doc,grade\nq,,1\n", "line 2: the doc is empty"),
     (b"q1\t0\td1\t3\nq1\t0\t\t2\n", "line 2: "),
+    (b'query,doc,grade\nq,"",1\n', "line 2: the doc is empty"),
     (b"", "it is empty"),
     (b" \n\n", "it is empty"),
     (b"q 0 d 1\nq 0 \0 1\n", "line 2: this is not text"),
