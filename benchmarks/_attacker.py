@@ -4,6 +4,7 @@
 
     link         opens the playground with a ranking of labels and blanks, made to be slow to read
     cheap        opens pages whose links ask for as much work as they can
+    screens      asks for the first screens of long links, each of them new
     flood        one connection that asks for one run after the other without waiting
     upload       hands in files of 10 MB
     headers      opens connections and sends a letter a second
@@ -73,6 +74,20 @@ class Attacker:
                 await self._try(asyncio.wait_for(self._visit(page, query), 3))
 
         await asyncio.gather(*(again() for _ in range(4)))
+
+    async def screens(self) -> None:
+        """Ask for one first screen after the other, eight at a time."""
+
+        def get(number: int) -> None:
+            grades = ",".join(str((number + place) % 4) for place in range(60))
+            query = quote(f"{number},{grades}", safe=",")
+            urllib.request.urlopen(f"{self.url}/playground?r={query}", timeout=10).close()
+
+        async def again(first: int) -> None:
+            for number in range(first, 100_000, 8):
+                await self._try(asyncio.to_thread(get, number))
+
+        await asyncio.gather(*(again(first) for first in range(8)))
 
     async def flood(self) -> None:
         """Ask for runs as fast as they can be sent."""

@@ -29,7 +29,7 @@ WARM_UP = 4  # seconds: what a new server does once is done
 THINK = (0.05, 0.25)  # seconds between two moves of the learner
 PATIENCE = 60  # seconds for one answer
 QUERY = "r=3,2,3,0,1,2,0,3,1,2"
-ATTACKS = ("link", "cheap", "flood", "upload", "headers", "big", "connections")
+ATTACKS = ("link", "cheap", "screens", "flood", "upload", "headers", "big", "connections")
 
 
 async def practise(url: str, seconds: float) -> list[float]:

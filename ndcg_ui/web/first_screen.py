@@ -12,8 +12,9 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from time import monotonic
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, sleep, to_thread
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -141,12 +142,35 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def _made(path: str, query: Query) -> bytes:
     """The page; without its first screen where too many are waiting for theirs."""
-    turn = _turn()
-    if turn.statistics().tasks_waiting >= limits.FIRST_SCREENS_WAITING:
+    turns = _turns()
+    if turns.waiting >= limits.FIRST_SCREENS_WAITING:
         return without()
-    return await to_thread.run_sync(document, path, query, limiter=turn)
+    return await turns.take(path, query)
+
+
+class Turns:
+    """One screen at a time, and after each a rest as long as it took: half of the time at most."""
+
+    def __init__(self) -> None:
+        """Begin with nobody waiting."""
+        self.one, self.rested = CapacityLimiter(1), monotonic()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return self.one.statistics().tasks_waiting
+
+    async def take(self, path: str, query: Query) -> bytes:
+        """Wait for a turn, and return the page."""
+        async with self.one:
+            await sleep(max(0.0, self.rested - monotonic()))
+            began = monotonic()
+            packed = await to_thread.run_sync(document, path, query)
+            ended = monotonic()
+            self.rested = ended + (ended - began)
+            return packed
 
 
 @lru_cache(maxsize=1)
-def _turn() -> CapacityLimiter:
-    return CapacityLimiter(1)
+def _turns() -> Turns:
+    return Turns()

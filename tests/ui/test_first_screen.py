@@ -159,13 +159,11 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
     asked = []
 
     class Busy:
-        """A turn that many wait for."""
+        """Turns that many wait for."""
 
-        def statistics(self):
-            """Count them."""
-            return type("Counted", (), {"tasks_waiting": limits.FIRST_SCREENS_WAITING})
+        waiting = limits.FIRST_SCREENS_WAITING
 
-    monkeypatch.setattr(first_screen, "_turn", Busy)
+    monkeypatch.setattr(first_screen, "_turns", Busy)
     monkeypatch.setattr(first_screen, "document", lambda *given: asked.append(given))
     serve = first_screen.serving("playground")
     scope = {
@@ -178,3 +176,27 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
     answer = asyncio.run(serve(Request(scope)))
     assert answer.body == gzip.decompress(first_screen.without())
     assert asked == []
+
+
+def test_first_screens_leave_half_of_the_time(drawn, monkeypatch):
+    now, slept = [100.0], []
+
+    def made(path, query):
+        now[0] += 2.0
+        return b""
+
+    async def sleep(seconds):
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(first_screen, "monotonic", lambda: now[0])
+    monkeypatch.setattr(first_screen, "sleep", sleep)
+    monkeypatch.setattr(first_screen, "document", made)
+
+    async def three():
+        turns = first_screen.Turns()
+        for _ in range(3):
+            await turns.take("playground", ())
+
+    asyncio.run(three())
+    assert slept == [0.0, 2.0, 2.0]
