@@ -1,14 +1,14 @@
 """A room: the questions of a plan, each in its phase, and what a teacher's command makes of it.
 
-waiting   not asked yet
-open      answers are taken, and can be changed; only their count is shown
-closed    no answers are taken
-discuss   talk about it and vote again: a second vote, beside which the first is kept
-settled   the second vote is closed
-revealed  the solution is shown, and everybody learns what became of their own answer
+    waiting   not asked yet
+    open      answers are taken, and can be changed; only their count is shown
+    closed    no answers are taken
+    discuss   talk about it and vote again: a second vote, beside which the first is kept
+    settled   the second vote is closed
+    revealed  the solution is shown, and everybody learns what became of their own answer
 
-waiting -> open -> closed -> revealed            forward goes this way
-\\-> discuss -> settled -> revealed
+The way forward is waiting, open, closed, revealed; by a second vote it is closed, discuss, settled,
+revealed.
 """
 
 from collections.abc import Callable, Mapping, Sequence

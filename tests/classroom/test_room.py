@@ -1,5 +1,6 @@
-"""A room's phases and ballots, walked through at random beside a model that is written otherwise."""
+"""A room's phases and ballots, walked through at random beside a model written otherwise."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -34,13 +35,8 @@ class Class(RuleBasedStateMachine):
 
     @rule(command=st.sampled_from([*COMMANDS, "explode"]), argument=st.sampled_from("0129"))
     def a_teacher_commands(self, command, argument):
-        before = self.room
-        try:
-            self.room = before.obey(command, before.revision, argument)
-        except Refused as refused:
-            assert str(refused).endswith(".")
-            assert self.room is before
-        else:
+        with suppress(Refused):
+            self.room = self.room.obey(command, self.room.revision, argument)
             self.seen.append(self.room)
 
     @rule(command=st.sampled_from([*COMMANDS]), back=st.integers(1, 5))
@@ -81,15 +77,12 @@ class Class(RuleBasedStateMachine):
         now = self.room.rounds[self.room.at] if self.room.at >= 0 else None
         allowed = now is not None and now.id == sent.round and TAKING.get(now.phase) == sent.vote
         known = self.kept.get(at)
-        try:
-            kept = taken(self.room, known, sent)
-        except Refused as refused:
-            assert str(refused).endswith(".")
-            assert not allowed or (known and sent.number <= known.number)
+        if sent == known or (allowed and (not known or sent.number > known.number)):
+            self.kept[at] = taken(self.room, known, sent)
+            assert self.kept[at] == sent
         else:
-            assert kept == sent
-            assert allowed or sent == known
-            self.kept[at] = kept
+            with pytest.raises(Refused, match=r"\.$"):
+                taken(self.room, known, sent)
 
     # --- What always holds ---------------------------------------------------------------------
 
@@ -123,10 +116,8 @@ class Class(RuleBasedStateMachine):
 
     @invariant()
     def a_second_vote_leaves_the_first_one_alone(self):
-        for (round, vote, learner), ballot in self.kept.items():
+        for (round, vote, _), ballot in self.kept.items():
             assert (ballot.round, ballot.vote) == (round, vote)
-        firsts = {key for key in self.kept if key[1] == 1}
-        assert all(self.kept[key].vote == 1 for key in firsts)
 
 
 TestAClassOfTwoTeachersAndThreeLearners = Class.TestCase
@@ -142,10 +133,11 @@ def after(*commands, questions=("drag/1", "drag/2")):
 
 def test_one_key_goes_from_the_first_question_to_the_last_solution():
     room, seen = Room.of(["drag/1", "drag/2"]), []
+    for _ in range(6):
+        room = room.obey("forward", room.revision)
+        seen.append((room.at, room.now.phase))
     with pytest.raises(Refused, match="last question"):
-        while True:
-            room = room.obey("forward", room.revision)
-            seen.append((room.at, room.now.phase))
+        room.obey("forward", room.revision)
     steps = ["open", "closed", "revealed"]
     assert seen == [(at, phase) for at in (0, 1) for phase in steps]
 
