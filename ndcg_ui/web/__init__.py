@@ -14,6 +14,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import PRODUCT
+from ndcg_ui.classroom import life
+from ndcg_ui.classroom import routes as classroom
 from ndcg_ui.web import assets, limits, sandbox
 from ndcg_ui.web.assets import (
     PLOTLY_URL,
@@ -73,7 +75,7 @@ async def _index(request: Request) -> Response:
 def routes() -> list[Route]:
     """Return our routes: the page shell for each page, and what the browser needs besides."""
     shells = (Route(f"/{path}", _index) for path in PAGES)
-    return [*shells, *assets.routes(), *sandbox.routes()]
+    return [*shells, *assets.routes(), *sandbox.routes(), *classroom.routes()]
 
 
 MB = 1_000_000
@@ -106,7 +108,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     limit_slow_requests()
     hand_over_often()
-    async with warm(app):
+    async with warm(app), life.tidy():
         yield
 
 

@@ -150,8 +150,11 @@ export function mountView(board) {
     const slot = board.order.indexOf(doc);
     const { label } = board.byId.get(doc);
     const { ndcg: value } = worth(board);
+    const place = `${label}, rank ${slot + 1} of ${board.order.length}.`;
+    if (board.data.idcg === null) return place; // a class is not told yet what an order is worth
+    const { ndcg: value } = worth(board);
     const ndcg = Number.isNaN(value) ? "undefined" : three(value);
-    return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg}.`;
+    return `${place} NDCG ${ndcg}.`;
   }
 
   const onHighlight = ({ detail }) => {
