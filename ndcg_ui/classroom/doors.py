@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from asyncio import sleep
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from ndcg_ui.classroom import limits
 from ndcg_ui.classroom.keeping import Busy
-from ndcg_ui.web.pace import Bucket, Sleep
 
 TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
 MANY_JOIN = "Very many are joining this room just now; you are let in in a moment."
 MANY_GUESS = "Very many wrong codes are being tried just now; try yours again in a moment."
 MOST_KNOWN = 20_000
+Sleep = Callable[[float], Awaitable[None]]
 
 
 class Guesses:
@@ -25,22 +25,28 @@ class Guesses:
 
     def __init__(self, clock: Callable[[], float] = monotonic, sleep: Sleep = sleep) -> None:
         """Begin with none wrong; clock and sleep are the system's, or a test's."""
-        self.wrong = Bucket(limits.GUESSES, limits.GUESSES_A_SECOND, clock, sleep)
+        self.clock, self.sleep = clock, sleep
+        self.left, self.looked = float(limits.GUESSES), clock()
         self.waiting = 0
 
     async def turn(self) -> None:
         """Wait for a turn to try a code; `Busy` where too many wait already."""
         if self.waiting >= limits.MOST_WAITING:
             raise Busy(MANY_GUESS)
+        now = self.clock()
+        more = (now - self.looked) * limits.GUESSES_A_SECOND
+        self.left, self.looked = min(limits.GUESSES, self.left + more), now
+        if self.left >= 1:
+            return
         self.waiting += 1
         try:
-            await self.wrong.room()
+            await self.sleep((1 - self.left) / limits.GUESSES_A_SECOND)
         finally:
             self.waiting -= 1
 
     def missed(self) -> None:
         """A code was wrong."""
-        self.wrong.take()
+        self.left -= 1
 
 
 class Doors:

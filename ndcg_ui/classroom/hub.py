@@ -12,6 +12,7 @@ from typing import Literal
 
 from ndcg_ui.classroom.books import Books
 from ndcg_ui.classroom.rows import Kept
+from ndcg_ui.classroom.stopping import stopping
 
 log = logging.getLogger("ndcg_ui")
 
@@ -81,6 +82,8 @@ class Hub:
     async def _look_again_and_again(self) -> None:
         seen = self.changes() if self.changes else 0
         while self.rooms:
+            if stopping():
+                self.end()
             try:
                 async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
                     await self.due.wait()
@@ -96,6 +99,12 @@ class Hub:
                     log.exception("the rooms could not be read")
                     self.due.set()
                     await asyncio.sleep(SECONDS_AFTER_TROUBLE)
+
+    def end(self) -> None:
+        """End every stream; who follows comes back once there is a server again."""
+        for watched in self.rooms.values():
+            for listener in watched.listeners:
+                listener.end()
 
     async def look(self) -> None:
         """Read again the rooms that have changed, and wake those who want to know."""

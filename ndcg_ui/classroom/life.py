@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from ndcg_ui.classroom import limits
-from ndcg_ui.classroom.school import school
+from ndcg_ui.classroom.school import school, was_used
 from ndcg_ui.classroom.settings import from_environment
+from ndcg_ui.classroom.stopping import note_servers
 
 log = logging.getLogger("ndcg_ui")
 
@@ -18,12 +19,13 @@ log = logging.getLogger("ndcg_ui")
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
     """Delete what is over now, and again and again; where no class was ever held, do nothing."""
+    note_servers()
     task = asyncio.create_task(_again_and_again())
     try:
         yield
     finally:
         task.cancel()
-        if _ever_held():
+        if was_used():
             school().stop()
 
 

@@ -206,6 +206,11 @@ def school() -> School:
     return School(from_environment())
 
 
+def was_used() -> bool:
+    """Whether this process has opened the books."""
+    return school.cache_info().currsize > 0
+
+
 def told(message: Any) -> bytes:
     """Plain data as bytes for the browser."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()

@@ -129,7 +129,8 @@ class Streams:
                     shown = await asyncio.to_thread(wall, self.school, watched.kept, role)
                     yield b"data: " + told(shown) + b"\n\n"
                     await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
-                yield OVER
+                if watched.kept is None:
+                    yield OVER
             finally:
                 self.count -= 1
 
