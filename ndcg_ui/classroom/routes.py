@@ -20,6 +20,7 @@ from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui.classroom import downloads, limits, walls
+from ndcg_ui.classroom.addresses import join_address, qr
 from ndcg_ui.classroom.keeping import Busy
 from ndcg_ui.classroom.school import School, school
 from ndcg_ui.classroom.streams import Streams
@@ -150,6 +151,13 @@ async def _session(request: Request) -> Response:
     return _done(mistakes=await asyncio.to_thread(found, school()))
 
 
+async def _address(request: Request) -> Response:
+    kept, _ = await asyncio.to_thread(school().room_of, _secret(request))
+    host = request.headers.get("host", "localhost")
+    address = join_address(request.url.scheme, host, kept.code)
+    return _done(address=address, svg=await asyncio.to_thread(qr, address))
+
+
 async def _end(request: Request) -> Response:
     await asyncio.to_thread(school().delete, _secret(request))
     school().hub.touch()
@@ -163,6 +171,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _command),
     ("GET", "/class/events", _watch),
+    ("GET", "/class/address", _address),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/session", _session),
     ("POST", "/class/end", _end),

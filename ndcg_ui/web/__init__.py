@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.classroom import life
+from ndcg_ui.classroom import life, pages
 from ndcg_ui.classroom import routes as classroom
 from ndcg_ui.web import assets, limits, sandbox
 from ndcg_ui.web.assets import (
@@ -75,7 +75,8 @@ async def _index(request: Request) -> Response:
 def routes() -> list[Route]:
     """Return our routes: the page shell for each page, and what the browser needs besides."""
     shells = (Route(f"/{path}", _index) for path in PAGES)
-    return [*shells, *assets.routes(), *sandbox.routes(), *classroom.routes()]
+    of_classes = [*classroom.routes(), *pages.routes(assets.serving)]
+    return [*shells, *assets.routes(), *sandbox.routes(), *of_classes]
 
 
 MB = 1_000_000

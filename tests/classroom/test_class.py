@@ -307,6 +307,7 @@ def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
 # --- Several processes, and none -----------------------------------------------------------------
 
 
+@pytest.mark.thorough("two servers are started")
 def test_two_processes_teach_one_class(database_address, tmp_path):
     running = [serve(database_address, tmp_path / f"log {n}") for n in range(2)]
     try:
@@ -325,6 +326,7 @@ def test_two_processes_teach_one_class(database_address, tmp_path):
             process.wait(20)
 
 
+@pytest.mark.thorough("a server is started twice")
 def test_a_server_that_is_killed_has_kept_what_it_acknowledged(tmp_path):
     address, log = str(tmp_path / "class.sqlite3"), tmp_path / "log"
     process, url = serve(address, log)
