@@ -19,8 +19,8 @@ SHARED = (
     "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
-SCRIPTS = ("follow.js", "forms.js", "join.js", "wall.js", "bars.js")
-PAGES = {"/join": "join", "/class/wall": "wall"}
+SCRIPTS = ("follow.js", "forms.js", "join.js", "wall.js", "bars.js", "class.js")
+PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 FOREVER = "public, max-age=31536000, immutable"
 
 

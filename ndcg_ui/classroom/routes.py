@@ -19,7 +19,7 @@ from starlette.routing import Route
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom import downloads, limits, walls
+from ndcg_ui.classroom import choosing, downloads, limits, walls
 from ndcg_ui.classroom.addresses import join_address, qr
 from ndcg_ui.classroom.keeping import Busy
 from ndcg_ui.classroom.school import School, school
@@ -125,6 +125,15 @@ async def _open(request: Request) -> Response:
     return _done(**vars(opened))
 
 
+async def _questions(request: Request) -> Response:
+    return _done(groups=await asyncio.to_thread(choosing.choices))
+
+
+async def _plan(request: Request) -> Response:
+    message = await _message(request, limits.LONGEST_PLAN)
+    return _done(**await asyncio.to_thread(lambda: choosing.told(choosing.plan_in(message))))
+
+
 async def _command(request: Request) -> Response:
     message = await _message(request)
     room = await asyncio.to_thread(school().command, _secret(request), message)
@@ -168,6 +177,8 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
+    ("GET", "/class/questions", _questions),
+    ("POST", "/class/plan", _plan),
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _command),
     ("GET", "/class/events", _watch),

@@ -149,7 +149,6 @@ export function mountView(board) {
   function sentence(doc) {
     const slot = board.order.indexOf(doc);
     const { label } = board.byId.get(doc);
-    const { ndcg: value } = worth(board);
     const place = `${label}, rank ${slot + 1} of ${board.order.length}.`;
     if (board.data.idcg === null) return place; // a class is not told yet what an order is worth
     const { ndcg: value } = worth(board);
