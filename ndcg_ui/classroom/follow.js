@@ -7,9 +7,22 @@ const PAUSE = 400; // ms before it is tried again, and up to three times that: n
 export class Following {
   // `told(message)` hears each event, `state(word)` "here" or "away"; `refused(status, sentence)`
   // hears why nothing can be followed, `over()` that there is nothing to follow any more.
+  /**
+   * @param {string} address @param {string} secret
+   * @param {{told: (message: any) => void, state: (word: string) => void,
+   *   refused: (status: number, say: string) => void, over: () => void}} how
+   */
   constructor(address, secret, { told, state, refused, over }) {
-    Object.assign(this, { address, secret, told, state, refused, over });
+    this.address = address;
+    this.secret = secret;
+    this.told = told;
+    this.state = state;
+    this.refused = refused;
+    this.over = over;
     this.heard = 0;
+    this.here = false;
+    /** @type {AbortController} */
+    this.request = null;
     this.again = () => {
       const silent = Date.now() - this.heard > SILENCE / 2;
       if (!document.hidden && (silent || !this.here)) this.reconnect();
@@ -35,6 +48,7 @@ export class Following {
 
   async run() {
     while (!this.ended) {
+      /** @type {any} */
       const why = await this.once().catch(() => "away");
       this.here = false;
       if (this.ended) return;
@@ -52,7 +66,7 @@ export class Following {
 
   pause() {
     return new Promise((go) => {
-      this.wake = go;
+      this.wake = () => go(undefined);
       setTimeout(go, PAUSE * (1 + 2 * Math.random()));
     });
   }
@@ -86,6 +100,7 @@ export class Following {
   }
 }
 
+/** @type {[EventTarget, string][]} */
 const WAKING = [
   [document, "visibilitychange"],
   [window, "online"],

@@ -189,8 +189,7 @@ let delivering = false;
 async function deliver() {
   if (delivering) return;
   delivering = true;
-  while (sending && own) {
-    const message = sending;
+  for (let message = sending; message && own; message = sending) {
     const answer = await post("/join/answer", message, own.token);
     if (answer.kept === undefined && answer.again) {
       await new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
