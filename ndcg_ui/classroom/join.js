@@ -189,7 +189,8 @@ let delivering = false;
 async function deliver() {
   if (delivering) return;
   delivering = true;
-  for (let message = sending; message && own; message = sending) {
+  for (let message = sending; message; message = sending) {
+    if (!own) break;
     const answer = await post("/join/answer", message, own.token);
     if (answer.kept === undefined && answer.again) {
       await new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
