@@ -76,6 +76,7 @@ class Classmate:
     back: list[float] = field(default_factory=list)
     mine: dict[str, Any] = field(default_factory=dict)
     number: int = 0
+    sent: Any = None
 
     async def join(self, code: str) -> None:
         """Join a room."""
@@ -120,4 +121,5 @@ class Classmate:
         status, told = await insist(self.url, "/join/answer", message, self.token)
         if status != 200:
             raise RuntimeError(told["say"])
+        self.sent = answer
         return self.number, time.perf_counter() - begun

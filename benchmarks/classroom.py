@@ -43,9 +43,10 @@ HEADS += ("lost", "twice", "kills", "back p95", "kB each", "CPU s")
 
 @dataclass
 class Host:
-    """`uvicorn app:app`, which can be killed and started again on the same port and books."""
+    """A server that can be killed and started again, on the same port and with the same books."""
 
     database: str
+    app: str
     port: int = field(default_factory=_free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -57,7 +58,7 @@ class Host:
     async def start(self) -> None:
         """Start it, and wait until it answers."""
         environment = os.environ | {"NDCG_CLASS_DATABASE": self.database}
-        command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(self.port)]
+        command = [sys.executable, "-m", "uvicorn", self.app, "--port", str(self.port)]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.process = subprocess.Popen(
             [*command, "--log-level", "error"], cwd=ROOT, env=environment, **quiet
@@ -87,10 +88,10 @@ class Host:
 
 
 @contextmanager
-def hosted() -> Iterator[Host]:
+def hosted(app: str) -> Iterator[Host]:
     """A server whose books are a new file."""
     with tempfile.TemporaryDirectory() as folder:
-        host = Host(str(Path(folder) / "class.sqlite3"))
+        host = Host(str(Path(folder) / "class.sqlite3"), app)
         try:
             yield host
         finally:
@@ -216,14 +217,15 @@ async def examined(held: list[Lecture]) -> tuple[int, int]:
         twice += len(names) - len(set(names))
         kept = {row["learner"]: json.loads(row["answer"]) for row in rows}
         mine: list[dict[str, Any]] = [mate.mine for mate in one.learners]
-        lost += sum(m["name"] not in kept for m in mine)
+        sent = [mate.sent for mate in one.learners]
+        lost += sum(kept.get(m["name"]) != last for m, last in zip(mine, sent, strict=True))
     return lost, twice
 
 
 def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
     """One row for each number of rooms."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
-        with hosted() as host:
+        with hosted(chosen.app) as host:
             how = (chosen.seconds, chosen.kills, chosen.cut)
             yield asyncio.run(measured(host, rooms, count, *how))
 
@@ -236,6 +238,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--cut", type=float, default=0.0)
+    parser.add_argument("--app", default="app:app", help="what uvicorn serves")
     chosen = parser.parse_args(arguments)
     print(f"Live classes, ms; {machine()}")
     print(table(HEADS, rows(chosen)))

@@ -82,8 +82,7 @@ function leave(say) {
   own = latest = sending = null;
   shown = { form: null, key: "" };
   for (const part of ["#asked", "#form", "#told"]) find(part).innerHTML = "";
-  find("#question").hidden = true;
-  find("#away").hidden = true;
+  for (const part of ["#question", "#away", "#wait"]) find(part).hidden = true;
   history.replaceState(null, "", location.pathname);
   ask(say);
 }

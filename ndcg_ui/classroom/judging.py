@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from html import escape
 from queue import SimpleQueue
@@ -10,6 +11,8 @@ from threading import Lock, Thread
 from ndcg_core.classroom.asked import Verdict
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.tally import Judge, judge_of
+
+log = logging.getLogger("ndcg_ui")
 
 MOST = 50_000
 
@@ -45,15 +48,21 @@ class Judging:
         except (ValueError, ArithmeticError) as error:
             return Verdict("invalid", "unreadable", escape(str(error)))
 
+    def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
+        """The answers, each once, of which it is not known yet what they are."""
+        return [text for text in dict.fromkeys(answers) if (reference, text) not in self.known]
+
     def soon(self, reference: str, answers: Iterable[str]) -> None:
         """Judge these when there is time, so that the wall need not wait for it."""
-        for answer in answers:
-            if (reference, answer) not in self.known:
-                self.ahead.put((reference, answer))
+        for answer in self.missing(reference, answers):
+            self.ahead.put((reference, answer))
         if self.thread is None:
             self.thread = Thread(target=self._work, daemon=True)
             self.thread.start()
 
     def _work(self) -> None:
         while True:
-            self.verdict(*self.ahead.get())
+            try:
+                self.verdict(*self.ahead.get())
+            except Exception:  # it is our mistake, and the next answer can be judged all the same
+                log.exception("an answer could not be judged")

@@ -5,6 +5,14 @@ from __future__ import annotations
 LONGEST_MESSAGE = 8_000
 """Bytes of one message: twenty cells of a sheet are a fifth of it."""
 LONGEST_PLAN = 200_000
+SECONDS_FOR_MESSAGE = 10.0
+"""A message that takes longer to come is not waited for."""
+
+PLANS, PLANS_A_SECOND = 60, 3.0
+"""Plans that are read at once, and then a second, of everybody together."""
+
+MOST_NOT_JUDGED = 10
+"""Answers that are waited for before something is shown; with more, the rest is shown first."""
 
 GUESSES, GUESSES_A_SECOND, MOST_WAITING = 30, 5.0, 100
 """Wrong codes that are answered at once, and then a second, all who guess together; and how many

@@ -29,6 +29,7 @@ Answering = Callable[[Request], Awaitable[Response]]
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 TOO_LONG = f"A message has at most {limits.LONGEST_MESSAGE:,} bytes."
+TOO_SLOW = "The message did not come to its end in time; send it again."
 NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of names and values."
 
 
@@ -40,16 +41,20 @@ def streams() -> Streams:
 
 
 class TooLong(ValueError):
-    """More was sent than a message has."""
+    """More was sent than a message has, or it came too slowly."""
 
 
 async def _message(request: Request, longest: int = limits.LONGEST_MESSAGE) -> dict[str, Any]:
     """The message in a request; no more of it is read than a message has."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > longest:
-            raise TooLong(TOO_LONG)
+    try:
+        async with asyncio.timeout(limits.SECONDS_FOR_MESSAGE):
+            async for part in request.stream():
+                body += part
+                if len(body) > longest:
+                    raise TooLong(TOO_LONG)
+    except TimeoutError:
+        raise TooLong(TOO_SLOW) from None
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):
@@ -118,6 +123,7 @@ def _streamed(events: AsyncIterator[bytes]) -> Response:
 
 async def _open(request: Request) -> Response:
     message = await _message(request, limits.LONGEST_PLAN)
+    school().plans.through("")
     plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
     address = request.client.host if request.client else ""
     key = str(message.get("key", ""))
@@ -131,6 +137,7 @@ async def _questions(request: Request) -> Response:
 
 async def _plan(request: Request) -> Response:
     message = await _message(request, limits.LONGEST_PLAN)
+    school().plans.through("")
     return _done(**await asyncio.to_thread(lambda: choosing.told(choosing.plan_in(message))))
 
 

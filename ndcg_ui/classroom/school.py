@@ -62,6 +62,7 @@ class School:
         self.joins = Doors(limits.JOINS, limits.JOINS_A_SECOND, MANY_JOIN)
         self.answers = Doors(limits.ANSWERS, limits.ANSWERS_A_SECOND, TOO_FAST)
         self.rooms = Doors(limits.ROOMS, limits.ROOMS_A_SECOND, "Too many rooms are being made.")
+        self.plans = Doors(limits.PLANS, limits.PLANS_A_SECOND, "Too many plans are being read.")
         self.listen = getattr(database, "listen", None)
         self.listening: Thread | None = None
         self.over = Event()

@@ -40,15 +40,20 @@ def _shown(now: Round | None, at: int, count: int, revision: int) -> Mapping[str
     }
 
 
-def own(kept: Kept, number: int, ballots: Mapping[int, Ballot], judge: Judge) -> dict[str, Any]:
-    """A learner's name and answers, by vote; what became of them, once the solution is shown."""
+def own(
+    kept: Kept, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
+) -> dict[str, Any]:
+    """A learner's name and answers, by vote; what became of them, once the solution is shown.
+
+    Without a judge they are told that later: judging a whole class may take a while.
+    """
     now = kept.room.now
     revealed = now is not None and now.phase == "revealed"
     return {
         "name": name_of(number, kept.salt),
         "ballots": {vote: _kept(ballot) for vote, ballot in sorted(ballots.items())},
         "verdicts": {vote: _verdict(b, judge) for vote, b in sorted(ballots.items())}
-        if revealed
+        if revealed and judge
         else {},
     }
 

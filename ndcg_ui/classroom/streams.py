@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from time import time
-from weakref import WeakKeyDictionary
+from typing import Literal
 
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.room import Refused
@@ -20,6 +20,8 @@ from ndcg_ui.classroom.screens import learners_room, own
 from ndcg_ui.classroom.walls import wall
 
 SIGN = b": here\n\n"
+MOST_BULKS = 1_000
+Stage = Literal["kept", "judged"]
 OVER = b"event: over\ndata: {}\n\n"
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
 
@@ -32,7 +34,7 @@ class Streams:
         self.school = school
         self.count = 0
         self.of_learner: dict[str, deque[Listener]] = {}
-        self.bulk: WeakKeyDictionary[Watched, _Bulk] = WeakKeyDictionary()
+        self.bulk: dict[str, _Bulk] = {}
 
     # --- Learners ----------------------------------------------------------------------------
 
@@ -57,8 +59,11 @@ class Streams:
                         break
                     if what == "sign":
                         yield SIGN
-                    else:
-                        yield await self._next(watched, number)
+                        continue
+                    bulk = self._everybodys(watched.kept)
+                    yield await bulk.of(number, "kept")
+                    if bulk.revealed and await _sooner(bulk.all("judged"), listener):
+                        yield await bulk.of(number, "judged")
                 if watched.kept is None:
                     yield OVER
             finally:
@@ -79,15 +84,14 @@ class Streams:
         mine = await asyncio.to_thread(own, kept, number, ballots, judge)
         return _event(learners_room(kept.room), mine)
 
-    async def _next(self, watched: Watched, number: int) -> bytes:
-        """The same for who has been there, from one reading of the books for all of them."""
-        kept = watched.kept
-        if kept is None:
-            return OVER
-        bulk = self.bulk.get(watched)
-        if bulk is None or bulk.revision != kept.room.revision:
-            self.bulk[watched] = bulk = _Bulk(kept, self.school)
-        return await bulk.of(number)
+    def _everybodys(self, kept: Kept) -> _Bulk:
+        """What everybody is told of this revision, from one reading of the books for all."""
+        bulk = self.bulk.get(kept.code)
+        if bulk is None or bulk.kept.room.revision != kept.room.revision:
+            if len(self.bulk) >= MOST_BULKS:
+                self.bulk.clear()
+            self.bulk[kept.code] = bulk = _Bulk(kept, self.school)
+        return bulk
 
     def room_for_one_more(self) -> None:
         """`Busy` where there are as many streams as can be."""
@@ -128,6 +132,8 @@ class Streams:
                         continue
                     shown = await asyncio.to_thread(wall, self.school, watched.kept, role)
                     yield b"data: " + told(shown) + b"\n\n"
+                    if shown.get("judging"):
+                        listener.woken.set()
                     await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
                 if watched.kept is None:
                     yield OVER
@@ -139,29 +145,44 @@ class _Bulk:
     """Everybody's own part of one revision of a room, read and judged once for all."""
 
     def __init__(self, kept: Kept, school: School) -> None:
-        self.kept, self.school, self.revision = kept, school, kept.room.revision
+        self.kept, self.school, self.now = kept, school, kept.room.now
+        self.revealed = self.now is not None and self.now.phase == "revealed"
         self.shared = told(learners_room(kept.room))
-        self.reading: asyncio.Task[dict[int, bytes]] | None = None
+        self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
 
-    async def of(self, number: int) -> bytes:
-        if self.reading is None:
-            self.reading = asyncio.create_task(asyncio.to_thread(self._all))
-        found = await asyncio.shield(self.reading)
-        return found.get(number) or _joined(self.shared, self._one(number, {}))
+    def all(self, stage: Stage) -> asyncio.Task[dict[int, bytes]]:
+        """The events by learner: with the answers as "kept", or with what is "judged" of them."""
+        if stage not in self.tasks:
+            self.tasks[stage] = asyncio.create_task(asyncio.to_thread(self._all, stage))
+        return self.tasks[stage]
 
-    def _all(self) -> dict[int, bytes]:
-        now = self.kept.room.now
-        if now is None or not now.votes:
-            return {}
+    async def of(self, number: int, stage: Stage) -> bytes:
+        """One learner's event."""
+        found = await asyncio.shield(self.all(stage))
+        return found.get(number) or self._one(number, {}, stage)
+
+    def _all(self, stage: Stage) -> dict[int, bytes]:
         by_learner: dict[int, dict[int, Ballot]] = {}
-        for (_, vote, learner), ballot in self.school.books.ballots(self.kept.code, now.id).items():
-            by_learner.setdefault(learner, {})[vote] = ballot
-        return {n: _joined(self.shared, self._one(n, own)) for n, own in by_learner.items()}
+        if self.now is not None and self.now.votes:
+            ballots = self.school.books.ballots(self.kept.code, self.now.id)
+            for (_, vote, learner), ballot in ballots.items():
+                by_learner.setdefault(learner, {})[vote] = ballot
+        return {number: self._one(number, own, stage) for number, own in by_learner.items()}
 
-    def _one(self, number: int, ballots: Mapping[int, Ballot]) -> bytes:
-        now = self.kept.room.now
-        judge = self.school.judging.of(now.question if now else "")
-        return told(own(self.kept, number, ballots, judge))
+    def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:
+        judge = self.school.judging.of(self.now.question if self.now else "")
+        mine = own(self.kept, number, ballots, judge if stage == "judged" else None)
+        return _joined(self.shared, told(mine))
+
+
+async def _sooner(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:
+    """Whether some work is done before there is something new to tell."""
+    woken = asyncio.create_task(listener.woken.wait())
+    try:
+        await asyncio.wait({work, woken}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        woken.cancel()
+    return work.done()
 
 
 async def _news(watched: Watched, listener: Listener) -> AsyncIterator[str]:

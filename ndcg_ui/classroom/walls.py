@@ -15,6 +15,7 @@ from ndcg_core.classroom.room import Round
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_ui.boards.board import default_label
+from ndcg_ui.classroom import limits
 from ndcg_ui.classroom.rows import Kept
 from ndcg_ui.classroom.screens import learners_room
 
@@ -39,11 +40,14 @@ def wall(school: School, kept: Kept, role: str) -> dict[str, Any]:
     if now is None:
         return shown
     votes = _votes(school, kept, now)
+    later = _not_judged(school, now, votes)
+    shown["judging"] = later
     shown["answered"] = {vote: len(ballots) for vote, ballots in votes.items()}
-    if now.results == "shown":
+    if now.results == "shown" and not later:
         shown["results"] = _results(school, now, votes)
     if role == "steering":
-        shown["desk"] = _desk(school, now, votes, plan)
+        waiting = {"advice": "", "do": ""}
+        shown["desk"] = waiting if later else _desk(school, now, votes, plan)
         shown["results_shown"] = now.results == "shown"
     return shown
 
@@ -54,6 +58,16 @@ def _votes(school: School, kept: Kept, now: Round) -> dict[int, dict[int, Ballot
     for (_, vote, learner), ballot in school.books.ballots(kept.code, now.id).items():
         votes.setdefault(vote, {})[learner] = ballot
     return votes
+
+
+def _not_judged(school: School, now: Round, votes: Mapping[int, Ballots]) -> int:
+    """How many answers are still to be judged, once a vote is closed; few are not worth a wait."""
+    answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
+    missing = [] if now.vote else school.judging.missing(now.question, answers)
+    if len(missing) <= limits.MOST_NOT_JUDGED:
+        return 0
+    school.judging.soon(now.question, missing)
+    return len(missing)
 
 
 def _tally(school: School, now: Round, ballots: Ballots) -> Tally:

@@ -54,7 +54,10 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
         ("no-discount", 1, 0),
     ]
     teacher.command("forward")
-    mine = [follow.phase(4)["mine"] for follow in follows]
+    mine = [
+        follow.until(lambda e: e["room"]["revision"] == 4 and e["mine"]["verdicts"])["mine"]
+        for follow in follows
+    ]
     assert [m["verdicts"]["1"]["outcome"] for m in mine] == ["right", "wrong"]
     assert "every gain in full" in mine[1]["verdicts"]["1"]["message"]
     assert follows[0].phase(4)["room"]["solution"] == "DCG is 6.149."
