@@ -8,7 +8,6 @@ from ndcg_core.classroom.advice import Thresholds
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST
 from ndcg_core.content import Table
-from ndcg_core.metric.quoting import shown
 
 LONGEST_TITLE = 100
 LONGEST_FILE = 100_000
@@ -80,12 +79,3 @@ def read_plan(text: str) -> Plan:
     plan = Plan(table.texts("questions"), table.text("title", "A class"), thresholds)
     table.done()
     return plan
-
-
-def described(reference: str) -> str:
-    """What a question is, in a line for the list of a plan.
-
-    >>> described("own?ask=dcg&r=3,0,2")
-    'sheet · own?ask=dcg&r=3,0,2'
-    """
-    return f"{find(reference).kind} · {shown(reference).strip(chr(39))}"
