@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import permutations
 
 from ndcg_core.classroom.asked import (
     GROUP_NAMES,
@@ -141,10 +142,10 @@ class Ordering:
 
     @property
     def worked(self) -> str:
-        """What the lesson says of it once it is done."""
+        """What the lesson says of it once it is done, or an order that does what is asked."""
         if isinstance(self.task, DragTask):
             return self.task.done.shown()
-        return escape(self.task.worked if isinstance(self.task, Sorting) else self.task.text)
+        return escape(self.task.worked if isinstance(self.task, Sorting) else _done(self.task))
 
     def read(self, given: object) -> list[int]:
         """Every document once, by its place in the first order, from 0."""
@@ -173,6 +174,14 @@ class Ordering:
         """NDCG of the order."""
         grades = tuple(self.sheet.grades[place] for place in answer)
         return replace(self.sheet, grades=grades, labels=None, given={}, blanks=()).trace.ndcg
+
+
+def _done(task: DragExercise) -> str:
+    """An order that does what a task asks, the first of all that there are, and what it scores."""
+    orders = permutations(range(len(task.grades)))
+    done = next(order for order in orders if task.judge(order).outcome == "right")
+    grades = ", ".join(f"{task.grades[place]:g}" for place in done)
+    return f"One order that does it is {grades}. {task.judge(done).text}"
 
 
 def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:

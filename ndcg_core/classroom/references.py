@@ -53,11 +53,11 @@ def find(reference: str) -> Asked:
 
 def _practice(reference: str) -> Asked:
     link = parameters(reference, "practice")
-    level = link.pop("level", "0")
+    level = link.pop("level", "1")
     variant = from_link(link)
-    if not (level.isascii() and level.isdigit() and int(level) < levels(variant)):
-        raise ValueError(f"The level is {shown(level)}; it must be 0 to {levels(variant) - 1}.")
-    return FillingIn(_to_fill_in(variant.trains.title), fade(variant, int(level)))
+    if level not in map(str, range(1, levels(variant) + 1)):
+        raise ValueError(f"The level is {shown(level)}; it must be 1 to {levels(variant)}.")
+    return FillingIn(_to_fill_in(variant.trains.title), fade(variant, int(level) - 1))
 
 
 def _to_fill_in(title: str) -> str:

@@ -12,10 +12,9 @@ from typing import Any
 
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.names import name_of
-from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Room, Round
 from ndcg_core.classroom.tally import Judge
-from ndcg_ui.classroom.presenting import presented
+from ndcg_ui.classroom.presenting import presented, solved
 from ndcg_ui.classroom.rows import Kept
 
 
@@ -36,7 +35,7 @@ def _shown(now: Round | None, at: int, count: int, revision: int) -> Mapping[str
         "votes": now.votes,
         "alone": now.after is not None,
         "question": presented(now.question),
-        "solution": find(now.question).worked if now.phase == "revealed" else "",
+        "solution": solved(now.question) if now.phase == "revealed" else "",
     }
 
 

@@ -24,7 +24,7 @@ from ndcg_core.metric import dcg, ndcg
 LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}
 OTHERS = {
     "practice?skill=ndcg&r=3,1,0,2",
-    "practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3&level=1",
+    "practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3&level=2",
     "drag/1",
     "drag/2",
     "drag/3",
@@ -79,6 +79,9 @@ def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(pl
     verdicts = {order: asked.judge(asked.read(list(order))).outcome for order in orders}
     assert verdicts[orders[0]] == "wrong"
     assert "right" in verdicts.values()
+    told = asked.worked.partition("does it is ")[2].partition(".")[0].split(", ")
+    documents = {verdicts[o] for o in orders if [f"{TASKS[place].grades[d]:g}" for d in o] == told}
+    assert "right" in documents
 
 
 def outcome(do):
