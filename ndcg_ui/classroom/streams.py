@@ -20,7 +20,7 @@ from ndcg_ui.classroom.screens import learners_room, own
 from ndcg_ui.classroom.walls import wall
 
 SIGN = b": here\n\n"
-MOST_BULKS = 1_000
+MOST_BULKS = 60
 Stage = Literal["kept", "judged"]
 OVER = b"event: over\ndata: {}\n\n"
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
@@ -65,6 +65,7 @@ class Streams:
                     if bulk.revealed and await _sooner(bulk.all("judged"), listener):
                         yield await bulk.of(number, "judged")
                 if watched.kept is None:
+                    self.bulk.pop(kept.code, None)  # what is deleted is not kept in memory either
                     yield OVER
             finally:
                 self.count -= 1
