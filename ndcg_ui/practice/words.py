@@ -5,8 +5,8 @@ from __future__ import annotations
 from ndcg_core.exercises.fading import levels
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_ui.components.sheet.fields import others_text
 from ndcg_ui.course.presentation import listed
+from ndcg_ui.html.blank_sheets import others_text
 from ndcg_ui.html.builder import NOTHING, Html, col, div, h2, html, li, ol, p, table, tag, td, tr
 from ndcg_ui.practice.exercise import MIXED, Exercise
 from ndcg_ui.practice.record import Record, streak

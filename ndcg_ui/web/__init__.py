@@ -10,6 +10,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from ndcg_ui.classroom import life, pages
+from ndcg_ui.classroom import routes as classroom
 from ndcg_ui.web import assets, first_screen, limits, sandbox
 from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.closed import Closed, Uploads
@@ -41,8 +43,9 @@ PAGES = ("", "playground", "examples", "practice", "code", "conventions")
 
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
-    pages = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
-    return [*pages, *assets.routes(), *sandbox.routes()]
+    screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
+    of_classes = [*classroom.routes(), *pages.routes(assets.serving)]
+    return [*screens, *assets.routes(), *sandbox.routes(), *of_classes]
 
 
 MB = 1_000_000
@@ -75,7 +78,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     limit_slow_requests()
     hand_over_often()
-    async with warm(app):
+    async with warm(app), life.tidy():
         yield
 
 

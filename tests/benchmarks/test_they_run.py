@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
+    "classroom": ("--rooms 1 --learners 3 --seconds 1", ["1"]),
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),

@@ -149,7 +149,9 @@ export function mountView(board) {
   function sentence(id) {
     const slot = board.order.indexOf(id);
     const { label } = board.byId.get(id);
-    return `${label}, rank ${slot + 1} of ${board.order.length}. NDCG ${ndcg()}.`;
+    const place = `${label}, rank ${slot + 1} of ${board.order.length}.`;
+    // A class is not told yet what an order is worth.
+    return board.data.idcg === null ? place : `${place} NDCG ${ndcg()}.`;
   }
 
   function ndcg() {

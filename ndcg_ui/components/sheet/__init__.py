@@ -11,7 +11,7 @@ from ndcg_core.marking.record import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import exposed
 from ndcg_ui.components.events import NONE_YET, Acknowledged
-from ndcg_ui.components.sheet.fields import sheet_html
+from ndcg_ui.html.blank_sheets import unmarked
 
 _sheet = st.components.v2.component(
     "ndcg-tutor.sheet",
@@ -42,20 +42,10 @@ def sheet(
 
     state: "open", or "closed" where nothing can be written any more.
     """
+    data = unmarked(paper, key, form) | {**acknowledged, "state": state}
     blanks = set(paper.blanks)
-    _sheet(
-        key=key,
-        data={
-            "place": key,
-            "form": form,
-            "html": sheet_html(paper),
-            "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
-            "marks": {m.cell: _mark(m) for m in marks if m.cell in blanks},
-            **acknowledged,
-            "state": state,
-        },
-        on_event_change=exposed,
-    )
+    data["marks"] = {m.cell: _mark(m) for m in marks if m.cell in blanks}
+    _sheet(key=key, data=data, on_event_change=exposed)
 
 
 def _mark(mark: Mark) -> dict[str, str]:

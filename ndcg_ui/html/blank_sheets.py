@@ -1,6 +1,8 @@
-"""A sheet as HTML: what is given as text, its blanks as fields."""
+"""A sheet to fill in, as HTML: what is given as text, the blanks as fields. No Streamlit here."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.marking.unexplained import cell_name
@@ -25,6 +27,18 @@ from ndcg_ui.html.builder import (
 COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
 HEADS = {"cumulative": "running sum"}
 TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
+
+
+def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
+    """Return what the browser needs to show `paper` with nothing marked."""
+    return {
+        "place": place,
+        "form": form,
+        "html": sheet_html(paper),
+        "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
+        "marks": {},
+        "state": "open",
+    }
 
 
 def sheet_html(paper: Sheet) -> Html:

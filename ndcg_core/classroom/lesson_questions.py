@@ -1,0 +1,63 @@
+"""Questions of the lessons, as a class is asked them."""
+
+from ndcg_core.classroom.asked import Asked
+from ndcg_core.classroom.papers import FillingIn, Ordering
+from ndcg_core.classroom.words import Auditing, Choosing, Guessing, Writing
+from ndcg_core.lessons.blocks import kinds
+from ndcg_core.lessons.blocks.papers import Audit, Exercise
+from ndcg_core.lessons.blocks.questions import Choice, Number, Question
+from ndcg_core.lessons.loader import load_lessons
+from ndcg_core.lessons.records import Lesson
+from ndcg_core.metric.quoting import shown
+
+Part = Question | kinds.Predict | kinds.DragTask
+
+
+def from_lesson(reference: str) -> Asked:
+    """The question `lesson/<slug>/<name>`; ValueError with a sentence where there is none.
+
+    >>> from_lesson("lesson/gain/hook").kind
+    'guess'
+    """
+    _, slug, name = (*reference.split("/", 2), "", "")[:3]
+    lesson = next((lesson for lesson in load_lessons() if lesson.slug == slug), None)
+    if lesson is None:
+        raise ValueError(f"There is no lesson {shown(slug)}.")
+    parts = parts_of(lesson)
+    if name not in parts:
+        raise ValueError(f"Lesson {slug} has no question {shown(name)}; it has {', '.join(parts)}.")
+    return _as_asked(parts[name])
+
+
+def parts_of(lesson: Lesson) -> dict[str, Part]:
+    """Everything in a lesson that a class can be asked, by its name, in the lesson's order.
+
+    What speaks of the learner's earlier answers is left out: a class has given none.
+    """
+    found: dict[str, Part] = {}
+    for block in lesson.blocks:
+        if isinstance(block, kinds.Asked):
+            found[block.name] = block.question
+        elif isinstance(block, (kinds.Predict, kinds.DragTask)):
+            found[block.name] = block
+        elif isinstance(block, kinds.Check):
+            found |= {question.id: question for question in block.questions}
+    found |= {question.id: question for question in lesson.later}
+    return {name: part for name, part in found.items() if not part.ask.needs}
+
+
+def _as_asked(part: Part) -> Asked:
+    if isinstance(part, kinds.Predict):
+        slider = (part.value, part.low, part.high, part.step)
+        return Guessing(part.ask.shown(), *slider, told=part.told, digits=part.digits)
+    if isinstance(part, kinds.DragTask):
+        return Ordering(part.ask.shown(), part.board.sheet, part)
+    if isinstance(part, Choice):
+        return Choosing(part)
+    if isinstance(part, Number):
+        return Writing(part)
+    if isinstance(part, Audit):
+        return Auditing(part)
+    if isinstance(part, Exercise):
+        return FillingIn(part.ask.shown(), part.sheet, part.taught)
+    raise TypeError(f"A class cannot be asked a {type(part).__name__}.")

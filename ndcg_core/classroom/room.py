@@ -1,0 +1,200 @@
+"""A room: the questions of a plan, each in its phase, and what a teacher's command makes of it.
+
+    waiting   not asked yet
+    open      answers are taken, and can be changed; only their count is shown
+    closed    no answers are taken
+    discuss   talk about it and vote again: a second vote, beside which the first is kept
+    settled   the second vote is closed
+    revealed  the solution is shown, and everybody learns what became of their own answer
+
+The way forward is waiting, open, closed, revealed; by a second vote it is closed, discuss, settled,
+revealed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from ndcg_core.metric.quoting import shown
+
+Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+VOTE: Mapping[Phase, int] = MappingProxyType({"open": 1, "discuss": 2})
+"""The phases in which answers are taken, and for which vote."""
+LONGEST = 60
+"""How many questions a room has at most, the further ones of the same kind included."""
+
+
+class Refused(ValueError):
+    """A command or an answer that changes nothing, with the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One question of a room.
+
+    question  its reference (`references.find`)
+    id        by which its ballots know it, wherever it stands
+    votes     how many votes were opened on it: 0, 1 or 2
+    results   "hidden", or "shown" where the teacher has put the distribution on the wall
+    after     the id of the question of which this is one more of the same kind, alone
+    """
+
+    question: str
+    id: int = 0
+    phase: Phase = "waiting"
+    votes: int = 0
+    results: Literal["hidden", "shown"] = "hidden"
+    after: int | None = None
+
+    @property
+    def vote(self) -> int:
+        """The vote for which answers are taken now; 0 where none are."""
+        return VOTE.get(self.phase, 0)
+
+    def to(self, phase: Phase) -> "Round":
+        """The same in another phase; a vote that opens hides the distribution."""
+        votes = max(self.votes, VOTE.get(phase, 0))
+        results: Literal["hidden", "shown"] = "hidden" if phase in VOTE else self.results
+        results = "shown" if phase == "revealed" else results
+        return replace(self, phase=phase, votes=votes, results=results)
+
+
+@dataclass(frozen=True)
+class Room:
+    """The state of a class.
+
+    rounds    the questions in their order
+    at        the place of the one on the wall; -1 before the first
+    revision  how many commands have changed it: a command says which one it was given on
+    """
+
+    rounds: tuple[Round, ...]
+    at: int = -1
+    revision: int = 0
+
+    @staticmethod
+    def of(questions: Sequence[str]) -> "Room":
+        """A room that is to ask these; ValueError with a sentence where it cannot."""
+        if not 1 <= len(questions) <= LONGEST:
+            raise ValueError(
+                f"A class has 1 to {LONGEST} questions; this plan has {len(questions)}."
+            )
+        return Room(tuple(Round(question, id) for id, question in enumerate(questions)))
+
+    @property
+    def now(self) -> Round | None:
+        """The question on the wall; None before the first."""
+        return self.rounds[self.at] if self.at >= 0 else None
+
+    def obey(self, command: str, revision: int, argument: str = "") -> "Room":
+        """The room after a command that was given on what `revision` shows; `Refused` if it cannot.
+
+        Two who steer at once are so put into one order: the second one's command was given on what
+        is no longer there, and changes nothing.
+
+        >>> Room((Round("drag/1"),)).obey("forward", 0).now.phase
+        'open'
+        """
+        if revision != self.revision:
+            raise Refused("The room has moved on since: look where it is now, and choose again.")
+        if command not in COMMANDS:
+            raise Refused(f"There is no command {shown(command)}; there are {', '.join(COMMANDS)}.")
+        return replace(COMMANDS[command](self, argument), revision=revision + 1)
+
+    def turned(self, phase: Phase) -> "Room":
+        """The same with the question on the wall in another phase."""
+        return self._with(self._asked().to(phase))
+
+    def _with(self, now: Round) -> "Room":
+        rounds = (*self.rounds[: self.at], now, *self.rounds[self.at + 1 :])
+        return replace(self, rounds=rounds)
+
+    def _asked(self) -> Round:
+        if self.now is None:
+            raise Refused("No question is on the wall yet; go forward to the first.")
+        return self.now
+
+    # --- Commands ----------------------------------------------------------------------------
+
+    def forward(self, argument: str = "") -> "Room":
+        """One step on: to the next phase, and from a solution to the next question."""
+        if self.now is None or self.now.phase == "revealed":
+            if self.at + 1 >= len(self.rounds):
+                raise Refused("That was the last question.")
+            return self.go(str(self.at + 2))
+        return self.turned(FORWARD[self.now.phase])
+
+    def back(self, argument: str = "") -> "Room":
+        """One step back: to the phase before, and from its first to the question before."""
+        asked = self._asked()
+        if asked.phase == "revealed":
+            return self.turned("settled" if asked.votes == 2 else "closed")
+        if asked.phase in BACK:
+            return self.turned(BACK[asked.phase])
+        return replace(self, at=self.at - 1)
+
+    def discuss(self, argument: str = "") -> "Room":
+        """Open the second vote; the first answers are kept."""
+        if self._asked().phase not in ("closed", "settled"):
+            raise Refused("Close the vote first; then it can be discussed and voted on again.")
+        return self.turned("discuss")
+
+    def show(self, argument: str = "") -> "Room":
+        """Put the distribution on the wall."""
+        if self._asked().vote:
+            raise Refused("Close the vote first: a distribution that is seen pulls the others.")
+        return self._with(replace(self._asked(), results="shown"))
+
+    def hide(self, argument: str = "") -> "Room":
+        """Take the distribution off the wall."""
+        if self._asked().phase == "revealed":
+            raise Refused("The solution is shown; go back before its answers are hidden.")
+        return self._with(replace(self._asked(), results="hidden"))
+
+    def go(self, argument: str) -> "Room":
+        """To the question of a number, from 1; one that was not asked yet is opened."""
+        places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
+        if argument not in places:
+            raise Refused(f"There is no question {shown(argument)}; there are {len(places)}.")
+        there = replace(self, at=places[argument])
+        return there.turned("open") if there._asked().phase == "waiting" else there
+
+    def alone(self, argument: str) -> "Room":
+        """Ask one more of the same kind, which its reference names: next, and by oneself."""
+        if self._asked().phase != "revealed":
+            raise Refused("Show the solution first; then one more of the same kind is asked.")
+        if not argument:
+            raise Refused("There is no other question of this kind.")
+        if len(self.rounds) >= LONGEST:
+            raise Refused(f"A room has at most {LONGEST} questions.")
+        more = Round(argument, id=len(self.rounds), after=self._asked().id)
+        rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
+        return replace(self, rounds=rounds).go(str(self.at + 2))
+
+
+FORWARD: Mapping[Phase, Phase] = MappingProxyType(
+    {
+        "waiting": "open",
+        "open": "closed",
+        "closed": "revealed",
+        "discuss": "settled",
+        "settled": "revealed",
+    }
+)
+BACK: Mapping[Phase, Phase] = MappingProxyType(
+    {"closed": "open", "discuss": "closed", "settled": "discuss"}
+)
+COMMANDS: Mapping[str, Callable[[Room, str], Room]] = MappingProxyType(
+    {
+        "forward": Room.forward,
+        "back": Room.back,
+        "discuss": Room.discuss,
+        "show": Room.show,
+        "hide": Room.hide,
+        "go": Room.go,
+        "alone": Room.alone,
+    }
+)
+"""What a teacher can command."""

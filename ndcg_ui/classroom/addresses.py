@@ -1,0 +1,53 @@
+"""Where phones reach this server, and that address as a code to scan."""
+
+from __future__ import annotations
+
+import socket
+from functools import lru_cache
+from io import BytesIO
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+def join_address(scheme: str, host: str, code: str) -> str:
+    """The address of a room, as far as possible one that another machine can reach.
+
+    The code stands in the fragment, which no log and no Referer ever holds.
+
+    >>> join_address("http", "192.168.1.7:8501", "BCDFG")
+    'http://192.168.1.7:8501/join#BCDFG'
+    """
+    name, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
+    if (name or host) in LOCAL:
+        host = f"{own_address()}{colon}{port}"
+    return f"{scheme}://{host}/join#{code}"
+
+
+def own_address() -> str:
+    """The address of this machine on its network; "localhost" where it is on none.
+
+    Nothing is sent: the system is only asked which way it would send something.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
+
+
+@lru_cache(maxsize=200)
+def qr(address: str) -> str:
+    """The address as an SVG picture; "" where segno is not installed.
+
+    >>> qr("http://192.168.1.7:8501/join#BCDFG")[:4]
+    '<svg'
+    """
+    try:
+        import segno
+    except ImportError:
+        return ""
+    out = BytesIO()
+    picture = segno.make(address, error="m")
+    picture.save(out, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True, dark="#000")
+    return out.getvalue().decode()

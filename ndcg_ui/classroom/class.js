@@ -1,0 +1,161 @@
+// The teacher's plan: questions in an order, kept in a file; and the start of a class.
+
+import { post } from "./follow.js";
+
+const find = (selector) => /** @type {any} */ (document.querySelector(selector));
+const LAST = "ndcg-tutor:class-desk";
+const DRAFT = "ndcg-tutor:class-plan";
+
+let plan = []; // {reference, kind, ask}
+let groups = [];
+
+// --- The plan ------------------------------------------------------------------------------------
+
+const parts = () => ({
+  title: find("#title").value,
+  explain_below: Number(find("#explain_below").value),
+  discuss_to: Number(find("#discuss_to").value),
+  questions: plan.map(({ reference }) => reference),
+});
+
+const button = (act, at, sign, label) =>
+  `<button type="button" data-act="${act}" data-at="${at}" aria-label="${label}">${sign}</button>`;
+
+function draw() {
+  const rows = plan.map(
+    ({ ask, kind }, at) => `<li data-testid="planned"><span>${ask} <small>${kind}</small></span>
+      <span class="acts">${button("up", at, "↑", `Move question ${at + 1} up`)}
+      ${button("down", at, "↓", `Move question ${at + 1} down`)}
+      ${button("remove", at, "×", `Remove question ${at + 1}`)}</span></li>`,
+  );
+  find("#plan").innerHTML = rows.join("");
+  find("#empty").hidden = plan.length > 0;
+  keep(DRAFT, parts());
+}
+
+const ACTS = {
+  up: (at) => at > 0 && plan.splice(at - 1, 0, ...plan.splice(at, 1)),
+  down: (at) => plan.splice(at + 1, 0, ...plan.splice(at, 1)),
+  remove: (at) => plan.splice(at, 1),
+};
+
+find("#plan").addEventListener("click", ({ target }) => {
+  const { act, at } = target.closest("button")?.dataset ?? {};
+  if (!act) return;
+  ACTS[act](Number(at));
+  draw();
+  (find(`#plan [data-act=${act}][data-at="${at}"]`) ?? find("#start")).focus();
+});
+for (const name of ["title", "explain_below", "discuss_to"]) {
+  find(`#${name}`).addEventListener("change", draw);
+}
+
+// What stands in a plan or a file, as the server reads it; its sentence where it cannot be one.
+async function adopt(message) {
+  const read = await post("/class/plan", message);
+  say(read.say ?? "");
+  if (read.say) return null;
+  plan = read.questions;
+  for (const name of ["title", "explain_below", "discuss_to"]) find(`#${name}`).value = read[name];
+  draw();
+  return read;
+}
+
+find("#save").addEventListener("click", async () => {
+  const read = await adopt(parts());
+  if (!read) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([read.text], { type: "text/plain" }));
+  link.download = "class.toml";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+});
+find("#load").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (file) await adopt({ text: (await file.text()).slice(0, 100_001) });
+  target.value = "";
+});
+
+// --- What there is to choose from ----------------------------------------------------------------
+
+function drawChoices() {
+  const { questions } = groups[Number(find("#group").value)];
+  find("#choices").innerHTML = questions
+    .map(
+      ({ ask, kind }, at) => `<li><span>${ask} <small>${kind}</small></span>
+        <button type="button" data-at="${at}" aria-label="Add question ${at + 1} of this group">Add</button></li>`,
+    )
+    .join("");
+}
+
+find("#group").addEventListener("change", drawChoices);
+find("#choices").addEventListener("click", ({ target }) => {
+  const at = target.closest("button[data-at]")?.dataset.at;
+  if (at === undefined) return;
+  plan.push(groups[Number(find("#group").value)].questions[Number(at)]);
+  draw();
+});
+find("#own").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { ask, r, k } = /** @type {any} */ (find("#own").elements);
+  const grades = r.value.split(/[\s,;]+/).filter(Boolean).join(",");
+  const link = new URLSearchParams({ ask: ask.value, r: grades, ...(k.value ? { k: k.value } : {}) });
+  const { questions, ...more } = parts();
+  const reference = `own?${link}`.replaceAll("%2C", ",");
+  adopt({ ...more, questions: [...questions, reference] });
+});
+
+// --- The start -----------------------------------------------------------------------------------
+
+find("#start").addEventListener("click", async () => {
+  const read = await adopt(parts());
+  if (!read) return;
+  const opened = await post("/class/rooms", { plan: read.text, key: find("#key").value });
+  say(opened.say ?? "");
+  if (opened.say) return;
+  const { code, steering, showing } = opened;
+  find("#code").textContent = code;
+  find("#steering").href = `/class/wall#${code}.${steering}`;
+  find("#showing").href = `/class/wall#${code}.${showing}`;
+  find("#started").hidden = false;
+  keep(LAST, { code, steering });
+  find("#steering").focus();
+});
+
+const say = (text) => {
+  find("#said").textContent = text;
+};
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Storage is full or switched off: a reload begins anew.
+  }
+}
+
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+async function begin() {
+  const last = kept(LAST);
+  if (last) {
+    find("#last").hidden = false;
+    find("#last").innerHTML = "Your last class: <a></a>";
+    find("#last a").textContent = last.code;
+    find("#last a").href = `/class/wall#${last.code}.${last.steering}`;
+  }
+  const draft = kept(DRAFT);
+  if (draft?.questions?.length) adopt(draft);
+  groups = (await (await fetch("/class/questions")).json()).groups;
+  find("#group").innerHTML = groups
+    .map(({ group }, at) => `<option value="${at}">${group}</option>`)
+    .join("");
+  drawChoices();
+}
+begin();

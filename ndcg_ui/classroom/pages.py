@@ -1,0 +1,71 @@
+"""The pages of a class that are our own: small files, whose names change with their content."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+HERE = Path(__file__).parent
+UI = HERE.parent
+SHARED = (
+    *("style/1-tokens.css", "style/5-tables.css", "style/6-marking.css", "style/7-narrow.css"),
+    *("components/board/1-cards.css", "components/board/2-columns.css"),
+    "components/sheet/sheet.css",
+)
+"""What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
+SCRIPTS = ("follow.js", "forms.js", "join.js", "wall.js", "bars.js", "class.js")
+PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@lru_cache(maxsize=8)
+def style(name: str) -> bytes:
+    """A page's style sheet."""
+    files = (*(UI / part for part in SHARED), HERE / f"{name}.css")
+    return b"\n".join(file.read_bytes() for file in files)
+
+
+@lru_cache(maxsize=1)
+def scripts() -> str:
+    """The folder of the scripts; they import one another, so that one name stands for all."""
+    together = b"".join((HERE / name).read_bytes() for name in SCRIPTS)
+    return f"/assets/class-{hashlib.sha256(together).hexdigest()[:12]}"
+
+
+def style_url(name: str) -> str:
+    """Where a page's style sheet is."""
+    return f"/assets/{name}-{hashlib.sha256(style(name)).hexdigest()[:12]}.css"
+
+
+@lru_cache(maxsize=8)
+def page(name: str) -> str:
+    """A page's HTML."""
+    html = (HERE / f"{name}.html").read_text("utf-8")
+    html = html.replace("{{style}}", style_url(name))
+    return html.replace("{{script}}", f"{scripts()}/{name}.js")
+
+
+def routes(
+    serving: Callable[[Callable[[], bytes], str], Callable[[Request], Awaitable[Response]]],
+) -> Sequence[Route]:
+    """The pages and their files; serving: how the app serves a file whose name is its version."""
+    found = [Route(path, _page(name)) for path, name in PAGES.items()]
+    for name in PAGES.values():
+        found.append(Route(style_url(name), serving(lambda name=name: style(name), "text/css")))  # type: ignore[misc]
+    for script in SCRIPTS:
+        content = (HERE / script).read_bytes
+        found.append(Route(f"{scripts()}/{script}", serving(content, "text/javascript")))
+    return found
+
+
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
+
+    return answer

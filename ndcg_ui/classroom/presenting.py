@@ -1,0 +1,97 @@
+"""A question as the browser needs it: all that asks it, and nothing that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from ndcg_core.classroom.asked import Asked
+from ndcg_core.classroom.papers import FillingIn, Ordering
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.words import Auditing, Choosing, Guessing
+from ndcg_core.lessons.blocks.papers import misconception_titles
+from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.boards.board import Board, Document, default_label
+from ndcg_ui.boards.cards import cards
+from ndcg_ui.boards.history import History
+from ndcg_ui.course.answer_forms import printed
+from ndcg_ui.course.presentation import listed
+from ndcg_ui.html import tables
+from ndcg_ui.html.blank_sheets import unmarked
+
+SHOWN: Mapping[str, Any] = {
+    "mode": "move",
+    "group": "class",
+    "epoch": "class",
+    "now": None,
+    "said": [],
+}
+"""How a board is shown to somebody who only moves its documents."""
+
+
+@lru_cache(maxsize=500)
+def presented(reference: str) -> Mapping[str, Any]:
+    """The question: its kind, what is asked as HTML, and what its component needs."""
+    asked = find(reference)
+    return {"kind": asked.kind, "ask": asked.ask, **_more(asked, reference)}
+
+
+@lru_cache(maxsize=500)
+def solved(reference: str) -> str:
+    """The solution as HTML; of a sheet, with every step of the sums that it asks for."""
+    asked = find(reference)
+    return asked.worked + (_steps(asked.sheet) if isinstance(asked, FillingIn) else "")
+
+
+def _steps(paper: Sheet) -> str:
+    blanks = set(paper.blanks)
+    if blanks == {"cg"}:
+        return str(tables.gains(paper.trace))
+    ideal = any(cell in ("idcg", "ndcg") or cell.startswith("ideal") for cell in blanks)
+    actual = any(cell in ("dcg", "ndcg") or cell.startswith("actual") for cell in blanks)
+    shown = [tables.steps(paper.trace)] if actual else []
+    shown += [tables.ideal(paper.trace)] if ideal else []
+    return "".join(map(str, shown))
+
+
+def _more(asked: Asked, reference: str) -> dict[str, Any]:
+    if isinstance(asked, Choosing):
+        return {"options": [option.say.shown() for option in asked.question.options]}
+    if isinstance(asked, FillingIn):
+        paper = unmarked(asked.sheet, "class", reference)
+        return {"about": _about(asked.sheet), "sheet": paper}
+    if isinstance(asked, Auditing):
+        return {
+            "about": printed(asked.question.paper),
+            "lines": {cell: cell_name(cell) for cell in asked.question.lines},
+            "mistakes": misconception_titles(asked.question.offered),
+        }
+    if isinstance(asked, Ordering):
+        return {"about": _about(asked.sheet), "board": _board(asked.sheet)}
+    if isinstance(asked, Guessing):
+        slider = {"low": asked.low, "high": asked.high, "step": asked.step}
+        return {**slider, "digits": asked.digits}
+    return {}
+
+
+def _about(paper: Sheet) -> str:
+    """The grades, the cutoff and the convention."""
+    parts = [f"Grades {listed(paper.grades)}", f"k = {paper.trace.k}"]
+    if paper.judged:
+        parts.append(f"judged {listed(paper.judged)}")
+    parts += [f"another query has the grades {listed(grades)}" for grades in paper.others]
+    if paper.convention.name != "standard":
+        parts.append(paper.convention.title)
+    return f'<p class="say">{"; ".join(parts)}.</p>'
+
+
+def _board(paper: Sheet) -> dict[str, Any]:
+    """The board without its ideal order: what an order scores would say whether it is right."""
+    labels = paper.labels or [default_label(place) for place in range(len(paper.grades))]
+    documents = [Document(n, labels[n], grade) for n, grade in enumerate(paper.grades)]
+    history = History.of(Board(tuple(documents)))
+    trace = history.now.trace(paper.trace.k, paper.convention)
+    data = cards(history, trace)
+    return data | {"ideal": [], "idcg": None, "empty": "", **SHOWN}

@@ -1,0 +1,217 @@
+"""What can be done with classes: make a room, join it, answer, command, download, delete."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from random import SystemRandom
+from threading import Event, Thread
+from time import time
+from typing import Any
+
+from ndcg_core.classroom.another import another
+from ndcg_core.classroom.asked import written
+from ndcg_core.classroom.ballots import LARGEST_NUMBER, SURE, Ballot
+from ndcg_core.classroom.codes import draw_code, read_code
+from ndcg_core.classroom.plans import Plan, read_plan
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.room import Refused, Room
+from ndcg_ui.classroom import limits, secrets
+from ndcg_ui.classroom.books import Books
+from ndcg_ui.classroom.doors import MANY_JOIN, TOO_FAST, Doors, Guesses
+from ndcg_ui.classroom.entering import NO_ROOM, NOT_KNOWN, Join, Vote
+from ndcg_ui.classroom.hub import Hub
+from ndcg_ui.classroom.judging import Judging
+from ndcg_ui.classroom.keeping import Busy, Keeping
+from ndcg_ui.classroom.postgresql import PostgreSQL
+from ndcg_ui.classroom.rows import Kept
+from ndcg_ui.classroom.settings import Settings, from_environment
+from ndcg_ui.classroom.sqlite import SQLite
+
+NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
+WRONG_KEY = "This is not the key with which rooms are made here."
+NO_STEERING = "This is not your room, or it is over."
+TRIES = 50
+Role = str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new room and its two secrets: one that steers, one that only shows."""
+
+    code: str
+    steering: str
+    showing: str
+
+
+class School:
+    """All classes of this process and of those that share its books."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Open the books that the settings name."""
+        self.settings, self.rng = settings, SystemRandom()
+        remote = settings.database.startswith(("postgresql://", "postgres://"))
+        database = PostgreSQL(settings.database) if remote else SQLite(settings.database)
+        self.books = Books(database)
+        self.hub = Hub(self.books, getattr(database, "changes", None))
+        self.keeping = Keeping(self.books, self.hub.touch)
+        self.judging, self.guesses = Judging(), Guesses()
+        self.joins = Doors(limits.JOINS, limits.JOINS_A_SECOND, MANY_JOIN)
+        self.answers = Doors(limits.ANSWERS, limits.ANSWERS_A_SECOND, TOO_FAST)
+        self.rooms = Doors(limits.ROOMS, limits.ROOMS_A_SECOND, "Too many rooms are being made.")
+        self.plans = Doors(limits.PLANS, limits.PLANS_A_SECOND, "Too many plans are being read.")
+        self.listen = getattr(database, "listen", None)
+        self.listening: Thread | None = None
+        self.over = Event()
+
+    # --- Rooms -------------------------------------------------------------------------------
+
+    def open_room(self, plan: Plan, key: str = "", address: str = "") -> Opened:
+        """Make a room; `Refused` with a sentence for who may not, `Busy` for too many."""
+        if not self.settings.may_make_rooms(key, address):
+            raise Refused(WRONG_KEY if self.settings.key else NOT_HERE)
+        self.rooms.through("")
+        now = time()
+        self.sweep()
+        if self.books.count(now) >= limits.MOST_ROOMS:
+            raise Busy(f"There are {limits.MOST_ROOMS} rooms already; end one that is over.")
+        steering, showing = secrets.drawn(), secrets.drawn()
+        room, expires = Room.of(plan.questions), now + self.settings.seconds
+        salt = self.rng.randrange(2**31)
+        digests = secrets.digest(steering), secrets.digest(showing)
+        for _ in range(TRIES):
+            code = draw_code(self.rng)
+            kept = Kept(code, plan.text, room, 0, 0, salt, *digests, expires)
+            if self.books.open(kept, now):
+                return Opened(code, steering, showing)
+        raise Busy("No code is free; end a room that is over.")
+
+    def room_of(self, secret: object, role: Role = "") -> tuple[Kept, Role]:
+        """The room whose secret "CODE.secret" is, and whether it is for "steering" or "showing".
+
+        role: the only one that is enough. `Refused` for what is no room's secret.
+        """
+        code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
+        kept = self.books.room(code, time()) if len(code) == 5 and len(own) < 99 else None
+        found = secrets.digest(own)
+        roles = {kept.steering: "steering", kept.showing: "showing"} if kept else {}
+        if kept is None or found not in roles or role not in ("", roles[found]):
+            raise Refused(NO_STEERING)
+        return kept, roles[found]
+
+    def command(self, secret: object, given: Mapping[str, Any]) -> Room:
+        """Obey a command of who steers; `Refused` where it changes nothing."""
+        kept, _ = self.room_of(secret, "steering")
+        command, revision = str(given.get("command")), given.get("revision")
+        if isinstance(revision, bool) or not isinstance(revision, int):
+            raise Refused("Say on which revision of the room the command is given.")
+        argument = str(given.get("argument", ""))[:20]
+        if command == "alone":
+            asked = [round.question for round in kept.room.rounds]
+            now = kept.room.now
+            argument = another(now.question, self.rng, asked) if now else ""
+        return self.books.command(kept.code, kept.steering, (command, revision, argument), time())
+
+    def delete(self, secret: object) -> None:
+        """Delete a room and all answers in it at once."""
+        self.books.delete(self.room_of(secret, "steering")[0].code)
+
+    def sweep(self) -> None:
+        """Delete the rooms whose time is over."""
+        self.books.sweep(time())
+
+    # --- Learners ----------------------------------------------------------------------------
+
+    async def join(self, text: object) -> tuple[str, str, int]:
+        """Join the room of a code: the learner's secret, the code and their number."""
+        code = read_code(text)
+        await self.guesses.turn()
+        kept = await asyncio.to_thread(self.books.room, code, time())
+        if kept is None:
+            self.guesses.missed()
+            raise Refused(NO_ROOM)
+        self.joins.through(code)
+        token = secrets.drawn()
+        number = await self.keeping.enter(Join(code, secrets.digest(token)))
+        assert isinstance(number, int)
+        return token, code, number
+
+    async def answer(self, token: str, given: Mapping[str, Any]) -> Ballot:
+        """Keep an answer; `Refused` with a sentence where it is not taken."""
+        known = secrets.digest(token)
+        self.answers.through(known)
+        who = await asyncio.to_thread(self.books.learner, known, time())
+        if who is None:
+            raise Refused(NOT_KNOWN)
+        kept = await asyncio.to_thread(self.books.room, who[0], time())
+        if kept is None:
+            raise Refused(NOT_KNOWN)
+        reference, ballot = _ballot(kept.room, given)
+        outcome = await self.keeping.enter(Vote(known, ballot))
+        assert isinstance(outcome, Ballot)
+        self.judging.soon(reference, [outcome.answer])
+        return outcome
+
+    # --- The process -------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen to what other processes do, where the database tells of it."""
+        if self.listen and self.listening is None:
+            loop = asyncio.get_running_loop()
+
+            def tell(code: str) -> None:
+                loop.call_soon_threadsafe(self.hub.touch)
+
+            self.listening = Thread(target=self.listen, args=(tell, self.over), daemon=True)
+            self.listening.start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self.over.set()
+
+
+def _ballot(room: Room, given: Mapping[str, Any]) -> tuple[str, Ballot]:
+    """The ballot in what somebody sent, and the question it is on."""
+    round, vote, number = (_whole(given.get(name), name) for name in ("round", "vote", "number"))
+    asked = next((r for r in room.rounds if r.id == round and r.votes >= vote), None)
+    if asked is None or vote not in (1, 2):
+        raise Refused("This question is not asked here.")
+    sure = given.get("sure", "")
+    if sure not in SURE:
+        raise Refused("Say whether you are sure, not sure, or neither.")
+    try:
+        answer = written(find(asked.question).read(given.get("answer")))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return asked.question, Ballot(round, vote, answer, sure, number)
+
+
+def _whole(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
+        raise Refused(f"This message has no {name} that is a whole number.")
+    return value
+
+
+@lru_cache(maxsize=1000)
+def plan_of(text: str) -> Plan:
+    """A room's plan."""
+    return read_plan(text)
+
+
+@lru_cache(maxsize=1)
+def school() -> School:
+    """The school of this process; its books are opened when they are first needed."""
+    return School(from_environment())
+
+
+def was_used() -> bool:
+    """Whether this process has opened the books."""
+    return school.cache_info().currsize > 0
+
+
+def told(message: Any) -> bytes:
+    """Plain data as bytes for the browser."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()

@@ -1,0 +1,64 @@
+"""Where classes are kept, for how long, and who may make a room.
+
+NDCG_CLASS_DATABASE  a file's path, or postgresql://... for several machines
+NDCG_CLASS_HOURS     after which a room and all answers in it are deleted: 24
+NDCG_CLASS_KEY       what has to be entered to make a room; without one, rooms can be made from
+this machine and its local network only
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from secrets import compare_digest
+
+DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the environment says."""
+
+    database: str
+    hours: float = DEFAULT_HOURS
+    key: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """For how long a room is kept."""
+        return self.hours * 3600
+
+    def may_make_rooms(self, key: str, address: str) -> bool:
+        """Whether somebody who entered `key` may, asking from `address`."""
+        if self.key:
+            return compare_digest(key.encode(), self.key.encode())
+        return is_near(address)
+
+
+def is_near(address: str) -> bool:
+    """Whether an address is of this machine or of its local network.
+
+    >>> is_near("127.0.0.1"), is_near("192.168.1.7"), is_near("8.8.8.8"), is_near("")
+    (True, True, False, False)
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    return found.is_private or found.is_loopback or found.is_link_local
+
+
+def from_environment() -> Settings:
+    """The settings; ValueError with a sentence for hours that are none."""
+    text = os.environ.get("NDCG_CLASS_HOURS", "")
+    try:
+        hours = float(text or DEFAULT_HOURS)
+    except ValueError:
+        hours = -1.0
+    if not 0 < hours <= LONGEST_HOURS:
+        raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
+    default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
+    database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
+    return Settings(database, hours, os.environ.get("NDCG_CLASS_KEY", ""))

@@ -1,0 +1,172 @@
+// The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
+
+import { results } from "./bars.js";
+import { Following, post } from "./follow.js";
+
+const find = (selector) => /** @type {any} */ (document.querySelector(selector));
+const secret = location.hash.slice(1);
+const headers = { Authorization: `Bearer ${secret}` };
+const PHASES = {
+  waiting: "Join now: scan the code, or open the address.",
+  open: "Answer for yourself.",
+  closed: "The vote is closed.",
+  discuss: "Talk about it with your neighbours, then answer again.",
+  settled: "The second vote is closed.",
+  revealed: "The solution",
+};
+const NEXT = {
+  waiting: "First question",
+  open: "Close the vote",
+  closed: "Show the solution",
+  discuss: "Close the second vote",
+  settled: "Show the solution",
+  revealed: "Next question",
+};
+const KEYS = {
+  ArrowRight: "forward",
+  PageDown: "forward",
+  " ": "forward",
+  ArrowLeft: "back",
+  PageUp: "back",
+  d: "discuss",
+  s: "show",
+};
+
+let latest = null;
+let written = "";
+
+function set(selector, html) {
+  const element = find(selector);
+  if (element.dataset.html === html) return;
+  element.dataset.html = html;
+  element.innerHTML = html;
+}
+
+// --- What is shown -------------------------------------------------------------------------------
+
+function draw(message) {
+  latest = message;
+  const { room, code, joined, answered, title } = message;
+  const votes = Object.values(answered ?? {});
+  find("#title").textContent = title;
+  find("#code").textContent = code;
+  find("#joined").textContent = `${joined} here`;
+  document.body.dataset.phase = room.phase;
+  document.body.dataset.revision = room.revision;
+  document.body.dataset.role = message.role;
+  find("#phase").textContent = PHASES[room.phase];
+  find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
+  find("#place").textContent = room.question
+    ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
+    : "";
+  set("#question", room.question ? asked(room.question) : "");
+  set("#results", message.results ? results(message.results) : "");
+  set("#solution", room.solution ? `<h3>The solution</h3>${room.solution}` : "");
+  find("#desk").hidden = message.role !== "steering";
+  if (message.role === "steering") drawDesk(message);
+}
+
+function asked({ ask, about = "", options, board }) {
+  const list = options ? `<ul class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ul>` : "";
+  const cards = board
+    ? `<ol class="crowd">${board.documents
+        .map(({ label, shown }) => `<li><b>${label}</b> grade ${shown}</li>`)
+        .join("")}</ol>`
+    : "";
+  return `<h2>${ask}</h2>${about}${list}${cards}`;
+}
+
+function drawDesk({ room, desk, results_shown: shown }) {
+  const { phase } = room;
+  const last = phase === "revealed" && room.place === room.count;
+  const able = {
+    forward: !last,
+    back: phase !== "waiting",
+    discuss: ["closed", "settled"].includes(phase),
+    show: ["closed", "settled"].includes(phase),
+    alone: phase === "revealed",
+  };
+  for (const button of document.querySelectorAll("#desk [data-command]")) {
+    const { command } = /** @type {HTMLElement} */ (button).dataset;
+    /** @type {HTMLButtonElement} */ (button).disabled = !able[command];
+  }
+  find("[data-command=forward]").textContent = NEXT[phase];
+  find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";
+  find("#advice").textContent = desk?.advice ?? "";
+  find("#advice").dataset.do = desk?.do ?? "";
+}
+
+// --- Steering ------------------------------------------------------------------------------------
+
+async function command(name) {
+  if (!latest || latest.role !== "steering") return;
+  const given = name === "show" && latest.results_shown ? "hide" : name;
+  const message = { command: given, revision: latest.room.revision };
+  const answer = await post("/class/command", message, secret);
+  find("#said").textContent = answer.say ?? "";
+}
+
+const ACTS = {
+  async answers() {
+    const answer = await fetch("/class/answers", { headers });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = `class-${latest.code}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  },
+  async session() {
+    const { mistakes } = await (await fetch("/class/session", { headers })).json();
+    const rows = mistakes.map(
+      ({ title, count, link }) => `<li>${title}: ${count} <a href="${link}">practise</a></li>`,
+    );
+    set("#session", rows.length ? `<ol>${rows.join("")}</ol>` : "<p>No known mistake so far.</p>");
+  },
+  end() {
+    find("#sure").showModal();
+  },
+};
+
+find("#desk").addEventListener("click", ({ target }) => {
+  const { command: name, act } = target.closest("button")?.dataset ?? {};
+  if (name) command(name);
+  if (act) ACTS[act]();
+});
+find("#sure").addEventListener("close", () => {
+  if (find("#sure").returnValue === "end") post("/class/end", {}, secret);
+});
+addEventListener("keydown", (event) => {
+  const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input");
+  const name = KEYS[event.key];
+  if (!name || within || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  event.preventDefault();
+  command(name);
+});
+
+// --- The room ------------------------------------------------------------------------------------
+
+async function drawAddress() {
+  const answer = await fetch("/class/address", { headers }).catch(() => null);
+  if (!answer?.ok) return;
+  const { address, svg } = await answer.json();
+  if (written === address) return;
+  written = address;
+  find("#address").textContent = address.replace(/#.*/, "");
+  find("#qr").innerHTML = svg;
+}
+
+new Following("/class/events", secret, {
+  told: draw,
+  state: (word) => {
+    document.body.dataset.connection = word;
+    find("#away").hidden = word === "here";
+    if (word === "here") drawAddress();
+  },
+  refused: (status, say) => finish(say),
+  over: () => finish("This class is over. All its answers are deleted."),
+});
+
+function finish(say) {
+  find("main").innerHTML = `<p class="over" role="status"></p>`;
+  find(".over").textContent = say;
+}

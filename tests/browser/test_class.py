@@ -1,0 +1,126 @@
+"""A class as it is held: a teacher's desk, a projector, and phones."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.browser.servers import GONE
+
+PHONE = {"width": 390, "height": 780, "context": "own"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_apart(tmp_path_factory):
+    """The classes of these tests are kept in a file of their own."""
+    folder = tmp_path_factory.mktemp("class")
+    os.environ["NDCG_CLASS_DATABASE"] = str(folder / "class.sqlite3")
+    yield
+    del os.environ["NDCG_CLASS_DATABASE"]
+
+
+@pytest.fixture
+def class_server(kept_apart, own_server):
+    """A server that these tests may end; it keeps its classes where they say."""
+    own_server.stop()
+    own_server.start()
+    return own_server
+
+
+def start(open_page, server, *references):
+    """A class with these questions, by the page on which a teacher chooses them."""
+    page = open_page("/class", wait="#choices li", at=server, tolerate=GONE)
+    for grades in references:
+        page.get_by_label("Grades, best place first").fill("")
+        page.get_by_label("Grades, best place first").press_sequentially(grades)
+        page.get_by_label("Ask for").select_option("dcg")
+        before = page.get_by_test_id("planned").count()
+        page.get_by_role("button", name="Add this list").click()
+        page.get_by_test_id("planned").nth(before).wait_for()
+    page.get_by_role("button", name="Start the class").click()
+    page.get_by_test_id("started").wait_for()
+    code = page.get_by_test_id("code").inner_text()
+    projector = page.get_by_role("link", name="The projector").get_attribute("href")
+    page.get_by_role("link", name="Your desk").click()
+    page.wait_for_selector("[data-testid=qr] svg")
+    return page, projector, code
+
+
+def join(open_page, server, code):
+    """A phone that has scanned the code."""
+    return open_page(
+        f"/join#{code}", at=server, wait="body[data-connection=here]", tolerate=GONE, **PHONE
+    )
+
+
+def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_page, class_server):
+    desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
+    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
+    phones = [join(open_page, class_server, code) for _ in range(2)]
+    desk.keyboard.press("ArrowRight")
+    for phone, number in zip(phones, ("6.149", "9.00"), strict=True):
+        phone.locator("input[data-cell=dcg]").click()
+        phone.keyboard.type(number)
+        phone.keyboard.press("Enter")
+        phone.get_by_text("Your answer is kept.").wait_for()
+    wall.get_by_text("2 of 2 answered").wait_for()
+    assert wall.get_by_test_id("group").count() == 0
+    assert wall.get_by_role("button", name="Close the vote").is_hidden()
+    phones[1].reload()
+    phones[1].get_by_text("Your answer is kept.").wait_for()
+    assert phones[1].locator("input[data-cell=dcg]").input_value() == "9.00"
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=closed]")
+    assert phones[0].get_by_test_id("verdict").count() == 0
+    desk.keyboard.press("s")
+    for group in ("right", "no-discount"):
+        wall.locator(f"[data-testid=group][data-group={group}][data-count='1']").wait_for()
+    desk.wait_for_selector("[data-testid=group]")
+    desk.keyboard.press("ArrowRight")
+    for phone, outcome in zip(phones, ("right", "wrong"), strict=True):
+        phone.locator(f"[data-testid=verdict][data-verdict={outcome}]").wait_for()
+
+
+def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
+    phone = join(open_page, class_server, code)
+    desk.keyboard.press("ArrowRight")
+    phone.locator("input[data-cell=dcg]").click()
+    phone.keyboard.type("4.0")
+    phone.keyboard.press("Enter")
+    phone.get_by_text("Your answer is kept.").wait_for()
+    class_server.kill()
+    phone.wait_for_selector("body[data-connection=away]")
+    phone.get_by_text("No connection just now.").wait_for()
+    phone.locator("input[data-cell=dcg]").fill("")
+    phone.locator("input[data-cell=dcg]").press_sequentially("3.5")
+    phone.keyboard.press("Enter")
+    phone.get_by_text("Your answer is on its way.").wait_for()
+    class_server.start()
+    phone.get_by_text("Your answer is kept.").wait_for()
+    desk.get_by_text("1 of 1 answered").wait_for()
+    desk.wait_for_selector("body[data-connection=here]")
+    desk.keyboard.press("ArrowRight")
+    phone.wait_for_selector("body[data-phase=closed]")
+    assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
+
+
+def test_a_code_of_no_room_is_answered_with_a_sentence(open_page, class_server):
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
+    phone.get_by_label("The code on the wall").press_sequentially("bcdfg")
+    phone.get_by_role("button", name="Join").click()
+    phone.get_by_text("There is no room with this code.").wait_for()
+
+
+def test_a_learners_page_has_at_most_120_kilobytes(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 0, 2")
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
+    answers = []
+    phone.on("response", answers.append)
+    phone.goto(f"{class_server.url}/join?again#{code}")
+    phone.wait_for_selector("input[data-cell=dcg]")
+    files = [answer for answer in answers if not answer.url.endswith("/events")]
+    assert 20_000 < sum(len(answer.body()) for answer in files) < 120_000

@@ -1,0 +1,45 @@
+"""Schools with books of their own, in SQLite and in PostgreSQL, and servers in front of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ndcg_ui.classroom.books import Books
+from ndcg_ui.classroom.postgresql import PostgreSQL
+from ndcg_ui.classroom.sqlite import SQLite
+from tests.classroom.databases import postgresql
+
+
+@pytest.fixture(scope="session")
+def postgresql_server():
+    """The address of a PostgreSQL, started once."""
+    with postgresql() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_address(request, tmp_path):
+    """Where classes are kept: an empty file, or an empty database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "class.sqlite3")
+    return _emptied(request.getfixturevalue("postgresql_server"))
+
+
+def _emptied(address):
+    import psycopg
+
+    with psycopg.connect(address) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return address
+
+
+def opened(address):
+    """The database at an address."""
+    return PostgreSQL(address) if "://" in address else SQLite(address)
+
+
+@pytest.fixture
+def books(database_address):
+    """Empty books."""
+    return Books(opened(database_address))

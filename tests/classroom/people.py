@@ -1,0 +1,143 @@
+"""Learners and teachers over real sockets, and the servers that they talk to."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Condition, Thread
+from typing import Any
+
+import httpx
+
+from tests.browser.servers import free_port
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0
+PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
+
+
+def serve(address: str, log: Path, **settings: str) -> tuple[subprocess.Popen[bytes], str]:
+    """A server with its classes at `address`, in a process of its own, and where it listens."""
+    port = free_port()
+    environment = os.environ | {"NDCG_CLASS_DATABASE": address} | settings
+    command = [sys.executable, "-m", "uvicorn", "tests.classroom.small_app:app"]
+    with log.open("ab") as out:
+        process = subprocess.Popen(
+            [*command, "--port", str(port)], cwd=ROOT, env=environment, stdout=out, stderr=out
+        )
+    url = f"http://127.0.0.1:{port}"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            httpx.get(f"{url}/nowhere")
+            return process, url
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise RuntimeError(log.read_text())
+
+
+@dataclass
+class Following:
+    """A stream of events, read in a thread of its own."""
+
+    url: str
+    secret: str
+    events: list[Any] = field(default_factory=list)
+    raw: list[str] = field(default_factory=list)
+    changed: Condition = field(default_factory=Condition)
+
+    def __post_init__(self) -> None:
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        headers = {"Authorization": f"Bearer {self.secret}", "Accept-Encoding": "gzip, br"}
+        with httpx.stream("GET", self.url, headers=headers, timeout=None) as answer:
+            for line in answer.iter_lines():
+                with self.changed:
+                    if line.startswith("data: "):
+                        self.raw.append(line)
+                        self.events.append(json.loads(line[6:]))
+                    elif line.startswith("event: "):
+                        self.events.append(line)
+                    self.changed.notify_all()
+
+    def until(self, holds: Any) -> Any:
+        """The first event, old or new, of which something holds."""
+        with self.changed:
+            found = self.changed.wait_for(
+                lambda: [event for event in self.events if holds(event)], PATIENCE
+            )
+        assert found, f"it never came; there came {self.events}"
+        return found[0]
+
+    def phase(self, revision: int) -> Any:
+        """What is told of a revision of the room."""
+        return self.until(lambda e: isinstance(e, dict) and e["room"]["revision"] == revision)
+
+
+@dataclass
+class Person:
+    """Whoever sends messages with a secret."""
+
+    url: str
+    secret: str = ""
+
+    def post(self, path: str, message: Any) -> httpx.Response:
+        """Send a message."""
+        headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+        return httpx.post(self.url + path, json=message, headers=headers, timeout=PATIENCE)
+
+    def get(self, path: str) -> httpx.Response:
+        """Ask for something."""
+        headers = {"Authorization": f"Bearer {self.secret}"}
+        return httpx.get(self.url + path, headers=headers, timeout=PATIENCE)
+
+
+class Teacher(Person):
+    """Who makes a room, and steers it."""
+
+    def __init__(self, url: str, plan: str = PLAN, key: str = "") -> None:
+        super().__init__(url)
+        opened = self.post("/class/rooms", {"plan": plan, "key": key})
+        assert opened.status_code == 200, opened.text
+        room = opened.json()
+        self.code, self.revision = room["code"], 0
+        self.secret = f"{self.code}.{room['steering']}"
+        self.showing = f"{self.code}.{room['showing']}"
+
+    def command(self, name: str, **more: Any) -> None:
+        """Give a command on the newest revision."""
+        message = {"command": name, "revision": self.revision, **more}
+        answer = self.post("/class/command", message)
+        assert answer.status_code == 200, answer.text
+        self.revision = answer.json()["revision"]
+
+    def wall(self, secret: str = "") -> Following:
+        """Watch the room."""
+        return Following(f"{self.url}/class/events", secret or self.secret)
+
+
+class Learner(Person):
+    """Who joins a room, and answers."""
+
+    def __init__(self, url: str, code: str) -> None:
+        super().__init__(url)
+        joined = self.post("/join/enter", {"code": code})
+        assert joined.status_code == 200, joined.text
+        self.secret, self.name = joined.json()["token"], joined.json()["name"]
+        self.number = 0
+
+    def answer(self, answer: Any, round: int = 0, vote: int = 1, **more: Any) -> httpx.Response:
+        """Answer."""
+        self.number += 1
+        message = {"round": round, "vote": vote, "answer": answer, "number": self.number, **more}
+        return self.post("/join/answer", message)
+
+    def follow(self) -> Following:
+        """Follow the room."""
+        return Following(f"{self.url}/join/events", self.secret)

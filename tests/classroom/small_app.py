@@ -1,0 +1,18 @@
+"""The classes' routes behind the app's own middleware, without Streamlit's pages."""
+
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+
+from ndcg_ui import web
+from ndcg_ui.classroom import life
+
+
+@asynccontextmanager
+async def lifespan(app):
+    """Keep the rooms tidy, as the app does."""
+    async with life.tidy():
+        yield
+
+
+app = Starlette(routes=web.routes(), middleware=web.middleware(), lifespan=lifespan)

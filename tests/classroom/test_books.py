@@ -1,0 +1,254 @@
+"""What is kept: every answer that was acknowledged, once, by one order for all."""
+
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from threading import Barrier
+
+import pytest
+
+from ndcg_core.classroom.ballots import Ballot
+from ndcg_core.classroom.room import Refused, Room
+from ndcg_ui.classroom import schema
+from ndcg_ui.classroom.books import Books
+from ndcg_ui.classroom.entering import MOST_LEARNERS, Join, Vote
+from ndcg_ui.classroom.rows import Kept
+from ndcg_ui.classroom.secrets import digest
+from ndcg_ui.classroom.sqlite import SQLite
+from tests.classroom.conftest import opened
+
+NOW = 1000.0
+KEPT = Kept("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)
+
+
+@pytest.fixture
+def room(books):
+    """A room whose first question is open, with two learners, a and b."""
+    assert books.open(KEPT, NOW)
+    command(books, "forward", 0)
+    books.enter([Join("BCDFG", "a"), Join("BCDFG", "b")], NOW)
+    return books
+
+
+def command(books, name, revision, code="BCDFG"):
+    return books.command(code, "steer", (name, revision, ""), NOW)
+
+
+def votes(books, *ballots, token="a"):
+    return books.enter([Vote(token, ballot) for ballot in ballots], NOW)
+
+
+def kept(books, code="BCDFG"):
+    return {(b.answer, b.number) for b in books.ballots(code).values()}
+
+
+def test_a_room_is_read_as_it_was_made(books):
+    assert books.open(KEPT, NOW)
+    assert books.room("BCDFG", NOW) == KEPT
+    assert not books.open(replace(KEPT, salt=8), NOW)
+    assert books.room("BCDFG", NOW).salt == 7
+
+
+def test_learners_are_numbered_as_they_come_also_in_one_group(books):
+    books.open(KEPT, NOW)
+    numbers = books.enter([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
+    numbers += books.enter([Join("BCDFG", "t3")], NOW)
+    assert numbers == [1, 2, 3, 4]
+    assert books.learner("t3", NOW) == ("BCDFG", 4)
+
+
+def test_one_token_has_one_answer_however_often_it_is_sent(room):
+    first, second = Ballot(0, 1, "[1,0]", "sure", 1), Ballot(0, 1, "[0,1]", "", 2)
+    assert votes(room, first, first, second, second) == [first, first, second, second]
+    late = votes(room, first)[0]
+    assert isinstance(late, Refused)
+    assert "newer" in str(late)
+    assert kept(room) == {("[0,1]", 2)}
+
+
+def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
+    votes(room, Ballot(0, 1, "x"))
+    command(room, "forward", 1)
+    version = room.room("BCDFG", NOW).version
+    refused = votes(room, Ballot(0, 1, "y", number=2), Ballot(1, 1, "y", number=3))
+    assert [isinstance(r, Refused) for r in refused] == [True, True]
+    assert kept(room) == {("x", 1)}
+    assert room.room("BCDFG", NOW).version == version
+
+
+def test_one_that_is_refused_does_not_take_the_others_with_it(room):
+    good, stray = Ballot(0, 1, "x"), Ballot(5, 1, "x")
+    outcomes = room.enter([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
+    assert [isinstance(o, Refused) for o in outcomes] == [True, True, False]
+    assert kept(room) == {("x", 1)}
+
+
+def test_nobody_steers_with_the_walls_secret_or_another_rooms(room):
+    room.open(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
+    for secret in ("show", "other", "", "steer "):
+        with pytest.raises(Refused):
+            room.command("BCDFG", secret, ("forward", 1, ""), NOW)
+    assert room.room("BCDFG", NOW).room.revision == 1
+
+
+def test_a_full_room_says_so(books):
+    books.open(KEPT, NOW)
+    with books.database.writing() as statements:
+        statements.run("UPDATE rooms SET joined = :n", n=MOST_LEARNERS - 1)
+    last, refused = books.enter([Join("BCDFG", "y"), Join("BCDFG", "z")], NOW)
+    assert last == MOST_LEARNERS
+    assert "full" in str(refused)
+
+
+def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
+    votes(room, Ballot(0, 1, "x"))
+    room.open(replace(KEPT, code="ZZZZZ", expires=NOW + 99), NOW)
+    later = NOW + 11
+    assert room.room("BCDFG", later) is None
+    assert room.learner("a", later) is None
+    assert isinstance(room.enter([Vote("a", Ballot(0, 1, "x"))], later)[0], Refused)
+    assert room.sweep(later) == ["BCDFG"]
+    assert room.ballots("BCDFG") == {}
+    assert room.learner("a", NOW) is None
+    assert room.versions().keys() == {"ZZZZZ"}
+
+
+def test_of_two_commands_at_once_one_is_obeyed(books):
+    books.open(KEPT, NOW)
+    for revision in range(4):
+        both = Barrier(2)
+
+        def steer(revision=revision, both=both):
+            both.wait()
+            try:
+                return command(books, "forward", revision).revision
+            except Refused as refused:
+                return str(refused)
+
+        with ThreadPoolExecutor(2) as pool:
+            found = [future.result() for future in [pool.submit(steer), pool.submit(steer)]]
+        assert sorted(map(type, found), key=str) == [int, str]
+        assert books.room("BCDFG", NOW).room.revision == revision + 1
+
+
+def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books):
+    books.open(KEPT, NOW)
+    command(books, "forward", 0)
+    books.enter([Join("BCDFG", f"t{n}") for n in range(60)], NOW)
+    start = Barrier(4)
+
+    def answer(some):
+        start.wait()
+        return [(n, *books.enter([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW)) for n in some]
+
+    def close():
+        start.wait()
+        command(books, "forward", 1)
+        return []
+
+    with ThreadPoolExecutor(4) as pool:
+        jobs = [pool.submit(answer, range(n, 60, 3)) for n in range(3)] + [pool.submit(close)]
+        outcomes = [found for job in jobs for found in job.result()]
+    acknowledged = {str(n) for n, outcome in outcomes if isinstance(outcome, Ballot)}
+    assert len(outcomes) == 60
+    assert {answer for answer, _ in kept(books)} == acknowledged
+
+
+def test_two_processes_books_are_the_same_books(database_address):
+    one, other = Books(opened(database_address)), Books(opened(database_address))
+    one.open(KEPT, NOW)
+    command(other, "forward", 0)
+    (number,) = other.enter([Join("BCDFG", "a")], NOW)
+    votes(one, Ballot(0, 1, "x"))
+    assert number == 1
+    assert kept(other) == {("x", 1)}
+    assert one.versions() == other.versions() == {"BCDFG": 3}
+
+
+# --- The tables ----------------------------------------------------------------------------------
+
+
+def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
+    database_address, monkeypatch
+):
+    Books(opened(database_address)).open(KEPT, NOW)
+    more = (*schema.VERSIONS, ("ALTER TABLE rooms ADD COLUMN colour TEXT",))
+    with monkeypatch.context() as newer:
+        newer.setattr("ndcg_ui.classroom.sqlite.VERSIONS", more)
+        for _ in range(2):
+            database = opened(database_address)
+        with database.reading() as statements:
+            assert statements.rows("SELECT colour FROM rooms")[0]["colour"] is None
+    with pytest.raises(ValueError, match="version 2 of their tables"):
+        opened(database_address)
+    with database.reading() as statements:
+        assert statements.rows("SELECT code FROM rooms")[0]["code"] == "BCDFG"
+
+
+def test_every_commit_is_on_the_disk(tmp_path):
+    database = SQLite(str(tmp_path / "new folder" / "class.sqlite3"))
+    with database.writing() as statements:
+        assert statements.rows("PRAGMA synchronous")[0][0] == 2  # FULL
+        assert statements.rows("PRAGMA journal_mode")[0][0] == "wal"
+    assert (tmp_path / "new folder").stat().st_mode & 0o077 == 0
+
+
+def test_the_file_holds_no_secret_and_no_answer_of_a_room_that_was_deleted(tmp_path):
+    path = tmp_path / "class.sqlite3"
+    books = Books(SQLite(str(path)))
+    books.open(replace(KEPT, steering=digest("my secret")), NOW)
+    books.command("BCDFG", digest("my secret"), ("forward", 0, ""), NOW)
+    books.enter([Join("BCDFG", digest("my token"))], NOW)
+    votes(books, Ballot(0, 1, "a telling answer"), token=digest("my token"))
+    assert _bytes(path).count(b"a telling answer")
+    assert b"my secret" not in _bytes(path)
+    assert b"my token" not in _bytes(path)
+    books.delete("BCDFG")
+    books.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"a telling answer" not in _bytes(path)
+
+
+def _bytes(path):
+    return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+
+
+WRITER = """
+import sys
+from tests.classroom.test_books import KEPT, NOW, command
+from ndcg_core.classroom.ballots import Ballot
+from ndcg_ui.classroom.books import Books
+from ndcg_ui.classroom.entering import Join, Vote
+from ndcg_ui.classroom.sqlite import SQLite
+books = Books(SQLite(sys.argv[1]))
+books.open(KEPT, NOW)
+command(books, "forward", 0)
+books.enter([Join("BCDFG", str(n)) for n in range(5)], NOW)
+number = 0
+while True:
+    number += 1
+    ballot = Ballot(0, 1, str(number), number=number)
+    for kept in books.enter([Vote(str(n), ballot) for n in range(5)], NOW):
+        print(kept.number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("moment", [Random(seed).randint(1, 60) for seed in range(3)])
+def test_killed_at_any_moment_it_has_lost_no_answer_that_was_acknowledged(tmp_path, moment):
+    path = str(tmp_path / "class.sqlite3")
+    root = Path(__file__).parents[2]
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, cwd=root
+    )
+    told = [int(writer.stdout.readline()) for _ in range(moment)]
+    writer.kill()
+    told += [int(line) for line in writer.stdout.read().split(b"\n") if line.strip()]
+    writer.wait()
+    with sqlite3.connect(path) as file:
+        numbers = [row[0] for row in file.execute("SELECT number FROM ballots")]
+    assert len(numbers) == 5
+    assert min(numbers) >= max(told)
+    assert len(set(numbers)) == 1  # a group is kept whole or not at all

@@ -1,0 +1,99 @@
+"""The pages of a class: small, complete, and with what a teacher chooses from."""
+
+import re
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from ndcg_core.classroom.asked import KINDS
+from ndcg_core.classroom.plans import read_plan
+from ndcg_ui import web
+from ndcg_ui.classroom import pages
+from ndcg_ui.classroom.addresses import join_address, qr
+from ndcg_ui.classroom.choosing import choices
+
+UI = pages.UI
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Our routes behind our middleware."""
+    app = Starlette(routes=web.routes(), middleware=web.middleware())
+    return TestClient(app, base_url="http://localhost")
+
+
+@pytest.mark.parametrize("path", pages.PAGES)
+def test_a_page_has_its_style_and_scripts_and_asks_nobody_else(client, path):
+    page = client.get(path)
+    assert page.headers["content-security-policy"] == web.content_security_policy()
+    assert not re.search(r"https?://|\{\{|<script>|style=|onclick", page.text)
+    (script,) = re.findall(r'src="([^"]+)"', page.text)
+    style = re.findall(r'href="(/[^"]+\.css)"', page.text)
+    for file in (script, *style):
+        answer = client.get(file)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+    for imported in re.findall(r'from "\./([^"]+)"', client.get(script).text):
+        assert client.get(f"{pages.scripts()}/{imported}").status_code == 200
+
+
+def test_a_learners_page_and_all_it_can_load_has_at_most_120_kilobytes(client):
+    own = sum(
+        len((pages.HERE / name).read_bytes()) for name in ("follow.js", "forms.js", "join.js")
+    )
+    rooms = ("board", "sheet", "reconnect", "markup")
+    shared = (file for room in rooms for file in UI.glob(f"components/{room}/*.js"))
+    whole = own + len(pages.style("join")) + len(pages.page("join"))
+    assert whole + sum(len(file.read_bytes()) for file in shared) < 120_000
+
+
+def test_every_script_that_a_page_can_load_is_among_its_files():
+    for script in pages.SCRIPTS:
+        text = (pages.HERE / script).read_text("utf-8")
+        for imported in re.findall(r'from "\./([^"]+)"', text):
+            assert imported in pages.SCRIPTS
+        for component in re.findall(r"\$\{COMPONENTS\}([\w./]+)", text):
+            assert (UI / "components" / component).exists()
+    assert set(pages.SCRIPTS) == {path.name for path in pages.HERE.glob("*.js")}
+
+
+def test_what_a_teacher_chooses_from_has_every_kind_of_question():
+    offered = [question for group in choices() for question in group["questions"]]
+    assert {question["kind"] for question in offered} == set(KINDS)
+    assert len({question["reference"] for question in offered}) == len(offered) > 150
+    assert all(question["ask"] for question in offered)
+
+
+def test_a_plan_that_is_chosen_is_saved_and_loaded_again(client):
+    chosen = {"title": "Week 3", "questions": ["drag/1", "own?ask=dcg&r=3,0,2"], "discuss_to": 80}
+    saved = client.post("/class/plan", json=chosen).json()
+    assert read_plan(saved["text"]).questions == tuple(chosen["questions"])
+    loaded = client.post("/class/plan", json={"text": saved["text"]}).json()
+    assert loaded == saved
+    assert (loaded["title"], loaded["explain_below"], loaded["discuss_to"]) == ("Week 3", 30, 80)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({}, "list of questions"),
+        ({"questions": []}, "1 to 60"),
+        ({"questions": ["drag/99"]}, "Question 1"),
+        ({"questions": ["drag/1"], "discuss_to": "many"}, "percentages"),
+        ({"text": "?"}, "no plan"),
+    ],
+)
+def test_what_is_no_plan_gets_a_sentence(client, message, said):
+    answer = client.post("/class/plan", json=message)
+    assert answer.status_code == 400
+    assert said in answer.json()["say"]
+
+
+def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():
+    assert join_address("https", "class.example", "BCDFG") == "https://class.example/join#BCDFG"
+    for host in ("localhost:8501", "127.0.0.1:8501"):
+        found = join_address("http", host, "BCDFG")
+        assert re.fullmatch(r"http://[\w.]+:8501/join#BCDFG", found)
+        assert "127.0.0.1" not in found
+    assert qr("http://a/join#BCDFG") != qr("http://a/join#BCDFH")

@@ -1,0 +1,129 @@
+"""Streams of events, without sockets: what is told when, where judging a class takes long."""
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+
+from ndcg_core.classroom.plans import Plan
+from ndcg_ui.classroom import limits
+from ndcg_ui.classroom.school import School
+from ndcg_ui.classroom.settings import Settings
+from ndcg_ui.classroom.streams import Streams
+
+PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
+
+
+def run(coroutine):
+    """Run in a thread of its own: Playwright's loop may be going in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
+@pytest.fixture
+def school(tmp_path, monkeypatch):
+    """A school whose judging waits until it is released."""
+    monkeypatch.setattr(limits, "SECONDS_BETWEEN_WALLS", 0.01)
+    school = School(Settings(str(tmp_path / "class.sqlite3")))
+    school.released = Event()
+    judged = school.judging._judged
+
+    def slowly(reference, answer):
+        assert school.released.wait(20)
+        return judged(reference, answer)
+
+    school.judging._judged = slowly
+    yield school
+    school.released.set()
+
+
+class Desk:
+    """Who steers a room of the school."""
+
+    def __init__(self, school):
+        opened = school.open_room(PLAN, "", "::1")
+        self.school, self.code, self.revision = school, opened.code, 0
+        self.secret = f"{opened.code}.{opened.steering}"
+
+    async def command(self, name):
+        given = {"command": name, "revision": self.revision}
+        room = await asyncio.to_thread(self.school.command, self.secret, given)
+        self.revision = room.revision
+        self.school.hub.touch()
+
+
+async def told(stream, holds):
+    """The first event of which something holds."""
+    async with asyncio.timeout(20):
+        async for event in stream:
+            found = json.loads(event.removeprefix(b"data: "))
+            if holds(found):
+                return found
+
+
+def at(revision):
+    return lambda event: event["room"]["revision"] == revision
+
+
+async def answered(school, desk, count):
+    """So many learners with different answers, and the stream of the first."""
+    tokens = [(await school.join(desk.code))[0] for _ in range(count)]
+    stream = await Streams(school).learner(tokens[0])
+    await told(stream, at(0))
+    await desk.command("forward")
+    for n, token in enumerate(tokens):
+        answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": f"6.{100 + n}"}}
+        await school.answer(token, answer)
+    await told(stream, at(1))
+    return stream
+
+
+def test_a_solution_does_not_wait_until_all_answers_are_judged(school):
+    async def lecture():
+        desk = Desk(school)
+        stream = await answered(school, desk, 3)
+        await desk.command("forward")
+        await told(stream, at(2))
+        await desk.command("forward")
+        first = await told(stream, at(3))
+        school.released.set()
+        then = await told(stream, lambda event: event["mine"]["verdicts"])
+        return first, then
+
+    first, then = run(lecture())
+    assert first["room"]["solution"]
+    assert first["mine"]["verdicts"] == {}
+    assert then["mine"]["verdicts"]["1"]["outcome"] == "wrong"
+
+
+def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(school):
+    async def lecture():
+        desk = Desk(school)
+        stream = await answered(school, desk, 2)
+        for revision in (2, 3, 4):
+            await desk.command("forward")
+            event = await told(stream, at(revision))
+        school.released.set()  # only now
+        return event
+
+    event = run(lecture())
+    assert (event["room"]["place"], event["room"]["phase"]) == (2, "open")
+
+
+def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(school):
+    async def lecture():
+        desk = Desk(school)
+        wall = await Streams(school).wall(desk.secret)
+        await answered(school, desk, limits.MOST_NOT_JUDGED + 3)
+        await desk.command("forward")
+        closed = await told(wall, at(2))
+        school.released.set()
+        advised = await told(wall, lambda event: event.get("desk", {}).get("advice"))
+        return closed, advised
+
+    closed, advised = run(lecture())
+    assert closed["judging"] > limits.MOST_NOT_JUDGED
+    assert closed["desk"]["advice"] == ""
+    assert "13 are right" in advised["desk"]["advice"]
