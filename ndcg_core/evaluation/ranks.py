@@ -33,29 +33,30 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     [('a', 2), ('b', 1)]
     """
     column, descending = BY[ties]
+    frame = frame.with_columns(block=pl.col("query").rle_id())  # numbers compare faster than texts
     falls = _falls(frame)
     if not falls:
         by = ["query", "score", column]
         frame = frame.sort(by, descending=[False, True, descending], maintain_order=True)
-    place = pl.int_range(1, pl.len() + 1).over(pl.col("query").rle_id())
-    frame = frame.with_columns(rank=place)
-    return _ties_ranked(frame, column, descending) if falls else frame
+        frame = frame.with_columns(block=pl.col("query").rle_id())
+    frame = frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over("block"))
+    return (_ties_ranked(frame, column, descending) if falls else frame).drop("block")
 
 
 def _falls(frame: pl.DataFrame) -> bool:
     """Whether each query stands together, and its scores never rise."""
-    query, score = pl.col("query"), pl.col("score")
+    block, score = pl.col("block"), pl.col("score")
     found = frame.select(
-        together=query.rle_id().max() + 1 == query.n_unique(),
-        falls=((query != query.shift()) | (score <= score.shift())).all(),
+        together=block.max() + 1 == pl.col("query").n_unique(),
+        falls=((block != block.shift()) | (score <= score.shift())).all(),
     )
     return all(found.row(0))
 
 
 def _ties_ranked(frame: pl.DataFrame, column: str, descending: bool) -> pl.DataFrame:
     """Equal scores, which are few, exchange their ranks; no row is moved."""
-    query, score = pl.col("query"), pl.col("score")
-    same = ((query == query.shift()) & (score == score.shift())).fill_null(False)
+    block, score = pl.col("block"), pl.col("score")
+    same = ((block == block.shift()) & (score == score.shift())).fill_null(False)
     tied = frame.select(
         column, place=pl.int_range(pl.len()), same=same, group=(~same).cum_sum()
     ).filter(pl.col("same") | pl.col("same").shift(-1, fill_value=False))

@@ -171,7 +171,7 @@ async function order({ about, board: data }, { send }) {
   };
   const arranged = (places, more = {}) => {
     const documents = places.map((from, place) => ({ ...now.documents[from], place }));
-    draw({ documents, revision: documents.map(({ doc }) => doc).join(), ...more });
+    draw({ documents, revision: documents.map(({ id }) => id).join(), ...more });
   };
   const heard = (event) => {
     if (event.do !== "arrange") return draw({ acknowledged: event.seq });
@@ -180,7 +180,7 @@ async function order({ about, board: data }, { send }) {
   draw();
   return {
     root,
-    value: () => now.documents.map(({ doc }) => doc),
+    value: () => now.documents.map(({ id }) => id),
     set: (answer) => arranged(answer.map((id) => now.documents.findIndex((d) => d.id === id))),
     open: (is) => [draw({ mode: is ? "move" : "show" }), (button.hidden = !is)],
   };

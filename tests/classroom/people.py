@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from tests.browser.servers import free_port
+from benchmarks._server import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
