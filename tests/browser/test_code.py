@@ -51,15 +51,15 @@ def test_a_line_is_dragged(desk):
     assert page.locator("[data-testid=line]").first.get_attribute("data-line") == "start"
 
 
-def test_two_blanks_are_filled(desk):
-    desk.choose("blanks")
-    blanks = desk.page.locator("[data-testid=blank]")
+def test_two_blanks_are_filled(lab):
+    lab.choose("blanks")
+    blanks = lab.page.locator("[data-testid=blank]")
     blanks.nth(0).fill("math.log2(i)")
-    assert desk.press_run().id == "blank-empty"
+    assert lab.press_run().id == "blank-empty"
     blanks.nth(1).fill("rel / discount")
-    assert desk.press_run().id == "divides-by-log-1"
+    assert lab.press_run().id == "divides-by-log-1"
     blanks.nth(0).fill("math.log2(i + 1)")
-    assert desk.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
+    assert lab.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
 
 
 def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(desk, tmp_path):
@@ -85,22 +85,24 @@ def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(desk, t
     assert done.returncode == 0, done.stdout
 
 
-def test_hints_come_one_at_a_time(desk):
-    desk.choose("dcg")
-    hint = desk.page.locator("[data-testid=hint]")
+def test_hints_come_one_at_a_time(lab):
+    lab.choose("dcg")
+    hint = lab.page.locator("[data-testid=hint]")
     for shown in (1, 2, 3):
         hint.click()
-        assert desk.page.locator("[data-testid=hints] li").count() == shown
+        assert lab.page.locator("[data-testid=hints] li").count() == shown
     hint.press("Enter")
-    assert desk.page.locator("[data-testid=hints] li").count() == 3
+    assert lab.page.locator("[data-testid=hints] li").count() == 3
     assert hint.inner_text() == "No more hints"
 
 
 # --- The result ------------------------------------------------------------------------------
 
 
-def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(open_page):
-    desk = Desk(open_page("/code?r=1,0,3&k=2", wait="[data-testid=lab][data-engine]"))
+def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(same_page):
+    desk = Desk(
+        same_page("/code?r=1,0,3&k=2", wait="[data-testid=lab][data-engine][data-ranking='1,0,3']")
+    )
     desk.run("ndcg", NDCG["sorted and a guard"])
     rows = {
         row.get_attribute("data-order"): row.inner_text().split()

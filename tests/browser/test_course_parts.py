@@ -31,8 +31,8 @@ def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_
     )
 
 
-def test_patience_is_dragged_from_the_keyboard(same_page):
-    page = same_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
+def test_patience_is_dragged_from_the_keyboard(open_page):
+    page = open_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
     Learner(page).at_step(2)
     still = page.get_by_test_id("readers").locator("tbody tr").first.locator("td").first
     expect(still).to_have_text("80.0", timeout=PATIENCE)

@@ -31,9 +31,9 @@ def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
 @pytest.mark.parametrize(
     "slug", some([x.slug for x in LESSONS], VARIED.__contains__, "axe takes its time")
 )
-def test_a_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(same_page, slug):
+def test_a_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(open_page, slug):
     path = f"/?lesson={slug}&unlock=all&step=20"
-    page = same_page(path, width=390, height=844, **CALM)
+    page = open_page(path, width=390, height=844, **CALM)
     lesson = next(lesson for lesson in LESSONS if lesson.slug == slug)
     Learner(page).at_step(len(lesson.steps))
     expect(page.locator(".ndcg-figure > h2:empty")).to_have_count(0)

@@ -31,8 +31,8 @@ def test_a_cutoff_beyond_the_list_is_explained(same_page):
     assert board.value("ndcg") == nc.ndcg([1, 3])
 
 
-def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(same_page):
-    board = opened(same_page, "?r=3,x&k=0")
+def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(open_page):
+    board = opened(open_page, "?r=3,x&k=0")
     board.wait_said("it must be a whole number")
     assert board.shown == "A3 B2 C3 D0 E1"
 
