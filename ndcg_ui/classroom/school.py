@@ -143,17 +143,19 @@ class School:
         """Keep an answer; `Refused` with a sentence where it is not taken."""
         known = secrets.digest(token)
         self.answers.through(known)
-        who = await asyncio.to_thread(self.books.learner, known, time())
-        if who is None:
-            raise Refused(NOT_KNOWN)
-        kept = await asyncio.to_thread(self.books.room, who[0], time())
-        if kept is None:
-            raise Refused(NOT_KNOWN)
+        kept = await asyncio.to_thread(self._room_of_learner, known)
         reference, ballot = _ballot(kept.room, given)
         outcome = await self.keeping.enter(Vote(known, ballot))
         assert isinstance(outcome, Ballot)
         self.judging.soon(reference, [outcome.answer])
         return outcome
+
+    def _room_of_learner(self, known: str) -> Kept:
+        who = self.books.learner(known, time())
+        kept = self.books.room(who[0], time()) if who else None
+        if kept is None:
+            raise Refused(NOT_KNOWN)
+        return kept
 
     # --- The process -------------------------------------------------------------------------
 

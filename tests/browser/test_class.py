@@ -119,7 +119,7 @@ def test_a_learners_page_has_at_most_120_kilobytes(open_page, class_server):
     desk.wait_for_selector("body[data-phase=open]")
     phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
     answers = []
-    phone.on("response", answers.append)
+    phone.on("response", lambda answer: answers.append(answer))  # Playwright marks it
     phone.goto(f"{class_server.url}/join?again#{code}")
     phone.wait_for_selector("input[data-cell=dcg]")
     files = [answer for answer in answers if not answer.url.endswith("/events")]
