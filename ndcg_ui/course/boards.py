@@ -12,6 +12,7 @@ from ndcg_core.lessons.blocks.wants import UNMOVED, judge
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.history import History
 from ndcg_ui.components.ask import ask
+from ndcg_ui.components.board import Measure
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.board_controls import chart, chosen, threshold_of, values
@@ -122,4 +123,10 @@ def _board(scene: Scene, block: Board, history: History, sheet: Sheet) -> None:
         acknowledged=scene.acknowledged(f"{name}.board"),
         group=name,
         mode=block.mode,
+        speaks=_measure(block.shows),
     )
+
+
+def _measure(shows: tuple[str, ...]) -> Measure:
+    """The measure that is spoken of: the last that the lesson has come to."""
+    return "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"

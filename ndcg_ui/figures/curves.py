@@ -34,7 +34,7 @@ def curves(
 def _line(name: str, row: Sequence[float], colour: str, dash: str, width: int = 2) -> Part:
     return {
         "type": "scatter",
-        "uid": f"curve-{colour}-{dash}",
+        "uid": f"curve-{dash}-{width}",
         "mode": "lines+markers",
         "name": plain(name),
         "x": list(range(1, len(row) + 1)),

@@ -59,7 +59,7 @@ def _board(played: Played) -> Html:
         _columns(len(played.board.ranking), len(trace.ideal) + len(trace.ideal_beyond)),
         _unretrieved(played),
         tag("div", *(tag("span", tool, css="plain-button") for tool in tools), css="tools"),
-        tag("div", *(p(sentence, css="say") for sentence in said), css="said"),
+        tag("div", *(p(sentence, css="say") for sentence in said), css="remarks"),
         css="board",
         aria_hidden="true",
     )

@@ -7,7 +7,7 @@ from benchmarks._server import Server
 PLACES = {
     **{"h1": "h1", "lead": ".lead", "fraction": ".fraction", "chart": ".ndcg-figure"},
     **{"formulas": ".formulas", "steps": "[data-testid=steps]", "ideal": "[data-testid=ideal]"},
-    **{"tools": ".tools", "words": ".said"},
+    **{"tools": ".tools", "words": ".remarks"},
 }
 BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([name, part]) => {
   const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();

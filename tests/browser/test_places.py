@@ -76,6 +76,15 @@ def test_a_moved_card_is_said_once_with_its_ndcg(open_page):
     announced(board, "E, rank 4 of 5. NDCG")
 
 
+def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):
+    page = open_page("/?lesson=gain&unlock=all&step=2", wait="[data-testid=card]")
+    board = page.get_by_test_id("board").first
+    board.locator("[data-label=C]").hover()
+    board.locator("[data-label=C] [data-act=up]").click()
+    said = board.locator(".for-screen-readers[role=status]")
+    expect(said).to_contain_text("C, rank 2 of 5. CG 9.000.")
+
+
 def test_a_wrong_number_is_tied_to_its_field(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     field = page.locator("[data-testid=sheet] input[data-cell=ndcg]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -18,6 +18,8 @@ HTML = "<section class='board' data-testid='board'></section>"
 _board = st.components.v2.component(
     "ndcg-tutor.board", js="board.js", html=HTML, isolate_styles=False
 )
+
+Measure = Literal["cg", "dcg", "ndcg"]
 
 
 def board(history: History, trace: nc.Trace, *, key: str, **how: Any) -> None:
@@ -34,11 +36,13 @@ def payload(
     mode: Mode = "edit",
     now: int | None = None,
     remarks: Sequence[str] = (),
+    speaks: Measure = "ndcg",
 ) -> dict[str, Any]:
     """Return what the browser needs, for `board` or a part of an exhibit.
 
     acknowledged: the last command obeyed or refused. mode: "edit" has every control, "move"
     only moving, "show" none. now: the document a replay stands at. remarks: sentences under it.
+    speaks: the measure whose value is said after every change.
     """
     return cards(history, trace) | {
         "epoch": session_name(),
@@ -47,4 +51,5 @@ def payload(
         "mode": mode,
         "now": now,
         "remarks": list(remarks),
+        "speaks": speaks,
     }

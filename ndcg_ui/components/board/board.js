@@ -110,15 +110,15 @@ class Board {
     this.sayWhetherConfirmed();
   }
 
-  // Says what NDCG is after every change that no sentence about a card has told of.
+  // Says what the order is worth after every change that no sentence about a card has told of.
   announce() {
     const { revision, k, idcg } = this.data;
-    const value = this.view.ndcg();
+    const value = this.view.value();
     const now = `${revision} ${k} ${idcg} ${value}`;
     const [before, told] = [this.heard, this.moving.takeTold()];
     this.heard = now;
-    if (before !== undefined && before !== now && !told) {
-      this.moving.say(`NDCG at ${k}: ${value}.`);
+    if (value && before !== undefined && before !== now && !told) {
+      this.moving.say(`${this.view.measure()} at ${k}: ${value}.`);
       this.moving.takeTold();
     }
   }

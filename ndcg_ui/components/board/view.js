@@ -150,13 +150,16 @@ export function mountView(board) {
     const slot = board.order.indexOf(id);
     const { label } = board.byId.get(id);
     const place = `${label}, rank ${slot + 1} of ${board.order.length}.`;
-    // A class is not told yet what an order is worth.
-    return board.data.idcg === null ? place : `${place} NDCG ${ndcg()}.`;
+    return value() ? `${place} ${measure()} ${value()}.` : place;
   }
 
-  function ndcg() {
-    const { ndcg: value } = worth(board);
-    return Number.isNaN(value) ? "undefined" : three(value);
+  // The measure that the page is about, and what the order shown comes to in it.
+  const measure = () => board.data.speaks.toUpperCase();
+
+  function value() {
+    if (board.data.idcg === null) return ""; // a class is not told yet
+    const found = worth(board)[board.data.speaks];
+    return Number.isNaN(found) ? "undefined" : three(found);
   }
 
   const rename = (id, done) => {
@@ -169,6 +172,6 @@ export function mountView(board) {
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
-  const shown = { cards, list, PITCH, idealOrder, sentence, ndcg };
+  const shown = { cards, list, PITCH, idealOrder, sentence, measure, value };
   return { ...shown, paint, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }
