@@ -1,8 +1,9 @@
 """Questions of the lessons, as a class is asked them."""
 
 from ndcg_core.classroom.asked import Asked
+from ndcg_core.classroom.guesses import Guessing
 from ndcg_core.classroom.papers import FillingIn, Ordering
-from ndcg_core.classroom.words import Auditing, Choosing, Guessing, Writing
+from ndcg_core.classroom.words import Auditing, Choosing, Writing
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Number, Question

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from itertools import permutations
 
 from ndcg_core.classroom.asked import (
@@ -16,6 +15,7 @@ from ndcg_core.classroom.asked import (
 )
 from ndcg_core.exercises.drag_tasks import CLOSE, DragExercise, Judged
 from ndcg_core.exercises.fading import filled
+from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.wants import judge
 from ndcg_core.marking.marks import mark
@@ -51,7 +51,7 @@ class FillingIn:
     def worked(self) -> str:
         """What stands in the last blank."""
         last = self.sheet.blanks[-1]
-        return escape(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
+        return html(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
 
     def read(self, given: object) -> dict[str, str]:
         """The texts of the blanks that were filled in."""
@@ -68,17 +68,17 @@ class FillingIn:
         wrong = [m for m in marks if m.verdict == WRONG]
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
-            return Verdict("wrong", first.misconception or UNKNOWN, escape(first.message))
+            return Verdict("wrong", first.misconception or UNKNOWN, html(first.message))
         invalid = next((m for m in marks if m.verdict == INVALID), None)
         if invalid:
-            return Verdict("invalid", UNREADABLE, escape(_of(invalid)))
-        return Verdict("right", RIGHT_GROUP, escape(marks[-1].message or "Right."))
+            return Verdict("invalid", UNREADABLE, html(_of(invalid)))
+        return Verdict("right", RIGHT_GROUP, html(marks[-1].message or "Right."))
 
     def label(self, group: str) -> str:
         """What the authors of this group did."""
         if group in GROUP_NAMES:
             return "empty or not a number" if group == UNREADABLE else GROUP_NAMES[group]
-        return escape(MISCONCEPTIONS[group].deed)
+        return html(MISCONCEPTIONS[group].deed)
 
 
 def _of(mark: Mark) -> str:
@@ -145,7 +145,7 @@ class Ordering:
         """What the lesson says of it once it is done, or an order that does what is asked."""
         if isinstance(self.task, DragTask):
             return self.task.done.shown()
-        return escape(self.task.worked if isinstance(self.task, Sorting) else _done(self.task))
+        return html(self.task.worked if isinstance(self.task, Sorting) else _done(self.task))
 
     def read(self, given: object) -> list[int]:
         """Every document once, by its place in the first order, from 0."""
@@ -164,11 +164,11 @@ class Ordering:
         else:
             judged = self.task.judge(answer)
             right, said = judged.outcome == "right", judged.text
-        return Verdict("right" if right else "wrong", group, escape(said))
+        return Verdict("right" if right else "wrong", group, html(said))
 
     def label(self, group: str) -> str:
         """The grades of the order."""
-        return escape(group)
+        return html(group)
 
     def score(self, answer: Sequence[int]) -> float:
         """NDCG of the order."""

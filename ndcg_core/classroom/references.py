@@ -8,18 +8,18 @@ own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.asked import Asked
+from ndcg_core.classroom.guesses import Guessing
 from ndcg_core.classroom.lesson_questions import from_lesson
 from ndcg_core.classroom.papers import FillingIn, Ordering, Sorting, bare_grades
-from ndcg_core.classroom.words import Guessing
 from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.links import from_link
 from ndcg_core.exercises.predictions import PREDICTIONS
+from ndcg_core.html_builder import html
 from ndcg_core.metric import CONVENTIONS, short
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.sheet import Sheet
@@ -61,7 +61,7 @@ def _practice(reference: str) -> Asked:
 
 
 def _to_fill_in(title: str) -> str:
-    return f"{escape(title)}: fill in what is left blank."
+    return html(title, ": fill in what is left blank.")
 
 
 def _own(reference: str) -> Asked:
@@ -84,12 +84,12 @@ def _own(reference: str) -> Asked:
 
 def _drag(reference: str) -> Asked:
     task: DragExercise = _numbered(reference, TASKS)
-    return Ordering(escape(task.text), Sheet(task.grades, k=task.k), task)
+    return Ordering(html(task.text), Sheet(task.grades, k=task.k), task)
 
 
 def _predict(reference: str) -> Asked:
     asked = _numbered(reference, PREDICTIONS)
-    return Guessing(escape(asked.question), asked.answer, 0, 1, 0.01, escape(asked.lesson))
+    return Guessing(html(asked.question), asked.answer, 0, 1, 0.01, html(asked.lesson))
 
 
 FINDERS: Mapping[str, Callable[[str], Asked]] = {

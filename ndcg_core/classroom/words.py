@@ -1,9 +1,7 @@
-"""Questions answered in words and numbers: a choice, a number, a wrong line, a guess."""
+"""Questions answered in words and numbers: a choice, a number, a wrong line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
-from math import isfinite
 
 from ndcg_core.classroom.asked import (
     GROUP_NAMES,
@@ -17,12 +15,10 @@ from ndcg_core.classroom.asked import (
     fields,
     place,
 )
+from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.papers import Audit
 from ndcg_core.lessons.blocks.questions import Choice, Number
-from ndcg_core.lessons.placeholders.values import Value
-from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.unexplained import cell_name
-from ndcg_core.metric import number
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 CHOOSE = "Choose one of the answers."
@@ -85,7 +81,7 @@ class Writing:
         """Right as it is rounded, a known slip, or not known."""
         judged = self.question.judge(answer)
         if judged.outcome not in OUTCOMES:
-            return Verdict("invalid", UNREADABLE, escape(judged.message))
+            return Verdict("invalid", UNREADABLE, html(judged.message))
         if judged.outcome == "right":
             return Verdict("right", RIGHT_GROUP, judged.message)
         slips = (
@@ -140,66 +136,4 @@ class Auditing:
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
-        return escape(f"{cell_name(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
-
-
-@dataclass(frozen=True)
-class Guessing:
-    """A number to commit to before it is seen; what is near enough is right, the rest is grouped.
-
-    lesson  what there is to see once the answer is out, as HTML
-    told    the same, where it speaks of what was guessed
-    """
-
-    asked: str
-    value: float
-    low: float
-    high: float
-    step: float
-    lesson: str = ""
-    told: Prose | None = None
-    digits: int = 2
-    kind: Kind = "guess"
-
-    @property
-    def ask(self) -> str:
-        """What is asked."""
-        return self.asked
-
-    @property
-    def worked(self) -> str:
-        """The number, and what is to be seen of it."""
-        return f"It is {number(self.value)}. {self.lesson}".strip()
-
-    def read(self, given: object) -> float:
-        """A number on the slider, at one of its steps."""
-        if isinstance(given, bool) or not isinstance(given, (int, float)) or not isfinite(given):
-            raise ValueError("Set the slider to your guess.")
-        if not self.low <= given <= self.high:
-            raise ValueError(f"The slider goes from {self.low:g} to {self.high:g}.")
-        steps = round((given - self.low) / self.step)
-        return round(min(self.low + steps * self.step, self.high), 9)
-
-    def judge(self, answer: float) -> Verdict:
-        """Near enough is within a twentieth of the slider."""
-        off = answer - self.value
-        near = abs(off) <= (self.high - self.low) / 20 + 1e-9
-        group = RIGHT_GROUP if near else self._tenth(answer)
-        return Verdict("right" if near else "wrong", group, self._said(answer))
-
-    def _said(self, answer: float) -> str:
-        if self.told is None:
-            return f"You guessed {answer:.{self.digits}f}. {self.worked}"
-        own, exact = Value.of(answer, self.digits), Value.of(self.value)
-        return self.told.shown({"you": own, "answer": exact})
-
-    def _tenth(self, answer: float) -> str:
-        """The tenth of the slider that a guess lies in, by its ends."""
-        width = (self.high - self.low) / 10
-        n = min(9, int((answer - self.low) / width + 1e-9))
-        low, high = self.low + n * width, self.low + (n + 1) * width
-        return f"{low:.{self.digits}f} to {high:.{self.digits}f}"
-
-    def label(self, group: str) -> str:
-        """The ends of the tenth."""
-        return f"near {number(self.value)}" if group == RIGHT_GROUP else group
+        return html(f"{cell_name(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")

@@ -1,6 +1,7 @@
 // The teacher's plan: questions in an order, kept in a file; and the start of a class.
 
 import { post } from "./follow.js";
+import { keep, kept } from "./storage.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const LAST = "ndcg-tutor:class-desk";
@@ -125,22 +126,6 @@ find("#start").addEventListener("click", async () => {
 const say = (text) => {
   find("#said").textContent = text;
 };
-
-function keep(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Storage is full or switched off: a reload begins anew.
-  }
-}
-
-function kept(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
 
 async function begin() {
   const last = kept(LAST);

@@ -1,59 +1,37 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
+import { Delivery, soon } from "./delivery.js";
 import { Following, post } from "./follow.js";
 import { formOf } from "./forms.js";
+import { keep, kept } from "./storage.js";
+import { answerState, newest, outcome, PHASES } from "./telling.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const KEPT = "ndcg-tutor:class:";
-const RETRY = 1500; // ms
-const PHASES = {
-  waiting: "The first question comes soon.",
-  open: "Answer for yourself.",
-  closed: "The vote is closed.",
-  discuss: "Talk about it with your neighbours, then answer again.",
-  settled: "The second vote is closed.",
-  revealed: "The solution",
-};
 
 let code = "";
 let own = null; // {token, name} of this room
 let following = null;
 let shown = { form: null, key: "" };
 let latest = null;
-let sending = null; // the answer that is on its way
+let delivery = null; // of the answer that is on its way
 let drawing = Promise.resolve();
 
 // --- The room ------------------------------------------------------------------------------------
 
-const read = (name) => {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-};
-const write = (name, value) => {
-  try {
-    if (value === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Storage is full or switched off: a reload joins the room anew.
-  }
-};
-
 async function enter(text) {
   code = text.toUpperCase().replace(/[\s.-]/g, "");
   if (!code) return ask();
-  own = read(KEPT + code);
+  own = kept(KEPT + code);
   while (!own) {
     find("#room").textContent = "Joining the room.";
     const joined = await post("/join/enter", { code });
-    if (joined.token) write(KEPT + code, (own = joined));
+    if (joined.token) keep(KEPT + code, (own = joined));
     else if (!joined.again) return ask(joined.say);
-    else await new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
+    else await soon();
   }
   code = own.code;
-  sending = read(`${KEPT}${code}:answer`);
+  delivery = new Delivery(`${KEPT}${code}:answer`, own.token, settle);
   history.replaceState(null, "", `#${code}`);
   find("#enter").hidden = true;
   follow();
@@ -65,7 +43,7 @@ function follow() {
     told: (message) => {
       latest = message;
       drawing = drawing.then(() => draw(message));
-      if (sending) deliver();
+      delivery.deliver();
     },
     state: (word) => {
       document.body.dataset.connection = word;
@@ -77,9 +55,9 @@ function follow() {
 }
 
 function leave(say) {
-  write(KEPT + code, null);
-  write(`${KEPT}${code}:answer`, null);
-  own = latest = sending = null;
+  keep(KEPT + code, null);
+  delivery.drop();
+  own = latest = null;
   shown = { form: null, key: "" };
   for (const part of ["#asked", "#form", "#told"]) find(part).innerHTML = "";
   for (const part of ["#question", "#away", "#wait"]) find(part).hidden = true;
@@ -122,10 +100,10 @@ async function drawForm(room, mine) {
   }
   const open = room.vote > 0;
   if (shown.vote !== room.vote || !open) {
-    const kept = newest(mine.ballots);
-    if (kept && !(sending && sending.round === room.round)) {
-      shown.form.set(kept.answer);
-      shown.sure = kept.sure;
+    const ballot = newest(mine.ballots);
+    if (ballot && delivery.message?.round !== room.round) {
+      shown.form.set(ballot.answer);
+      shown.sure = ballot.sure;
     }
   }
   shown.vote = room.vote;
@@ -134,8 +112,6 @@ async function drawForm(room, mine) {
   drawSure();
 }
 
-const newest = (byVote) => byVote[2] ?? byVote[1];
-
 function drawSure() {
   for (const button of document.querySelectorAll("#sure button")) {
     const { sure } = /** @type {HTMLElement} */ (button).dataset;
@@ -143,28 +119,12 @@ function drawSure() {
   }
 }
 
-// Whether the answer is kept; and, once the solution is shown, what became of it.
 function tell(room, mine) {
-  const kept = mine.ballots[room.vote || room.votes];
-  const word = sending ? "sending" : kept ? "kept" : "";
+  const [word, sentence] = answerState(room, mine, delivery.message);
   document.body.dataset.answer = word;
-  find("#kept").textContent = sending
-    ? "Your answer is on its way."
-    : kept
-      ? `Your answer is kept.${room.vote ? " You can change it." : ""}`
-      : room.vote
-        ? ""
-        : "You gave no answer to this vote.";
-  const verdict = newest(mine.verdicts);
-  const badge = verdict
-    ? `<p class="judged"><span class="verdict" data-testid="verdict"
-        data-verdict="${verdict.outcome}">${WORDS[verdict.outcome]}</span> ${verdict.message}</p>`
-    : "";
-  const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
-  find("#told").innerHTML = badge + solution;
+  find("#kept").textContent = sentence;
+  find("#told").innerHTML = outcome(room, mine);
 }
-
-const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
 
 // --- Answering -----------------------------------------------------------------------------------
 
@@ -174,35 +134,13 @@ function send() {
   if (!room.vote) return;
   if (answer === null) return say("Nothing is chosen or written yet.");
   const { number: last = 0 } = newest(latest.mine.ballots) ?? {};
-  const number = Math.max(Date.now(), last + 1, (sending?.number ?? 0) + 1);
-  sending = { round: room.round, vote: room.vote, answer, sure: shown.sure, number };
-  write(`${KEPT}${code}:answer`, sending);
+  const number = Math.max(Date.now(), last + 1, (delivery.message?.number ?? 0) + 1);
   say("");
+  delivery.send({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
   tell(room, latest.mine);
-  deliver();
-}
-
-let delivering = false;
-
-// Sends the newest answer until it is kept or refused; one at a time.
-async function deliver() {
-  if (delivering) return;
-  delivering = true;
-  for (let message = sending; message; message = sending) {
-    if (!own) break;
-    const answer = await post("/join/answer", message, own.token);
-    if (answer.kept === undefined && answer.again) {
-      await new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
-    } else if (message === sending) {
-      settle(message, answer);
-    }
-  }
-  delivering = false;
 }
 
 function settle(message, answer) {
-  sending = null;
-  write(`${KEPT}${code}:answer`, null);
   if (answer.kept !== undefined && latest.room.round === message.round) {
     const { vote, number, sure } = message;
     latest.mine.ballots[vote] = { answer: message.answer, sure, number };
@@ -220,7 +158,7 @@ find("#sure").addEventListener("click", ({ target }) => {
   if (!sure) return;
   shown.sure = shown.sure === sure ? "" : sure;
   drawSure();
-  if (latest.mine.ballots[latest.room.vote] || sending) send();
+  if (latest.mine.ballots[latest.room.vote] || delivery.message) send();
 });
 find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();

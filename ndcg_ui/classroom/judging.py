@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from html import escape
 from queue import SimpleQueue
 from threading import Lock, Thread
 
 from ndcg_core.classroom.asked import Verdict
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.tally import Judge, judge_of
+from ndcg_ui.html.builder import html
 
 log = logging.getLogger("ndcg_ui")
 
@@ -46,7 +46,7 @@ class Judging:
         try:
             return judge_of(find(reference))(answer)
         except (ValueError, ArithmeticError) as error:
-            return Verdict("invalid", "unreadable", escape(str(error)))
+            return Verdict("invalid", "unreadable", html(error))
 
     def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
         """The answers, each once, of which it is not known yet what they are."""

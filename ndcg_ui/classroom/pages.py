@@ -19,15 +19,25 @@ SHARED = (
     "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
-SCRIPTS = ("follow.js", "forms.js", "join.js", "wall.js", "bars.js", "class.js")
+SCRIPTS = (
+    *("follow.js", "storage.js"),
+    *("join.js", "delivery.js", "telling.js", "forms.js"),
+    *("wall.js", "bars.js"),
+    "class.js",
+)
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 FOREVER = "public, max-age=31536000, immutable"
+
+
+OWN = {"join": ("join.css", "answering.css"), "class": ("class.css",), "wall": ("wall.css",)}
+"""What each page adds to it, behind what all three have."""
 
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
     """A page's style sheet."""
-    files = (*(UI / part for part in SHARED), HERE / f"{name}.css")
+    own = ("shared.css", *OWN[name])
+    files = (*(UI / part for part in SHARED), *(HERE / part for part in own))
     return b"\n".join(file.read_bytes() for file in files)
 
 

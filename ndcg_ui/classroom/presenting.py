@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from ndcg_core.classroom.asked import Asked
+from ndcg_core.classroom.guesses import Guessing
 from ndcg_core.classroom.papers import FillingIn, Ordering
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.words import Auditing, Choosing, Guessing
+from ndcg_core.classroom.words import Auditing, Choosing
 from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
@@ -26,7 +27,7 @@ SHOWN: Mapping[str, Any] = {
     "group": "class",
     "epoch": "class",
     "now": None,
-    "said": [],
+    "remarks": [],
 }
 """How a board is shown to somebody who only moves its documents."""
 

@@ -13,11 +13,9 @@ from time import time
 from typing import Any
 
 from ndcg_core.classroom.another import another
-from ndcg_core.classroom.asked import written
-from ndcg_core.classroom.ballots import LARGEST_NUMBER, SURE, Ballot
+from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused, Room
 from ndcg_ui.classroom import limits, secrets
 from ndcg_ui.classroom.books import Books
@@ -28,6 +26,7 @@ from ndcg_ui.classroom.judging import Judging
 from ndcg_ui.classroom.keeping import Busy, Keeping
 from ndcg_ui.classroom.postgresql import PostgreSQL
 from ndcg_ui.classroom.rows import Kept
+from ndcg_ui.classroom.sent import ballot_sent
 from ndcg_ui.classroom.settings import Settings, from_environment
 from ndcg_ui.classroom.sqlite import SQLite
 
@@ -144,7 +143,7 @@ class School:
         known = secrets.digest(token)
         self.answers.through(known)
         kept = await asyncio.to_thread(self._room_of_learner, known)
-        reference, ballot = _ballot(kept.room, given)
+        reference, ballot = ballot_sent(kept.room, given)
         outcome = await self.keeping.enter(Vote(known, ballot))
         assert isinstance(outcome, Ballot)
         self.judging.soon(reference, [outcome.answer])
@@ -173,28 +172,6 @@ class School:
     def stop(self) -> None:
         """Listen no more."""
         self.over.set()
-
-
-def _ballot(room: Room, given: Mapping[str, Any]) -> tuple[str, Ballot]:
-    """The ballot in what somebody sent, and the question it is on."""
-    round, vote, number = (_whole(given.get(name), name) for name in ("round", "vote", "number"))
-    asked = next((r for r in room.rounds if r.id == round and r.votes >= vote), None)
-    if asked is None or vote not in (1, 2):
-        raise Refused("This question is not asked here.")
-    sure = given.get("sure", "")
-    if sure not in SURE:
-        raise Refused("Say whether you are sure, not sure, or neither.")
-    try:
-        answer = written(find(asked.question).read(given.get("answer")))
-    except ValueError as error:
-        raise Refused(str(error)) from None
-    return asked.question, Ballot(round, vote, answer, sure, number)
-
-
-def _whole(value: object, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
-        raise Refused(f"This message has no {name} that is a whole number.")
-    return value
 
 
 @lru_cache(maxsize=1000)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from time import time
-from typing import Literal
 
-from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.room import Refused
 from ndcg_ui.classroom import limits, secrets
+from ndcg_ui.classroom.bulk import Bulk, event
 from ndcg_ui.classroom.entering import NOT_KNOWN
 from ndcg_ui.classroom.hub import Listener, Watched
 from ndcg_ui.classroom.keeping import Busy
@@ -21,7 +20,6 @@ from ndcg_ui.classroom.walls import wall
 
 SIGN = b": here\n\n"
 MOST_BULKS = 60
-Stage = Literal["kept", "judged"]
 OVER = b"event: over\ndata: {}\n\n"
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
 
@@ -34,7 +32,7 @@ class Streams:
         self.school = school
         self.count = 0
         self.of_learner: dict[str, deque[Listener]] = {}
-        self.bulk: dict[str, _Bulk] = {}
+        self.bulk: dict[str, Bulk] = {}
 
     # --- Learners ----------------------------------------------------------------------------
 
@@ -83,15 +81,15 @@ class Streams:
             ballots = await asyncio.to_thread(read, kept.code, number, now.id)
         judge = self.school.judging.of(now.question if now else "")
         mine = await asyncio.to_thread(own, kept, number, ballots, judge)
-        return _event(learners_room(kept.room), mine)
+        return event(learners_room(kept.room), mine)
 
-    def _everybodys(self, kept: Kept) -> _Bulk:
+    def _everybodys(self, kept: Kept) -> Bulk:
         """What everybody is told of this revision, from one reading of the books for all."""
         bulk = self.bulk.get(kept.code)
         if bulk is None or bulk.kept.room.revision != kept.room.revision:
             if len(self.bulk) >= MOST_BULKS:
                 self.bulk.clear()
-            self.bulk[kept.code] = bulk = _Bulk(kept, self.school)
+            self.bulk[kept.code] = bulk = Bulk(kept, self.school)
         return bulk
 
     def room_for_one_more(self) -> None:
@@ -142,40 +140,6 @@ class Streams:
                 self.count -= 1
 
 
-class _Bulk:
-    """Everybody's own part of one revision of a room, read and judged once for all."""
-
-    def __init__(self, kept: Kept, school: School) -> None:
-        self.kept, self.school, self.now = kept, school, kept.room.now
-        self.revealed = self.now is not None and self.now.phase == "revealed"
-        self.shared = told(learners_room(kept.room))
-        self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
-
-    def all(self, stage: Stage) -> asyncio.Task[dict[int, bytes]]:
-        """The events by learner: with the answers as "kept", or with what is "judged" of them."""
-        if stage not in self.tasks:
-            self.tasks[stage] = asyncio.create_task(asyncio.to_thread(self._all, stage))
-        return self.tasks[stage]
-
-    async def of(self, number: int, stage: Stage) -> bytes:
-        """One learner's event."""
-        found = await asyncio.shield(self.all(stage))
-        return found.get(number) or self._one(number, {}, stage)
-
-    def _all(self, stage: Stage) -> dict[int, bytes]:
-        by_learner: dict[int, dict[int, Ballot]] = {}
-        if self.now is not None and self.now.votes:
-            ballots = self.school.books.ballots(self.kept.code, self.now.id)
-            for (_, vote, learner), ballot in ballots.items():
-                by_learner.setdefault(learner, {})[vote] = ballot
-        return {number: self._one(number, own, stage) for number, own in by_learner.items()}
-
-    def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:
-        judge = self.school.judging.of(self.now.question if self.now else "")
-        mine = own(self.kept, number, ballots, judge if stage == "judged" else None)
-        return _joined(self.shared, told(mine))
-
-
 async def _sooner(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:
     """Whether some work is done before there is something new to tell."""
     woken = asyncio.create_task(listener.woken.wait())
@@ -197,11 +161,3 @@ async def _news(watched: Watched, listener: Listener) -> AsyncIterator[str]:
         else:
             listener.woken.clear()
             yield "news"
-
-
-def _event(shared: object, mine: object) -> bytes:
-    return _joined(told(shared), told(mine))
-
-
-def _joined(shared: bytes, mine: bytes) -> bytes:
-    return b'data: {"room":' + shared + b',"mine":' + mine + b"}\n\n"

@@ -1,0 +1,78 @@
+"""Messages to a class and its answers, as JSON; every refusal is a status and a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from ndcg_core.classroom.room import Refused
+from ndcg_ui.classroom import limits
+from ndcg_ui.classroom.keeping import Busy
+
+Answering = Callable[[Request], Awaitable[Response]]
+NO_STORE = {"Cache-Control": "no-store"}
+TOO_LONG = f"A message has at most {limits.LONGEST_MESSAGE:,} bytes."
+TOO_SLOW = "The message did not come to its end in time; send it again."
+NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of names and values."
+
+
+class TooLong(ValueError):
+    """More was sent than a message has, or it came too slowly."""
+
+
+async def message_of(request: Request, longest: int = limits.LONGEST_MESSAGE) -> dict[str, Any]:
+    """The message in a request; no more of it is read than a message has."""
+    body = b""
+    try:
+        async with asyncio.timeout(limits.SECONDS_FOR_MESSAGE):
+            async for part in request.stream():
+                body += part
+                if len(body) > longest:
+                    raise TooLong(TOO_LONG)
+    except TimeoutError:
+        raise TooLong(TOO_SLOW) from None
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ValueError(NO_MESSAGE) from None
+    if not isinstance(message, dict):
+        raise ValueError(NO_MESSAGE)
+    return message
+
+
+def secret_of(request: Request) -> str:
+    """The secret in a request's header; "" where there is none."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret if kind == "Bearer" and len(secret) <= 200 else ""
+
+
+def spoken(answer: Answering) -> Answering:
+    """The same, where every refusal is a status and a sentence."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Busy as busy:
+            return _said(429, str(busy), {"Retry-After": "2"})
+        except Refused as refused:
+            return _said(409, str(refused))
+        except TooLong as refused:
+            return _said(413, str(refused), {"Connection": "close"})
+        except ValueError as refused:
+            return _said(400, str(refused))
+
+    return answered
+
+
+def _said(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"say": sentence}, status, NO_STORE | (headers or {}))
+
+
+def done(**message: Any) -> Response:
+    """What a message led to."""
+    return JSONResponse(message, headers=NO_STORE)

@@ -1,0 +1,33 @@
+// What a learner is told: of the phase, of the answer, and of the solution once it is shown.
+
+export const PHASES = {
+  waiting: "The first question comes soon.",
+  open: "Answer for yourself.",
+  closed: "The vote is closed.",
+  discuss: "Talk about it with your neighbours, then answer again.",
+  settled: "The second vote is closed.",
+  revealed: "The solution",
+};
+const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
+
+// What there is of the second vote, else of the first.
+export const newest = (byVote) => byVote[2] ?? byVote[1];
+
+// Whether the answer is kept, as a word and as a sentence.
+export function answerState(room, mine, sending) {
+  if (sending) return ["sending", "Your answer is on its way."];
+  if (mine.ballots[room.vote || room.votes]) {
+    return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
+  }
+  return ["", room.vote ? "" : "You gave no answer to this vote."];
+}
+
+// What became of the answer, and the solution, as HTML.
+export function outcome(room, mine) {
+  const verdict = newest(mine.verdicts);
+  const badge = verdict
+    ? `<p class="judged"><span class="verdict" data-testid="verdict"
+        data-verdict="${verdict.outcome}">${WORDS[verdict.outcome]}</span> ${verdict.message}</p>`
+    : "";
+  return badge + (room.solution ? `<div class="solution">${room.solution}</div>` : "");
+}
