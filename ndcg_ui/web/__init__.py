@@ -47,7 +47,7 @@ __all__ = [
 
 log = logging.getLogger("ndcg_ui")
 
-PAGES = ("", "playground", "examples", "practice", "code", "conventions")
+PAGES = ("", "playground", "examples", "practice", "code", "conventions", "evaluate")
 
 
 @lru_cache(maxsize=1)
