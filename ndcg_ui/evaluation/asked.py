@@ -17,6 +17,12 @@ LONGEST = 500
 MOST_CUTOFFS = 6
 LARGEST_CUTOFF = 10_000
 NO_OTHER = ""
+DATA: Mapping[str, str] = {
+    "shop": "a garden shop, 60 queries",
+    "lesson": "lesson 10, five queries",
+    "own": "your own files",
+}
+"""What the page is about."""
 SORTS: Mapping[str, str] = {
     "size": "the largest difference first",
     "second": "the second ahead first",
@@ -29,6 +35,7 @@ SORTS: Mapping[str, str] = {
 class Asked:
     """The texts of the page's fields; the names are those of the link.
 
+    data          what the page is about, one of `DATA`
     ks            the cutoffs, the first for everything but the table of systems
     rules         the convention        beside  another one for a second column, or nothing
     a, b          the systems that are compared; nothing: the first and the last
@@ -37,6 +44,7 @@ class Asked:
     further ones  the choices where data are odd, by the names of `Choices`
     """
 
+    data: str = "shop"
     ks: str = "10, 5"
     rules: str = "trec_eval-ndcg_cut"
     beside: str = NO_OTHER
@@ -74,6 +82,7 @@ class Settings:
 
 FIELDS = tuple(Asked.__dataclass_fields__)
 KNOWN: Mapping[str, tuple[str, ...]] = {
+    "data": tuple(DATA),
     "rules": tuple(CONVENTIONS),
     "beside": (NO_OTHER, *CONVENTIONS),
     "sort": tuple(SORTS),

@@ -15,7 +15,7 @@ from typing import Literal
 from weakref import WeakValueDictionary
 
 from ndcg_core.metric.quoting import clipped
-from ndcg_ui.web import limits
+from ndcg_ui.evaluation import limits
 
 Kind = Literal["qrels", "run"]
 MOST_RUNS = 5
@@ -99,10 +99,10 @@ class Files:
         path.write_bytes(text.encode("utf-8", "replace"))
         return self.add(kind, name, path)
 
-    def remove(self, path: str) -> None:
-        """Take a file off, and delete it."""
+    def remove(self, name: str) -> None:
+        """Take off the file that lies under a name in the folder, and delete it."""
         with self._lock:
-            gone = [file for file in self._stored if str(file.path) == path]
+            gone = [file for file in self._stored if file.path.name == name]
             self._stored = tuple(file for file in self._stored if file not in gone)
         for file in gone:
             file.path.unlink(missing_ok=True)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 from weakref import WeakSet, finalize
 
 import ndcg_ui
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.worker import Task, put
-from ndcg_ui.web import limits
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluation.working import Worked

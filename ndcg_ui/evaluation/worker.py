@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.files import Stored
-from ndcg_ui.web import limits
 
 OURS = "These files could not be worked out, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."

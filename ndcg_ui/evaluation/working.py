@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
 from threading import Lock
@@ -25,6 +25,7 @@ from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.beside import Beside, beside
+from ndcg_ui.evaluation.lesson_data import of_lesson
 
 Tell = Callable[[str], None]
 """Is told what is being done."""
@@ -141,18 +142,19 @@ def stored(worked: Worked, folder: Path) -> Worked:
     return replace(worked, results=replace(found, judged=empty, runs={}), folder=folder)
 
 
-@lru_cache(maxsize=1)
-def example() -> Bundled:
-    """The bundled example, read once."""
-    return bundled()
+@cache
+def example(data: str = "shop") -> Bundled:
+    """What is bundled: the garden shop's search, or the queries of lesson 10; read once."""
+    return bundled() if data == "shop" else of_lesson()
 
 
-def of_example(settings: Settings) -> Worked:
-    """The bundled example, worked out: for one visitor at a time, and then for all."""
+def of_example(settings: Settings, data: str = "shop") -> Worked:
+    """What is bundled, worked out: for one visitor at a time, and then for all."""
     with _ONE_AT_A_TIME:
-        return _of_example(settings)
+        return _of_example(settings, data)
 
 
 @lru_cache(maxsize=KEPT)
-def _of_example(settings: Settings) -> Worked:
-    return work(example().qrels, example().runs, settings)
+def _of_example(settings: Settings, data: str) -> Worked:
+    found = example(data)
+    return work(found.qrels, found.runs, settings)

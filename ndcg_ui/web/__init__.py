@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.web import assets, limits, sandbox
+from ndcg_ui.web import assets, limits, sandbox, uploads
 from ndcg_ui.web.assets import (
     PLOTLY_URL,
     SCRIPTS,
@@ -73,17 +73,18 @@ async def _index(request: Request) -> Response:
 def routes() -> list[Route]:
     """Return our routes: the page shell for each page, and what the browser needs besides."""
     shells = (Route(f"/{path}", _index) for path in PAGES)
-    return [*shells, *assets.routes(), *sandbox.routes()]
+    return [*shells, *assets.routes(), *sandbox.routes(), *uploads.routes()]
 
 
 MB = 1_000_000
 UPLOADS = {"off": (0, 0), "on": (10 * MB, 200 * MB)}
-"""Bytes of one file that somebody hands in, and of all of them together; no page takes any yet."""
+"""Bytes of one file that Streamlit keeps in memory, and of all of them together. No page needs it:
+files for /evaluate go to disk by a route of our own (`uploads`)."""
 
 
-def middleware(uploads: str = "off") -> list[Middleware]:
-    """Return our middleware, outermost first; uploads: "off", or "on" where a page takes files."""
-    each, total = UPLOADS[uploads]
+def middleware(in_memory: str = "off") -> list[Middleware]:
+    """Return our middleware, outermost first; in_memory: whether Streamlit's uploads are "on"."""
+    each, total = UPLOADS[in_memory]
     return [
         Middleware(RequestClock),
         Middleware(NoDelay),

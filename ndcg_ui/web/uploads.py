@@ -13,8 +13,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.files import EVERYBODYS, Files, Kind, Room
-from ndcg_ui.web import limits
 
 UPLOAD_URL = "/evaluate/files/{token}/{kind}"
 KINDS = ("qrels", "run")

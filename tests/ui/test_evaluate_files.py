@@ -2,6 +2,7 @@
 
 import gc
 import gzip
+import pickle
 import time
 
 import pytest
@@ -9,11 +10,12 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_ui.evaluation import files as brought
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Asked, Settings
 from ndcg_ui.evaluation.files import MOST_RUNS, Files
 from ndcg_ui.evaluation.job import CANCELLED, Job
 from ndcg_ui.evaluation.worker import Task, run
-from ndcg_ui.web import limits, uploads
+from ndcg_ui.web import uploads
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
@@ -195,10 +197,7 @@ def test_a_hostile_file_gets_a_sentence_with_its_name(mine, tmp_path, content, s
     path = mine.place()
     path.write_bytes(content)
     mine.add("run", "odd.run", path)
-    job = tmp_path / "job"
-    import pickle
-
-    job.write_bytes(pickle.dumps(Task(mine.stored, Settings())))
+    (tmp_path / "job").write_bytes(pickle.dumps(Task(mine.stored, Settings())))
     run(tmp_path)
     said = (tmp_path / "refused").read_text()
     assert sentence in said

@@ -11,10 +11,11 @@ from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import one_query
-from ndcg_ui.evaluation.asked import Asked, read_cutoffs
+from ndcg_ui.evaluation.asked import DATA, Asked, read_cutoffs
 from ndcg_ui.evaluation.controls import controls, sorting, two_systems
 from ndcg_ui.evaluation.found import findings
 from ndcg_ui.evaluation.not_known import not_known
+from ndcg_ui.evaluation.own import own_data
 from ndcg_ui.evaluation.pair import in_words, numbers
 from ndcg_ui.evaluation.queries import Row, matching, queries, rows
 from ndcg_ui.evaluation.state import PAGE, QUERIES, adopt, follow, state, take, two
@@ -44,8 +45,9 @@ def _page() -> None:
     adopt()
     take()
     asked = state().asked
-    _story()
-    controls()
+    st.segmented_control(
+        "Data", list(DATA), key=key(PAGE, "data"), format_func=DATA.__getitem__, required=True
+    )
     worked = _worked(asked)
     if worked is not None:
         _systems(worked)
@@ -58,20 +60,24 @@ def _page() -> None:
     follow()
 
 
-def _story() -> None:
-    markup(p(example().story, css="note", data_testid="story"), key=key(PAGE, "story"))
-
-
 def _worked(asked: Asked) -> Worked | None:
-    """Everything that is shown; None, and a sentence, where the data cannot be scored so."""
+    """Everything that is shown; None, and a sentence, where there is nothing to show."""
     _, wrong = read_cutoffs(asked.ks)
-    worked = None
-    try:
-        worked = of_example(asked.settings)
-    except ValueError as error:
-        wrong = f"{wrong} {error}".strip()
-    markup(problem(wrong), key=key(PAGE, "problems"))
+    if asked.data == "own":
+        worked, why = own_data(asked.settings)
+    else:
+        worked, why = _bundled(asked)
+    controls()
+    markup(problem(f"{wrong} {why}".strip()), key=key(PAGE, "problems"))
     return worked
+
+
+def _bundled(asked: Asked) -> tuple[Worked | None, str]:
+    markup(p(example(asked.data).story, css="note", data_testid="story"), key=key(PAGE, "story"))
+    try:
+        return of_example(asked.settings, asked.data), ""
+    except ValueError as error:
+        return None, str(error)
 
 
 # --- The systems -------------------------------------------------------------------------------
