@@ -11,6 +11,7 @@ import ndcg_core as nc
 from ndcg_core.evaluation.explanation import ABSENT, Move, QueryDifference
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import Trace
+from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.beside import Beside, title_of
 from ndcg_ui.evaluation.values import at, cell, difference, value
@@ -43,6 +44,17 @@ def split(found: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
     """The moves that win or lose something, the largest first: those shown one by one, the rest."""
     loud = tuple(move for move in found.moves if abs(move.value) > 1e-12)
     return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
+
+
+def chart(found: QueryDifference, names: tuple[str, str]) -> figures.Figure:
+    """The same as a waterfall."""
+    loud, rest = split(found)
+    bars = [(move.doc, move.value) for move in loud]
+    if rest:
+        bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
+    if abs(found.rest) > 1e-9:
+        bars.append(("by convention", found.rest))
+    return figures.waterfall(found.first, bars, found.second, names)
 
 
 def _move(move: Move) -> Html:

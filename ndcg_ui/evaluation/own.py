@@ -68,6 +68,11 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     return None, ""
 
 
+def brought() -> list[str]:
+    """Return the files' names, the judgments first."""
+    return [file.name for file in _desk().files.stored]
+
+
 def _desk() -> Desk:
     return cast(Desk, st.session_state.setdefault(DESK, Desk()))
 

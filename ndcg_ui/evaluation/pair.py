@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ndcg_core.evaluation.paired import Pair
-from ndcg_ui.evaluation.values import difference, signed, value
+from ndcg_ui.evaluation.values import chance, difference, signed
 from ndcg_ui.html.builder import Html, every, html, p, row_head, table, td, tr
 
 TURNING = 12
@@ -28,9 +28,9 @@ def numbers(pair: Pair, pairs: int) -> Html:
         (f"difference, {pair.second} less {pair.first}", difference(pair.difference, 4)),
         ("95 % interval (bootstrap)", html(difference(low, 4), " to ", difference(high, 4))),
         (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
-        ("p, signs flipped", value(pair.flips_p, 4)),
-        *([(holm, value(pair.adjusted_p, 4))] if pairs > 1 else []),
-        ("paired t", html(_t(pair.t), ", p = ", value(pair.t_p, 4))),
+        ("p, signs flipped", chance(pair.flips_p)),
+        *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),
+        ("paired t", html(_t(pair.t), ", p = ", chance(pair.t_p))),
         ("effect size (Cohen's d)", _effect(pair.effect)),
         ("queries that turn it round", _turning(pair.turning)),
     ]

@@ -30,10 +30,10 @@ def systems(worked: Worked) -> Html:
     """
     ks, other = worked.results.ks, worked.beside
     heads = [col("system")]
-    for k in ks:
-        heads.append(col(f"mean {at(k)}"))
+    for place, k in enumerate(ks):
+        heads.append(col(f"mean {at(k)}", css=_css(worked, place)))
         if other and not other.problem:
-            heads.append(col(f"{title_of(other.rules)} {at(k)}", css="beside"))
+            heads.append(col(f"{title_of(other.rules)} {at(k)}", css=_css(worked, place)))
     heads.append(col("queries", css="wide"))
     rows = (_row(worked, system) for system in worked.results.systems)
     interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
@@ -47,21 +47,27 @@ def systems(worked: Worked) -> Html:
 def _row(worked: Worked, system: str) -> Html:
     means = [mean for mean in worked.means if mean.system == system]
     cells = []
-    for mean in means:
-        cells.append(_mean(mean, worked.means))
+    for place, mean in enumerate(means):
+        css = _css(worked, place)
+        cells.append(_mean(mean, worked.means, css))
         if worked.beside and not worked.beside.problem:
-            cells.append(td(value(worked.beside.means[system, mean.k]), css="beside"))
+            cells.append(td(value(worked.beside.means[system, mean.k]), css=css))
     cells.append(td(f"{means[0].queries:,}", css="wide"))
     return tr(row_head(system, css="name"), *cells, data_system=system)
 
 
-def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
+def _css(worked: Worked, place: int) -> str:
+    """A narrow screen has room for two columns, and leaves out the others."""
+    return "wide" if place >= (1 if worked.beside else 2) else ""
+
+
+def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
     best = max(one.mean for one in all_of_them if one.k == mean.k)
     low, high = mean.interval
     return td(
         value(mean.mean),
         span(value(low), " to ", value(high), css="interval"),
-        css="best" if mean.mean == best and len(all_of_them) > 1 else "",
+        css=f"best {css}".strip() if mean.mean == best else css,
     )
 
 

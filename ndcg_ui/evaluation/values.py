@@ -34,6 +34,19 @@ def difference(number: float, digits: int = 3) -> Html:
     return tag("data", signed(number, digits), value=exact, data_value=exact, title=exact)
 
 
+def chance(p: float) -> Html:
+    """A probability: what four decimals would round to nothing is said to be below them.
+
+    >>> chance(0.00001)
+    '<data value="1.0000000000000001e-05" data-value="1.0000000000000001e-05" \
+title="1.0000000000000001e-05">below 0.0001</data>'
+    """
+    if not 0 <= p < 0.0001:
+        return value(p, 4)
+    exact = nc.exact(p)
+    return tag("data", "below 0.0001", value=exact, data_value=exact, title=exact)
+
+
 def cell(number: float | None, digits: int = 3) -> Html:
     """A number in its cell; a dash where there is none."""
     return td("–") if number is None else td(value(number, digits))

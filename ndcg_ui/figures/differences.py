@@ -35,7 +35,7 @@ def differences(found: Mapping[str, float], names: Sequence[str]) -> Figure:
     }
     reach = max([abs(height) for height in heights], default=0.0) * FROM_AROUND or 1.0
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
-    y: Part = {"range": [-reach, reach], "showgrid": True, "tickformat": "+.2~f"}
+    y: Part = {"range": [-reach, reach], "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
     said = note(f"above 0: {plain(names[1])} is ahead; below: {plain(names[0])}")
     return Figure({"data": [bars], "layout": layout(x, y, said)}, _text(found, order, drawn, names))

@@ -20,6 +20,7 @@ from ndcg_ui.evaluation.pair import in_words, numbers
 from ndcg_ui.evaluation.queries import Row, matching, queries, rows
 from ndcg_ui.evaluation.state import PAGE, QUERIES, adopt, follow, state, take, two
 from ndcg_ui.evaluation.systems import systems, why_beside
+from ndcg_ui.evaluation.take_along import take_along
 from ndcg_ui.evaluation.totals import totals
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
@@ -57,6 +58,7 @@ def _page() -> None:
             _two(worked, names, chosen)
             _queries(worked, asked, names)
         markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
+        take_along(worked, names, asked)
     follow()
 
 
@@ -159,16 +161,13 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     )
     left, right = st.columns([1, 1.1], gap="large")
     with left:
-        loud, rest = one_query.split(found)
-        bars = [(move.doc, move.value) for move in loud]
-        if rest:
-            bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
+        drawn = one_query.chart(found, names)
         figure(
-            figures.waterfall(found.first, bars, found.second, names),
+            drawn,
             key=key(PAGE, "waterfall"),
             name="What each document's move won or lost",
             group=PAGE,
-            height=90 + 26 * (len(bars) + 2),
+            height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
         markup(one_query.formula(names), key=key(PAGE, "formula"))
     with right:
