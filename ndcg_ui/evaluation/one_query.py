@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import blake2b
 
 import polars as pl
 
@@ -147,6 +148,19 @@ def under_both(other: Beside, results: Results, query: str) -> Html | None:
     )
     heads = map(col, (f"towards {title_of(other.rules)}, one change at a time", *names))
     return table(heads, [drawn], css="compared", data_testid="query-chain")
+
+
+def place(query: str) -> str:
+    """Where a query's explanation stands on the page: a name that needs no quoting.
+
+    >>> place("a"), place("")
+    ('why-ca234c55', '')
+    """
+    return (
+        f"why-{blake2b(query.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
+        if query
+        else ""
+    )
 
 
 def heading(found: QueryDifference, names: tuple[str, str], k: int | None) -> Html:

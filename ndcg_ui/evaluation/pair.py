@@ -30,7 +30,7 @@ def numbers(pair: Pair, pairs: int) -> Html:
         (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
         ("p, signs flipped", chance(pair.flips_p)),
         *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),
-        ("paired t", html(_t(pair.t), ", p = ", chance(pair.t_p))),
+        ("paired t", html(_t(pair.t), "; p ", chance(pair.t_p))),
         ("effect size (Cohen's d)", _effect(pair.effect)),
         ("queries that turn it round", _turning(pair.turning)),
     ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ndcg_ui.evaluation.values import at, cell, difference
 from ndcg_ui.evaluation.working import Worked
-from ndcg_ui.html.builder import Html, button, col, p, row_head, table, td, tr
+from ndcg_ui.html.builder import Html, button, col, div, p, row_head, table, td, tr
 from ndcg_ui.html.builder import html as joined
 
 SHOWN = 60
@@ -57,13 +57,14 @@ def queries(found: Sequence[Row], names: tuple[str, str], k: int | None, now: st
         *(col(f"{name} {at(k)}", css="wide") for name in names),
         col(f"{names[1]} less {names[0]}"),
     ]
+    drawn = table(
+        heads,
+        (_row(row, row.query == now) for row in found[:SHOWN]),
+        css="compared queries-table",
+        data_testid="queries",
+    )
     return joined(
-        table(
-            heads,
-            (_row(row, row.query == now) for row in found[:SHOWN]),
-            css="compared queries-table",
-            data_testid="queries",
-        ),
+        div(drawn, css="queries-room"),
         p(_how_many(len(found)), css="say", role="status"),
     )
 

@@ -23,10 +23,14 @@ WIDGETS = tuple(name for name in FIELDS if name != "q")
 
 @dataclass(frozen=True)
 class State:
-    """What is asked, and the last event of the table of queries that has had its effect."""
+    """What is asked, and the last event of the table of queries that has had its effect.
+
+    opened  the query that was opened in the table last: there the page goes
+    """
 
     asked: Asked = field(default_factory=Asked)
     inbox: Inbox = field(default_factory=Inbox)
+    opened: str = ""
 
 
 def state() -> State:
@@ -60,8 +64,9 @@ def take() -> None:
     texts = {name: str(st.session_state[key(PAGE, name)] or "") for name in WIDGETS}
     event = now.inbox.take(QUERIES)
     opened = event.get("query") if event.get("act") == "open" else None
-    q = opened if isinstance(opened, str) else now.asked.q
-    keep(State(read_asked({**texts, "q": q}), now.inbox.acknowledging(QUERIES, event)))
+    clicked = opened if isinstance(opened, str) else ""
+    asked = read_asked({**texts, "q": clicked or now.asked.q})
+    keep(State(asked, now.inbox.acknowledging(QUERIES, event), clicked or now.opened))
 
 
 def follow() -> None:

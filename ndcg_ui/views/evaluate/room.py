@@ -24,7 +24,7 @@ from ndcg_ui.evaluation.take_along import take_along
 from ndcg_ui.evaluation.totals import totals
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
-from ndcg_ui.html.builder import NOTHING, h2, html, p, problem, title
+from ndcg_ui.html.builder import NOTHING, Html, h2, html, p, problem, title
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 
@@ -118,7 +118,8 @@ def _queries(worked: Worked, asked: Asked, names: tuple[str, str]) -> None:
         shown = matching(found, wanted)
         now = _open(found, asked.q)
         table = queries(shown, names, worked.k, now)
-        ask(table, key=QUERIES, acknowledged=state().inbox.acknowledged(QUERIES))
+        told = state().inbox.acknowledged(QUERIES)
+        ask(table, key=QUERIES, acknowledged=told, go=one_query.place(state().opened))
     with right:
         _charts(found, names, worked)
     if now:
@@ -156,7 +157,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     found = worked.difference(*names, query)
     this = worked.of_query(query)
     markup(
-        html(h2(f"Why: {query}"), one_query.heading(found, names, worked.k)),
+        html(_why(query), one_query.heading(found, names, worked.k)),
         key=key(PAGE, "query"),
     )
     left, right = st.columns([1, 1.1], gap="large")
@@ -177,6 +178,10 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     for column, name in zip(st.columns(2, gap="large"), names, strict=True):
         with column:
             _board(worked, name, query)
+
+
+def _why(query: str) -> Html:
+    return h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
 
 
 def _board(worked: Worked, system: str, query: str) -> None:
