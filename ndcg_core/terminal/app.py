@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-NEEDED = ("ndcg_ui", "streamlit", "plotly", "brython")
+NEEDED = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
 
 
 def require() -> None:

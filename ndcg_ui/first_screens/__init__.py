@@ -21,6 +21,7 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
     "practice": others.practice,
     "code": others.code,
     "conventions": others.conventions,
+    "evaluate": others.evaluate,
 }
 """By the page's path."""
 

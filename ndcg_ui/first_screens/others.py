@@ -14,6 +14,7 @@ from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.replays.selection import library as published
 from ndcg_ui.views import code as code_view
 from ndcg_ui.views import conventions as conventions_view
+from ndcg_ui.views import evaluate as evaluate_view
 from ndcg_ui.views import examples as examples_view
 from ndcg_ui.views import learn as learn_view
 from ndcg_ui.views import practice as practice_view
@@ -101,6 +102,16 @@ def conventions(query: Query) -> Screen:
         ("markup", "reconnect"),
         ("TextInput", "Button", "Selectbox"),
     )
+
+
+def evaluate(query: Query) -> Screen:
+    """What is asked of many queries."""
+    said = "Which system is better, by how much, is it real, and which documents make it so."
+    heading = _words(evaluate_view.HEADING)
+    components = ("markup", "ask", "figure", "board", "reconnect")
+    widgets = ("ButtonGroup", "TextInput", "Selectbox")
+    title = "Many queries, several systems"
+    return Screen(title, said, heading, "[data-testid=systems]", components, widgets)
 
 
 def _words(heading: Html) -> Html:

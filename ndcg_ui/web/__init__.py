@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ndcg_ui.classroom import life, pages
 from ndcg_ui.classroom import routes as classroom
-from ndcg_ui.web import assets, first_screen, limits, sandbox
+from ndcg_ui.web import assets, first_screen, limits, sandbox, uploads
 from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
@@ -38,24 +38,26 @@ __all__ = [
 
 log = logging.getLogger("ndcg_ui")
 
-PAGES = ("", "playground", "examples", "practice", "code", "conventions")
+PAGES = ("", "playground", "examples", "practice", "code", "conventions", "evaluate")
 
 
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = [*classroom.routes(), *pages.routes(assets.serving)]
-    return [*screens, *assets.routes(), *sandbox.routes(), *of_classes]
+    ours = (assets.routes(), sandbox.routes(), uploads.routes())
+    return [*screens, *of_classes, *(route for routes in ours for route in routes)]
 
 
 MB = 1_000_000
 UPLOADS = {"off": (0, 0), "on": (10 * MB, 200 * MB)}
-"""Bytes of one file that somebody hands in, and of all of them together; no page takes any yet."""
+"""Bytes of one file that Streamlit keeps in memory, and of all of them together. No page needs it:
+files for /evaluate go to disk by a route of our own (`uploads`)."""
 
 
-def middleware(uploads: str = "off") -> list[Middleware]:
-    """Return our middleware, outermost first; uploads: "off", or "on" where a page takes files."""
-    each, total = UPLOADS[uploads]
+def middleware(in_memory: str = "off") -> list[Middleware]:
+    """Return our middleware, outermost first; in_memory: whether Streamlit's uploads are "on"."""
+    each, total = UPLOADS[in_memory]
     return [
         Middleware(RequestClock),
         Middleware(NoDelay),

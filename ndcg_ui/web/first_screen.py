@@ -33,6 +33,7 @@ TITLES = {
     "practice": "Practice",
     "code": "Code",
     "conventions": "Conventions",
+    "evaluate": "Evaluate",
 }
 """The navigation: each page's path and name."""
 NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."

@@ -13,6 +13,8 @@ from time import sleep
 
 import streamlit as st
 
+from ndcg_ui.views import evaluate
+
 HERE = Path(__file__).parent
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
 
@@ -33,4 +35,5 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
+    evaluate.imported()  # Polars and scipy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

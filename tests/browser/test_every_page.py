@@ -12,6 +12,7 @@ READY = {
     "/examples": "[data-testid=figure][data-state=drawn]",
     "/practice": "[data-testid=sheet] input",
     "/conventions": "h1",
+    "/evaluate": "[data-testid=figure][data-state=drawn]",
     "/code": "[data-testid=lab][data-engine=ready]",
 }
 """Each page, and what is on it once it is there."""

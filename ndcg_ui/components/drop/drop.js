@@ -1,0 +1,91 @@
+// A place to drop files on, or to choose them: each goes to the server by a request of its own.
+
+import { places } from "../ndcg-tutor.markup/places.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
+
+const GONE = "The server could not be reached. Drop the file again.";
+const drops = places(
+  (place) => new Drop(place.querySelector(".drop")),
+  (drop) => drop.outbox.clear(),
+);
+
+export default function ({ parentElement, data, setStateValue }) {
+  const drop = drops.at(parentElement);
+  drop.transmit = (event) => setStateValue("event", event);
+  drop.receive(data);
+  return drops.leaving(parentElement);
+}
+
+class Drop {
+  /** @type {(event: object) => void} */
+  transmit;
+
+  constructor(root) {
+    this.root = root;
+    this.outbox = new Outbox((event) => this.transmit(event));
+    this.input = root.querySelector("input");
+    this.said = root.querySelector(".say");
+    this.wrong = root.querySelector(".problem");
+    this.input.addEventListener("change", () => {
+      const chosen = [...this.input.files];
+      this.input.value = "";
+      this.take(chosen);
+    });
+    for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
+      root.addEventListener(kind, (event) => this.dragged(event));
+    }
+  }
+
+  receive(data) {
+    this.data = data;
+    this.outbox.acknowledge(data);
+    this.outbox.proceed();
+    this.root.querySelector(".drop-what").textContent = data.what;
+    this.root.querySelector(".drop-how").textContent = data.how;
+    this.input.multiple = data.several;
+    this.root.dataset.kind = data.kind;
+  }
+
+  dragged(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    this.root.classList.toggle("over", event.type === "dragenter" || event.type === "dragover");
+    if (event.type === "drop") this.take([...event.dataTransfer.files]);
+  }
+
+  // One after the other, so that the bound on all of them together means what it says.
+  async take(files) {
+    this.say("");
+    const refused = [];
+    let taken = 0;
+    for (const file of this.data.several ? files : files.slice(-1)) {
+      const why = await this.send(file);
+      if (why) refused.push(`${file.name}: ${why}`);
+      else taken += 1;
+    }
+    this.said.textContent = "";
+    this.say(refused.join(" "));
+    if (taken) this.outbox.add({ act: "uploaded", kind: this.data.kind, files: taken });
+  }
+
+  say(problem) {
+    this.wrong.textContent = problem;
+    this.wrong.hidden = !problem;
+  }
+
+  // Sends one file; resolves to why it was not taken, or to nothing. fetch() tells no progress.
+  send(file) {
+    if (file.size > this.data.most) return Promise.resolve(this.data.large);
+    const request = new XMLHttpRequest();
+    request.open("PUT", `${this.data.url}?name=${encodeURIComponent(file.name)}`);
+    return new Promise((resolve) => {
+      request.upload.onprogress = ({ loaded, total }) => {
+        const share = total ? Math.floor((100 * loaded) / total) : 100;
+        this.said.textContent = `${file.name}: ${share} %`;
+      };
+      request.onload = () => resolve(request.status === 200 ? "" : request.responseText || GONE);
+      request.onerror = () => resolve(GONE);
+      request.send(file);
+    });
+  }
+}

@@ -1,0 +1,1 @@
+"""Many queries and systems: what the page `/evaluate` is made of."""

@@ -1,0 +1,146 @@
+"""What the page `/evaluate` is asked: read from a link or from its fields, and written back.
+
+No Streamlit here, and nothing that takes long to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ndcg_core.evaluation.choices import OPTIONS, Choices
+from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.quoting import clipped
+
+LONGEST = 500
+"""More characters of a parameter are not read: a query's id may be long."""
+MOST_CUTOFFS = 6
+LARGEST_CUTOFF = 10_000
+NO_OTHER = ""
+DATA: Mapping[str, str] = {
+    "shop": "a garden shop, 60 queries",
+    "lesson": "lesson 10, five queries",
+    "own": "your own files",
+}
+"""What the page is about."""
+SORTS: Mapping[str, str] = {
+    "size": "the largest difference first",
+    "second": "the second ahead first",
+    "first": "the first ahead first",
+    "query": "by query",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The texts of the page's fields; the names are those of the link.
+
+    data          what the page is about, one of `DATA`
+    ks            the cutoffs, the first for everything but the table of systems
+    rules         the convention        beside  another one for a second column, or nothing
+    a, b          the systems that are compared; nothing: the first and the last
+    q             the query that is open, or nothing: the one that differs most
+    sort          how the queries are sorted
+    further ones  the choices where data are odd, by the names of `Choices`
+    """
+
+    data: str = "shop"
+    ks: str = "10, 5"
+    rules: str = "trec_eval-ndcg_cut"
+    beside: str = NO_OTHER
+    a: str = ""
+    b: str = ""
+    q: str = ""
+    sort: str = "size"
+    run_duplicates: str = "last"
+    judged_duplicates: str = "last"
+    missing: str = "zero"
+    unjudged: str = "zero"
+    negative: str = "convention"
+    fractions: str = "convention"
+    nan: str = "last"
+    order: str = "score"
+    ties: str = "convention"
+
+    @property
+    def settings(self) -> Settings:
+        """What has to be worked out; the rest of what is asked only chooses what is shown."""
+        cutoffs, _ = read_cutoffs(self.ks)
+        chosen = Choices(**{name: getattr(self, name) for name in OPTIONS})
+        return Settings(cutoffs, self.rules, self.beside, chosen)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How many queries are evaluated: cutoffs, convention, a second one or nothing, choices."""
+
+    ks: tuple[int | None, ...] = (10, 5)
+    rules: str = Asked.rules
+    beside: str = NO_OTHER
+    choices: Choices = field(default_factory=Choices)
+
+
+FIELDS = tuple(Asked.__dataclass_fields__)
+KNOWN: Mapping[str, tuple[str, ...]] = {
+    "data": tuple(DATA),
+    "rules": tuple(CONVENTIONS),
+    "beside": (NO_OTHER, *CONVENTIONS),
+    "sort": tuple(SORTS),
+    **OPTIONS,
+}
+"""The parameters that are one of a list."""
+
+
+def read_asked(query: Mapping[str, str]) -> Asked:
+    """What a link asks; what it leaves out, or names wrongly, is at its default.
+
+    >>> read_asked({"ks": "3", "rules": "none", "missing": "left-out"}).missing
+    'left-out'
+    """
+    asked = Asked(**{name: query[name][:LONGEST] for name in FIELDS if name in query})
+    wrong = {n: getattr(Asked(), n) for n, known in KNOWN.items() if getattr(asked, n) not in known}
+    return replace(asked, **wrong)
+
+
+def write_asked(asked: Asked) -> dict[str, str]:
+    """The link of what is asked; defaults are left out.
+
+    >>> write_asked(Asked(ks="3"))
+    {'ks': '3'}
+    """
+    default = Asked()
+    texts = {name: getattr(asked, name) for name in FIELDS}
+    return {name: text for name, text in texts.items() if text != getattr(default, name)}
+
+
+def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
+    """The cutoffs in a text, "all" being the whole ranking; and what is wrong with it, or nothing.
+
+    >>> read_cutoffs("10, 5 all")
+    ((10, 5, None), '')
+    >>> read_cutoffs("0")[1]
+    'Cutoff “0”: it must be a whole number from 1 to 10,000, or “all”. 10 and 5 are used.'
+    """
+    found: list[int | None] = []
+    for piece in text.replace(",", " ").split():
+        k = _cutoff(piece)
+        if k == 0:
+            most = f"{LARGEST_CUTOFF:,}"
+            why = f"it must be a whole number from 1 to {most}, or “all”."
+            return (10, 5), f"Cutoff “{clipped(piece, 20)}”: {why} 10 and 5 are used."
+        found.append(k)
+    cutoffs = tuple(dict.fromkeys(found))
+    if not cutoffs:
+        return (10, 5), "There is no cutoff; 10 and 5 are used."
+    if len(cutoffs) > MOST_CUTOFFS:
+        said = f"These are {len(cutoffs)} cutoffs; the first {MOST_CUTOFFS} are used."
+        return cutoffs[:MOST_CUTOFFS], said
+    return cutoffs, ""
+
+
+def _cutoff(text: str) -> int | None:
+    """A cutoff; None is the whole ranking, 0 stands for what is none."""
+    if text.casefold() == "all":
+        return None
+    whole = int(text) if text.isascii() and text.isdigit() and len(text) <= 5 else 0
+    return whole if whole <= LARGEST_CUTOFF else 0

@@ -1,0 +1,104 @@
+"""A second convention on the same files: what it comes to, and which single choices make it so.
+
+The chain of the page of conventions, over many queries: one choice after the other is taken over
+from the second convention, and every query is evaluated again. No Streamlit here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ndcg_core.evaluation.comparison import EVEN
+from ndcg_core.evaluation.evaluating import evaluate
+from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.tables import Qrels, Run
+from ndcg_core.libraries.chains import path
+from ndcg_core.libraries.words import changed
+from ndcg_core.metric import CONVENTIONS
+from ndcg_ui.evaluation.asked import Settings
+
+Scores = Mapping[str, Mapping[str, float]]
+"""NDCG by system and query."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One choice taken over: what it becomes, what comes out, and how many queries it changes."""
+
+    words: str
+    means: Mapping[str, float]
+    changes: Mapping[str, int]
+    scores: Scores = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The second convention.
+
+    rules    its name
+    means    by system and cutoff
+    steps    the choices that change a query, at the first cutoff
+    silent   how many further choices differ, and change nothing
+    problem  why it has no numbers, or nothing
+    """
+
+    rules: str
+    means: Mapping[tuple[str, int | None], float] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    silent: int = 0
+    problem: str = ""
+
+
+def beside(qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings) -> Beside | None:
+    """What the second convention makes of the same files; None where none is asked for."""
+    if not settings.beside:
+        return None
+    name = settings.beside
+    try:
+        there = evaluate(qrels, list(runs), settings.ks, name, settings.choices)
+        steps = list(_steps(qrels, runs, here, settings))
+    except ValueError as error:
+        return Beside(name, problem=str(error))
+    means = {(system, k): there.mean(system, k) for system in there.systems for k in there.ks}
+    loud = tuple(step for step in steps if any(step.changes.values()))
+    return Beside(name, means, loud, len(steps) - len(loud))
+
+
+def _steps(
+    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
+) -> Iterator[Step]:
+    k = settings.ks[0]
+    before = {system: here.scores(system, k) for system in here.systems}
+    for change in path(settings.rules, settings.beside):
+        found = evaluate(qrels, list(runs), k, change.after, settings.choices)
+        scores = {system: found.scores(system) for system in found.systems}
+        changes = {s: _different(before[s], scores[s]) for s in found.systems}
+        means = {system: found.mean(system) for system in found.systems}
+        yield Step(changed(change.before, change.after, change.field, k), means, changes, scores)
+        before = scores
+
+
+def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
+    """How many queries have another value; NaN is one."""
+    return sum(not same(before.get(q), after.get(q)) for q in {*before, *after})
+
+
+def same(one: float | None, other: float | None) -> bool:
+    """Whether two values are the same but for rounding; both undefined is the same too.
+
+    >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
+    (True, False, True)
+    """
+    if one is None or other is None or one != one or other != other:
+        return (one is None or one != one) and (other is None or other != other)
+    return abs(one - other) <= EVEN
+
+
+def title_of(rules: str) -> str:
+    """What a convention is called.
+
+    >>> title_of("lightgbm")
+    'LightGBM'
+    """
+    return CONVENTIONS[rules].title

@@ -1,0 +1,117 @@
+"""The fields of the page: cutoffs, conventions, and what to do where the data are odd."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from ndcg_ui.evaluation.asked import KNOWN, NO_OTHER, SORTS
+from ndcg_ui.evaluation.beside import title_of
+from ndcg_ui.evaluation.state import PAGE
+from ndcg_ui.page.keys import key
+
+LABELS: Mapping[str, str] = {
+    "run_duplicates": "A document twice in a ranking",
+    "judged_duplicates": "A document judged twice",
+    "missing": "A judged query that a run leaves out",
+    "unjudged": "A retrieved document without a judgment",
+    "negative": "Grades below 0",
+    "fractions": "Grades such as 0.5",
+    "nan": "A score that is no number",
+    "order": "The ranking is made from",
+    "ties": "Equal scores",
+}
+OPTIONS: Mapping[tuple[str, str], str] = {
+    ("run_duplicates", "highest"): "the highest score counts",
+    ("judged_duplicates", "highest"): "the highest grade counts",
+    ("missing", "zero"): "counts as 0, as in ir_measures",
+    ("missing", "left-out"): "is left out, as in pytrec_eval",
+    ("unjudged", "zero"): "counts as irrelevant, in its place",
+    ("unjudged", "removed"): "is removed, and those below move up",
+    ("nan", "last"): "ranks last",
+    ("nan", "removed"): "is removed",
+    ("order", "score"): "the scores",
+    ("order", "rank"): "the rank column",
+    ("negative", "gain-0"): "earn nothing",
+}
+SHARED: Mapping[str, str] = {
+    "last": "the last line counts",
+    "first": "the first line counts",
+    "refuse": "is refused, with its line",
+    "convention": "as the convention has it",
+    "id-descending": "the id that comes last goes first",
+    "id-ascending": "the id that comes first goes first",
+    "input": "in the order of the file",
+    "reversed": "in the opposite order of the file",
+    "worst": "the lowest grade first",
+    "averaged": "averaged",
+    "shared": "at their mean rank",
+    "kept": "kept",
+    "dropped": "rounded down",
+}
+
+
+def controls() -> None:
+    """Draw the fields."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
+        st.text_input(
+            "Cutoffs k, the main one first",
+            key=key(PAGE, "ks"),
+            width=230,
+            help="Such as 10, 5, or all for the whole ranking.",
+        )
+        st.selectbox(
+            "Convention", KNOWN["rules"], key=key(PAGE, "rules"), format_func=title_of, width=330
+        )
+        st.selectbox(
+            "A second one beside it",
+            KNOWN["beside"],
+            key=key(PAGE, "beside"),
+            format_func=_other,
+            width=330,
+        )
+    with st.expander("Where the data are odd"):
+        _choices()
+
+
+def _other(rules: str) -> str:
+    return "none" if rules == NO_OTHER else title_of(rules)
+
+
+def _choices() -> None:
+    columns = st.columns(3)
+    for place, (name, label) in enumerate(LABELS.items()):
+        with columns[place % 3]:
+            st.selectbox(
+                label, KNOWN[name], key=key(PAGE, name), format_func=partial(_option, name)
+            )
+
+
+def _option(name: str, option: str) -> str:
+    """What an option of a choice is called.
+
+    >>> _option("missing", "zero"), _option("ties", "worst")
+    ('counts as 0, as in ir_measures', 'the lowest grade first')
+    """
+    return OPTIONS.get((name, option)) or SHARED.get(option, option.replace("-", " "))
+
+
+def two_systems(systems: tuple[str, ...], chosen: tuple[str, str]) -> None:
+    """Draw the two fields for the systems that are compared."""
+    for name, system in zip(("a", "b"), chosen, strict=True):
+        st.session_state[key(PAGE, name)] = system
+    with st.container(horizontal=True, key="controls-two"):
+        st.selectbox("This system", systems, key=key(PAGE, "a"), width=260)
+        others = [system for system in systems if system != chosen[0]]
+        st.selectbox("against that one", others, key=key(PAGE, "b"), width=260)
+
+
+def sorting() -> str:
+    """Draw how the queries are sorted, and the field to find one; return what is looked for."""
+    with st.container(horizontal=True, key="controls-queries"):
+        st.selectbox(
+            "Sorted", list(SORTS), key=key(PAGE, "sort"), format_func=SORTS.__getitem__, width=260
+        )
+        return st.text_input("Find a query", key=key(PAGE, "find"), width=220) or ""

@@ -1,0 +1,74 @@
+"""What is not known: how much was judged, and where the means could be. Pure."""
+
+from __future__ import annotations
+
+from ndcg_core.evaluation.resampling import Interval
+from ndcg_core.evaluation.unknown import UnknownMean
+from ndcg_ui.evaluation.values import at, down_to, value
+from ndcg_ui.evaluation.working import Worked
+from ndcg_ui.html.builder import Html, col, every, h2, html, p, row_head, table, td, tr
+
+
+def not_known(worked: Worked, names: tuple[str, ...]) -> Html:
+    """For each system: judged@k, and the range of its mean over what nobody knows.
+
+    names: the two that are compared.
+    """
+    k = worked.k
+    judged = {mean.system: mean.judged for mean in worked.means if mean.k == k}
+    heads = (
+        "system",
+        f"judged {down_to(k)}",
+        f"mean {at(k)}",
+        "unjudged: none to all relevant",
+        "ties",
+    )
+    rows = (_row(found, judged[system]) for system, found in worked.unknown.items())
+    said = "The third range: unjudged documents all irrelevant, or all of the highest grade, or "
+    said += "any mixture of the two. The last one: equal scores in every order."
+    return html(
+        h2("What is not known"),
+        table(map(col, heads), rows, css="compared unknown-table", data_testid="unknown"),
+        p(said, css="say"),
+        every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
+    )
+
+
+def _row(found: UnknownMean, judged: float) -> Html:
+    share = "–" if judged != judged else f"{judged:.1%}".replace("%", " %")
+    return tr(
+        row_head(found.system, css="name"),
+        td(share),
+        td(value(found.mean)),
+        td(_range(found.grades)),
+        td(_range(found.ties)),
+        data_system=found.system,
+    )
+
+
+def _range(span: Interval) -> Html:
+    low, high = span
+    return value(low) if low == high else html(value(low), " to ", value(high))
+
+
+def overlaps(worked: Worked, names: tuple[str, ...]) -> list[str]:
+    """Whether what nobody knows could turn two systems round, a sentence for each unknown."""
+    if len(names) < 2:
+        return []
+    one, other = (worked.unknown[name] for name in names)
+    said = []
+    for what, span, another in (
+        ("unjudged documents", one.grades, other.grades),
+        ("equal scores", one.ties, other.ties),
+    ):
+        if span.low == span.high and another.low == another.high:
+            continue
+        if span.low <= another.high and another.low <= span.high:
+            end = "what nobody knows may be enough to turn them round"
+            said.append(f"The ranges of {names[0]} and {names[1]} over {what} overlap: {end}.")
+        else:
+            end = "however it is settled, the same one stays ahead"
+            said.append(
+                f"The ranges of {names[0]} and {names[1]} over {what} do not overlap: {end}."
+            )
+    return said

@@ -1,0 +1,70 @@
+"""Numbers, ranks and names as the page of evaluations writes them. Pure."""
+
+from __future__ import annotations
+
+import ndcg_core as nc
+from ndcg_core.metric.numbers import MINUS
+from ndcg_ui.html.builder import Html, tag, td
+
+
+def value(number: float, digits: int = 3) -> Html:
+    """A number: rounded on screen, exact on hover and in `data-value`.
+
+    >>> value(0.5)
+    '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
+    """
+    exact = nc.exact(number)
+    shown = nc.number(number, digits) if number == number else "no value"
+    return tag("data", shown, value=exact, data_value=exact, title=exact)
+
+
+def signed(number: float, digits: int = 3) -> str:
+    """A difference with its sign; a minus is a minus sign.
+
+    >>> signed(0.25), signed(-0.25), signed(0.00001)
+    ('+0.250', '−0.250', '0.000')
+    """
+    text = nc.number(number, digits)
+    return text if not text.strip("0.") or text[:1] in MINUS or number != number else f"+{text}"
+
+
+def difference(number: float, digits: int = 3) -> Html:
+    """A difference: signed on screen, exact on hover and in `data-value`."""
+    exact = nc.exact(number)
+    return tag("data", signed(number, digits), value=exact, data_value=exact, title=exact)
+
+
+def chance(p: float) -> Html:
+    """A probability: what four decimals would round to nothing is said to be below them.
+
+    >>> chance(0.00001)
+    '<data value="1.0000000000000001e-05" data-value="1.0000000000000001e-05" \
+title="1.0000000000000001e-05">below 0.0001</data>'
+    """
+    if not 0 <= p < 0.0001:
+        return value(p, 4)
+    exact = nc.exact(p)
+    return tag("data", "below 0.0001", value=exact, data_value=exact, title=exact)
+
+
+def cell(number: float | None, digits: int = 3) -> Html:
+    """A number in its cell; a dash where there is none."""
+    return td("–") if number is None else td(value(number, digits))
+
+
+def at(k: int | None) -> str:
+    """NDCG at a cutoff, as the field writes it.
+
+    >>> at(10), at(None)
+    ('NDCG@10', 'NDCG')
+    """
+    return "NDCG" if k is None else f"NDCG@{k}"
+
+
+def down_to(k: int | None) -> str:
+    """How far a ranking counts.
+
+    >>> down_to(10), down_to(None)
+    ('down to rank 10', 'in the whole ranking')
+    """
+    return "in the whole ranking" if k is None else f"down to rank {k}"

@@ -1,0 +1,36 @@
+"""Which of several systems is better, by how much, is it real, and why."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from threading import Lock
+from types import ModuleType
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from ndcg_ui.html.builder import title
+
+PAGE = "evaluate"
+HEADING = title(
+    "Many queries, several systems",
+    "Judgments, and what several systems returned: which is better, by how much, is it real, and "
+    "which documents make the difference.",
+)
+_IMPORTING = Lock()
+
+
+def page() -> StreamlitPage:
+    """Return this page for the navigation."""
+    return st.Page(render, title="Evaluate", url_path=PAGE)
+
+
+def render() -> None:
+    """Draw the page."""
+    imported().draw()
+
+
+def imported() -> ModuleType:
+    """What the page is made of, imported for the first visitor: Polars and scipy take a while."""
+    with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
+        return import_module("ndcg_ui.views.evaluate.room")

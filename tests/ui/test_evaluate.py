@@ -1,0 +1,264 @@
+"""The page of many queries and systems, without a browser."""
+
+import json
+import re
+
+import pytest
+
+from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference, what_is_unknown
+from ndcg_ui.evaluation.asked import Asked, read_asked, read_cutoffs, write_asked
+from ndcg_ui.evaluation.queries import SHOWN
+from ndcg_ui.evaluation.working import stored, work
+
+E = "evaluate"
+NEAR = 1e-12
+
+
+@pytest.fixture(scope="module")
+def example():
+    return bundled()
+
+
+@pytest.fixture(scope="module")
+def results(example):
+    return evaluate(example.qrels, example.runs, [10, 5])
+
+
+def rows(html, handle):
+    """Each row of a table: the name it begins with, and the exact numbers in it."""
+    table = re.search(rf'<table[^>]*data-testid="{handle}".*?</table>', html, re.S)
+    assert table, handle
+    found = re.findall(r"<tr.*?</tr>", table[0], re.S)
+    named = [(re.sub("<[^>]*>", "", row.partition("</th>")[0]), row) for row in found]
+    return {name: [float(n) for n in re.findall(r'data-value="([^"]*)"', r)] for name, r in named}
+
+
+def order(page):
+    """The queries in the table, from top to bottom."""
+    return re.findall(r'<button class="link-button"[^>]*data-query="([^"]*)"', table_html(page))
+
+
+def table_html(page):
+    """The table of queries, which is no markup but a component that answers."""
+    return page.data(".queries")["html"]
+
+
+def opens(page, query, seq="s1"):
+    """Click a query's name in the table."""
+    event = {"act": "open", "query": query, "seq": seq}
+    page.app.session_state[f"{E}.queries"] = {"event": event}
+    page.run()
+
+
+# --- Before anything is loaded -----------------------------------------------------------------
+
+
+def test_before_anything_is_loaded_every_system_of_the_example_has_its_means(visit, results):
+    page = visit(E)
+    table = rows(page.html, "systems")
+    for mean in results.means():
+        at = 0 if mean.k == 10 else 3
+        expected = [mean.mean, *mean.interval]
+        assert table[mean.system][at : at + 3] == pytest.approx(expected, abs=NEAR)
+    assert "A garden shop tries three searches" in page.text
+    assert not page.problems
+
+
+def test_two_systems_are_compared_in_the_words_and_numbers_of_the_core(visit, results):
+    page = visit(E, a="keywords", b="meanings")
+    pair = compare(results).pair("keywords", "meanings")
+    for sentence in pair.words:
+        assert sentence in page.text
+    table = rows(page.html, "pair")
+    assert table["difference, meanings less keywords"] == [pytest.approx(pair.difference, abs=NEAR)]
+    assert table["p, signs flipped"] == [pair.flips_p]
+    assert table["p after Holm, for 3 pairs"] == [pair.adjusted_p]
+    assert "pots-that-survive-winter" in page.html.partition("turn it round")[2][:300]
+
+
+def test_whichever_of_two_is_chosen_first_the_signs_are_the_same(visit):
+    one, other = visit(E, a="keywords", b="both"), visit(E, a="both", b="keywords")
+    assert rows(one.html, "pair") == rows(other.html, "pair")
+    assert order(one) == order(other)
+
+
+def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_it(visit, example):
+    page = visit(E, beside="lightgbm")
+    there = evaluate(example.qrels, example.runs, 10, "lightgbm")
+    table, chain = rows(page.html, "systems"), list(rows(page.html, "chain").values())
+    for place, system in enumerate(there.systems):
+        assert table[system][3] == pytest.approx(there.mean(system), abs=NEAR)
+        assert chain[-1][place] == pytest.approx(there.mean(system), abs=NEAR)
+        assert chain[-2][place] == pytest.approx(there.mean(system), abs=NEAR)
+    assert "gain 2^r − 1 instead of r" in page.text
+    assert "Why LightGBM prints another number" in page.text
+
+
+def test_a_convention_that_makes_the_same_choices_is_said_to_print_the_same(visit):
+    page = visit(E, beside="pytrec_eval-ndcg_cut")
+    assert "They agree on every query of these files." in page.text
+    assert "Why pytrec_eval" not in page.text
+
+
+def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
+    page = visit(E)
+    before = rows(page.html, "systems")["meanings"][0]
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    after = rows(page.html, "systems")["meanings"][0]
+    assert after == pytest.approx(before * 60 / 59, abs=NEAR)
+    assert "Left out of this system's mean." in page.text
+    assert page.app.query_params["missing"] == "left-out"
+
+
+# --- Every query -------------------------------------------------------------------------------
+
+
+def test_every_query_is_in_the_table_the_largest_difference_first(visit, results):
+    page = visit(E, a="keywords", b="both")
+    one, other = results.scores("keywords", 10), results.scores("both", 10)
+    gaps = [abs(other[query] - one[query]) for query in order(page)]
+    assert len(gaps) == 60
+    assert gaps == sorted(gaps, reverse=True)
+    page.app.selectbox(key=f"{E}.sort").set_value("first")
+    page.run()
+    assert other[order(page)[0]] - one[order(page)[0]] == min(other[q] - one[q] for q in one)
+
+
+def test_a_query_is_found_by_a_part_of_its_name(visit):
+    page = visit(E)
+    page.app.text_input(key=f"{E}.find").set_value("HOSTA")
+    page.run()
+    assert order(page) == ["divide-a-hosta"]
+    page.app.text_input(key=f"{E}.find").set_value("no such query")
+    page.run()
+    assert order(page) == []
+    assert "No query has this in its name." in table_html(page)
+
+
+def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, results):
+    page = visit(E, a="keywords", b="both")
+    opens(page, "divide-a-hosta")
+    found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
+    assert "Why: divide-a-hosta" in page.text
+    moves = rows(page.html, "moves")
+    loud = {move.doc: move.value for move in found.moves if move.value}
+    assert loud
+    for doc, value in loud.items():
+        assert moves[doc] == [pytest.approx(value, abs=NEAR)]
+    assert moves["both less keywords"] == [pytest.approx(sum(loud.values()), abs=NEAR)]
+    for system in ("keywords", "both"):
+        board = page.data(f"{system}.board")
+        ranked = results.runs[system].filter(results.runs[system]["query"] == "divide-a-hosta")
+        shown = [d["label"].removesuffix(" (unjudged)") for d in board["documents"]]
+        assert shown[: board["retrieved"]] == ranked.sort("rank")["doc"].to_list()[:20]
+    assert page.app.query_params["q"] == "divide-a-hosta"
+
+
+def test_a_query_that_a_system_left_out_opens_too(visit):
+    page = visit(E, a="meanings", b="both", q="divide-a-hosta")
+    assert "meanings returned nothing for this query." in page.text
+    assert not page.problems
+
+
+def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
+    page = visit(E, a="keywords", b="both")
+    difference = results.mean("both", 10) - results.mean("keywords", 10)
+    for handle in ("by-grade", "by-rank", "by-judged"):
+        table = rows(page.html, handle)
+        total = table.pop("all together")
+        assert total == [pytest.approx(difference, abs=NEAR)]
+        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
+            difference, abs=NEAR
+        )
+
+
+def test_the_charts_draw_every_query_and_every_move(visit):
+    page = visit(E)
+    bars = page.data(".differences")["spec"]["data"][0]["y"]
+    assert len(bars) == 60
+    assert bars == sorted(bars, reverse=True)
+    drawn = page.data(".waterfall")["spec"]["data"][0]
+    assert drawn["base"][1] == pytest.approx(drawn["x"][0])
+    assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
+
+
+# --- What is not known -------------------------------------------------------------------------
+
+
+def test_what_nobody_knows_stands_beside_the_mean_with_whether_it_could_turn_the_two_round(
+    visit, results
+):
+    page = visit(E, a="meanings", b="both")
+    table = rows(page.html, "unknown")
+    for system in results.systems:
+        found = what_is_unknown(results, system, 10)
+        assert table[system][1:3] == pytest.approx(list(found.grades), abs=NEAR)
+    assert "meanings and both over unjudged documents overlap" in page.text
+    assert "keywords and both over unjudged documents do not overlap" in visit(E).text
+
+
+# --- The link and what a browser may send ------------------------------------------------------
+
+
+def test_a_link_brings_everything_back():
+    asked = Asked(ks="5", rules="ranx-ndcg", beside="lightgbm", a="both", q="x y", missing="zero")
+    assert read_asked(write_asked(asked)) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "cutoffs", "said"),
+    [
+        ("20", (20,), ""),
+        ("5,5 all", (5, None), ""),
+        ("", (10, 5), "There is no cutoff"),
+        ("ten", (10, 5), "Cutoff “ten”"),
+        ("-3", (10, 5), "Cutoff “-3”"),
+        ("9" * 400, (10, 5), "it must be a whole number"),
+        ("1 2 3 4 5 6 7", (1, 2, 3, 4, 5, 6), "the first 6 are used"),
+    ],
+)
+def test_cutoffs_are_read_or_what_is_wrong_is_said(text, cutoffs, said):
+    found, problem = read_cutoffs(text)
+    assert found == cutoffs
+    assert said in problem
+    assert bool(said) == bool(problem)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"rules": "none", "beside": "<b>", "a": "nobody", "b": "both", "sort": "x", "q": "<i>"},
+        {"ks": "0", "ties": "no", "order": "rank", "a": "both"},
+    ],
+    ids=["unknown names", "unknown choices"],
+)
+def test_a_link_of_nonsense_shows_the_example_and_no_crash(visit, query):
+    page = visit(E, **query)
+    assert len(rows(page.html, "systems")) == 4
+    assert len(order(page)) == 60
+    assert "<i>" not in page.html
+
+
+# --- Somebody's files, held on disk ------------------------------------------------------------
+
+QRELS = {f"q{n}": {"a": 3, "b": 1, "<i>": 2} for n in range(SHOWN + 5)}
+RUNS = {
+    "one": {query: ["a", "x", "b"] for query in QRELS},
+    "two": {query: ["<i>", "a"] for query in list(QRELS)[1:]},
+}
+
+
+def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
+    from ndcg_core.evaluation import read_qrels, read_run
+    from ndcg_ui.evaluation.asked import Settings
+
+    runs = tuple(read_run(run, name) for name, run in RUNS.items())
+    here = work(read_qrels(QRELS), runs, Settings())
+    there = stored(here, tmp_path)
+    assert not there.results.runs
+    assert there.difference("one", "two", "q7") == here.difference("one", "two", "q7")
+    assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")
+    assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == (
+        '["0.parquet", "1.parquet", "judged.parquet"]'
+    )

@@ -1,0 +1,60 @@
+"""The figures of many queries: Plotly takes them, and their words say what they show."""
+
+import json
+import random
+
+import plotly.graph_objects as go
+import pytest
+
+from ndcg_ui.figures import against, differences, waterfall
+
+NAMES = ("one", "<b>two")
+RNG = random.Random(5)
+MANY = {f"q{n:05}": RNG.uniform(-1, 1) for n in range(10_000)}
+CASES = {
+    "no query": differences({}, NAMES),
+    "one query, even": differences({"q": 0.0}, NAMES),
+    "three": differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
+    "ten thousand": differences(MANY, NAMES),
+    "no dot": against([], NAMES),
+    "three dots": against([("a", 0.1, 0.9), ("b", 0.9, 0.1), ("c", 0.1, 0.2)], NAMES),
+    "ten thousand dots": against([(q, abs(v), 0.5) for q, v in MANY.items()], NAMES),
+    "no move": waterfall(0.5, [], 0.5, NAMES),
+    "two moves": waterfall(0.5, [("d1", 0.3), ("<i>", -0.1)], 0.7, NAMES),
+    "below zero": waterfall(-0.5, [("a document whose name is very long", 0.3)], -0.2, NAMES),
+}
+
+
+@pytest.mark.parametrize("figure", CASES.values(), ids=CASES)
+def test_plotly_accepts_it_it_stays_small_and_it_says_what_it_shows(figure):
+    go.Figure(figure.spec)
+    text = json.dumps(figure.spec, allow_nan=False)
+    assert len(text) < 120_000
+    assert "<b>" not in text
+    assert "<i>" not in text
+    assert "#" not in text
+    assert figure.text.endswith(".")
+    assert "-" not in figure.text
+
+
+def test_of_many_queries_both_ends_are_named_though_not_every_bar_is_drawn():
+    figure = CASES["ten thousand"]
+    top, bottom = max(MANY, key=MANY.__getitem__), min(MANY, key=MANY.__getitem__)
+    assert top in figure.text
+    assert bottom in figure.text
+    assert len(figure.spec["data"][0]["y"]) <= 300
+    assert "of the 10,000 queries are drawn" in figure.text
+
+
+def test_what_is_rescued_and_what_is_lost_is_counted():
+    text = CASES["three dots"].text
+    assert "Both are under 0.25 on 1 of 3." in text
+    assert "goes <b>two on 1, one on 1." in text
+
+
+def test_the_bars_of_a_waterfall_lead_from_one_value_to_the_other():
+    bars = CASES["two moves"].spec["data"][0]
+    ends = [base + x for base, x in zip(bars["base"], bars["x"], strict=True)]
+    assert ends == pytest.approx([0.5, 0.8, 0.7, 0.7])
+    assert bars["base"] == pytest.approx([0.0, 0.5, 0.8, 0.0])
+    assert "Most is won by d1: 0.30. Most is lost by <i>: 0.10." in CASES["two moves"].text
