@@ -142,7 +142,7 @@ def test_the_check_of_the_lessons_runs_there_too(bare):
 def test_the_app_without_its_extra_is_a_sentence_and_no_traceback(bare):
     done = bare.run("ndcg app")
     assert done.returncode == 2
-    assert done.stderr.startswith("The app needs streamlit, plotly, brython, not installed here; ")
+    assert done.stderr.startswith("The app needs streamlit, plotly, brython, polars, ")
     assert "Traceback" not in done.stderr
 
 
