@@ -1,4 +1,4 @@
-"""/evaluate in a real browser: a query is opened by keyboard, files are dropped, a report is taken."""
+"""/evaluate in a real browser: a query opened by keyboard, files dropped, a report taken."""
 
 from pathlib import Path
 
