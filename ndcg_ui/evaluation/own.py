@@ -14,11 +14,12 @@ from ndcg_ui.components.events import Inbox
 from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
+from ndcg_ui.evaluation.file_list import listed_files
+from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind
 from ndcg_ui.evaluation.job import Job
 from ndcg_ui.evaluation.state import PAGE
 from ndcg_ui.evaluation.worker import Task
-from ndcg_ui.html.builder import Html, button, html, li, p, problem, span, ul
+from ndcg_ui.html.builder import p, problem
 from ndcg_ui.page.keys import key
 
 if TYPE_CHECKING:
@@ -28,10 +29,6 @@ DESK = key(PAGE, "desk")
 LISTED = key(PAGE, "files")
 POLL = 0.7  # seconds
 TAKEN = "TREC, CSV or TSV with named columns, Parquet or JSON; each also gzipped"
-PRIVATE = (
-    "Nothing leaves the machine that serves this page. The files lie there on disk, and are "
-    "deleted when you close the page."
-)
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     _drops()
     _paste()
     desk = _desk()
-    listed = _list(desk.files)
+    listed = listed_files(desk.files)
     ask(listed, key=LISTED, acknowledged=desk.inbox.acknowledged(LISTED))
     if not desk.files.ready:
         return None, ""
@@ -172,30 +169,6 @@ def _take_pasted() -> None:
         else:
             st.session_state[key(PAGE, f"pasted {kind}")] = ""
     st.session_state[key(PAGE, "not pasted")] = " ".join(wrong)
-
-
-def _list(files: Files) -> Html:
-    if not files.stored:
-        return p(f"Judgments and a run are needed. {PRIVATE}", css="say")
-    missing = None
-    if not files.ready:
-        missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
-    return html(
-        ul(*map(_line, files.stored), css="files", data_testid="files"),
-        missing,
-        p(PRIVATE, css="say"),
-    )
-
-
-def _line(file: Stored) -> Html:
-    what = "judgments" if file.kind == "qrels" else "run"
-    size = span(f"{what}, {limits.megabytes(file.size)}", css="say")
-    off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=_off(file))
-    return li(file.name, " ", size, " ", off)
-
-
-def _off(file: Stored) -> str:
-    return f"Take off {file.name}"
 
 
 @st.fragment(run_every=POLL)
