@@ -8,6 +8,7 @@ from ndcg_ui.classroom.books import Books
 from ndcg_ui.classroom.postgresql import PostgreSQL
 from ndcg_ui.classroom.sqlite import SQLite
 from tests.classroom.databases import postgresql
+from tests.classroom.people import Teacher, serve
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +44,19 @@ def opened(address):
 def books(database_address):
     """Empty books."""
     return Books(opened(database_address))
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    """A server with classes in a file."""
+    folder = tmp_path_factory.mktemp("class")
+    process, url = serve(str(folder / "class.sqlite3"), folder / "log")
+    yield url
+    process.terminate()
+    process.wait(20)
+
+
+@pytest.fixture
+def teacher(url):
+    """Who has made a room."""
+    return Teacher(url)

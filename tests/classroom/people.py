@@ -19,6 +19,8 @@ from benchmarks._server import free_port
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
+RIGHT, WRONG = {"dcg": "6.148"}, {"dcg": "9.000"}
+"""Answers to its first question, as good as 6.149 or not."""
 
 
 def serve(address: str, log: Path, **settings: str) -> tuple[subprocess.Popen[bytes], str]:

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from ndcg_core.classroom.advice import Thresholds, advise
-from ndcg_core.classroom.ballots import SURE, Ballot, taken
-from ndcg_core.classroom.room import COMMANDS, LONGEST, PHASES, Refused, Room
+from ndcg_core.classroom.ballots import Ballot, taken
+from ndcg_core.classroom.room import COMMANDS, PHASES, Refused, Room
 
 TAKING = {"open": 1, "discuss": 2}
 
@@ -121,105 +120,3 @@ class Class(RuleBasedStateMachine):
 
 
 TestAClassOfTwoTeachersAndThreeLearners = Class.TestCase
-
-
-def after(*commands, questions=("drag/1", "drag/2")):
-    room = Room.of(questions)
-    for command in commands:
-        name, _, argument = command.partition(" ")
-        room = room.obey(name, room.revision, argument)
-    return room
-
-
-def test_one_key_goes_from_the_first_question_to_the_last_solution():
-    room, seen = Room.of(["drag/1", "drag/2"]), []
-    for _ in range(6):
-        room = room.obey("forward", room.revision)
-        seen.append((room.at, room.now.phase))
-    with pytest.raises(Refused, match="last question"):
-        room.obey("forward", room.revision)
-    steps = ["open", "closed", "revealed"]
-    assert seen == [(at, phase) for at in (0, 1) for phase in steps]
-
-
-@pytest.mark.parametrize(
-    ("way", "phase"),
-    [
-        ("forward back", None),
-        ("forward forward back", "open"),
-        ("forward forward forward back", "closed"),
-        ("forward forward discuss back", "closed"),
-        ("forward forward discuss forward", "settled"),
-        ("forward forward discuss forward forward", "revealed"),
-        ("forward forward discuss forward forward back", "settled"),
-        ("forward forward forward forward back", "revealed"),
-    ],
-)
-def test_the_way_back_is_the_way_that_was_come(way, phase):
-    now = after(*way.split()).now
-    assert (now and now.phase) == phase
-
-
-def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after():
-    room = after("forward", "forward", "forward", "alone drag/4")
-    assert [(r.question, r.id) for r in room.rounds] == [
-        ("drag/1", 0),
-        ("drag/4", 2),
-        ("drag/2", 1),
-    ]
-    assert (room.now.after, room.now.phase) == (0, "open")
-
-
-@pytest.mark.parametrize(
-    ("way", "command", "said"),
-    [
-        ((), "back", "No question is on the wall"),
-        (("forward",), "discuss", "Close the vote first"),
-        (("forward",), "show", "Close the vote first"),
-        (("forward",), "alone drag/4", "Show the solution first"),
-        (("forward", "forward", "forward"), "alone", "no other question"),
-        (("forward", "forward", "forward"), "hide", "The solution is shown"),
-        ((), "go 3", "There is no question '3'"),
-    ],
-)
-def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
-    room = after(*way)
-    name, _, argument = command.partition(" ")
-    with pytest.raises(Refused, match=said):
-        room.obey(name, room.revision, argument)
-
-
-def test_a_room_has_questions_and_not_too_many():
-    for count in (0, LONGEST + 1):
-        with pytest.raises(ValueError, match=f"1 to {LONGEST} questions"):
-            Room.of(["drag/1"] * count)
-
-
-def test_after_the_second_vote_opens_the_first_takes_nothing_more():
-    room = after("forward", "forward", "discuss")
-    with pytest.raises(Refused, match="closed"):
-        taken(room, None, Ballot(0, 1, "[1,0]"))
-    assert taken(room, None, Ballot(0, 2, "[1,0]")).vote == 2
-
-
-@pytest.mark.parametrize("right", range(41))
-def test_the_advice_turns_at_the_thresholds_and_nowhere_else(right):
-    share = right / 40
-    expected = "explain" if share < 0.3 else "discuss" if share <= 0.7 else "go on"
-    assert advise(right, 40).do == expected
-    everything_discussed = advise(right, 40, Thresholds(0, 100)).do
-    assert everything_discussed == "discuss"
-
-
-def test_too_few_answers_give_no_advice():
-    assert [advise(0, 0).do, advise(4, 4).do, advise(5, 5).do] == ["", "", "go on"]
-
-
-@pytest.mark.parametrize("pair", [(70, 30), (-1, 50), (0, 101), (0.3, 0.7), ("30", 70)])
-def test_thresholds_that_make_no_sense_are_refused(pair):
-    with pytest.raises(ValueError, match="percentages"):
-        Thresholds(*pair)
-
-
-def test_whether_one_is_sure_is_said_in_two_words_or_not_at_all():
-    assert SURE == ("", "sure", "not sure")

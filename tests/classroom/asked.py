@@ -1,0 +1,35 @@
+"""What a class is asked in these tests, and what is sent that is no answer."""
+
+from hypothesis import strategies as st
+
+from ndcg_core.classroom.lesson_questions import parts_of
+from ndcg_core.lessons.loader import load_lessons
+
+LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}
+OTHERS = {
+    "practice?skill=ndcg&r=3,1,0,2",
+    "practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3&level=2",
+    "drag/1",
+    "drag/2",
+    "drag/3",
+    "predict/1",
+    "own?ask=ndcg&r=3,2,3,0,1&k=3",
+    "own?ask=dcg&r=3,2,3&convention=exponential",
+    "own?ask=order&r=1,3,2",
+}
+SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
+
+
+def outcome(do):
+    """What a call returns, and the sentence with which it refuses."""
+    try:
+        return do(), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=90),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=8,
+)

@@ -1,0 +1,23 @@
+"""A room in the books, and what is done with it."""
+
+from ndcg_core.classroom.room import Room
+from ndcg_ui.classroom.entering import Vote
+from ndcg_ui.classroom.rows import Kept
+
+NOW = 1000.0
+KEPT = Kept("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)
+
+
+def command(books, name, revision, code="BCDFG"):
+    """Steer a room."""
+    return books.command(code, "steer", (name, revision, ""), NOW)
+
+
+def votes(books, *ballots, token="a"):
+    """What becomes of one learner's ballots, sent together."""
+    return books.enter([Vote(token, ballot) for ballot in ballots], NOW)
+
+
+def kept(books, code="BCDFG"):
+    """The answers that a room has, with their numbers."""
+    return {(b.answer, b.number) for b in books.ballots(code).values()}

@@ -1,0 +1,147 @@
+"""A class over real sockets: what nobody can do."""
+
+import csv
+import io
+import json
+import time
+
+import httpx
+import pytest
+
+from ndcg_ui.classroom import limits
+from tests.classroom.people import RIGHT, Learner, Person, Teacher
+
+
+def test_of_two_teachers_commands_at_once_one_is_obeyed(teacher):
+    messages = [{"command": "forward", "revision": 0}] * 2
+    answers = [teacher.post("/class/command", message) for message in messages]
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert "moved on" in answers[1].json()["say"]
+
+
+HOSTILE = [
+    {},
+    {"round": 0},
+    {"round": 0, "vote": 1, "number": 1},
+    {"round": 0, "vote": 1, "number": 1, "answer": "6.148"},
+    {"round": 0, "vote": 1, "number": 1, "answer": {"ndcg": "1"}},
+    {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": "x" * 81}},
+    {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": ["6"]}},
+    {"round": 0, "vote": 1, "number": -1, "answer": RIGHT},
+    {"round": 0, "vote": 1, "number": 2**60, "answer": RIGHT},
+    {"round": 0, "vote": 1, "number": True, "answer": RIGHT},
+    {"round": 0, "vote": 2, "number": 1, "answer": RIGHT},
+    {"round": 1, "vote": 1, "number": 1, "answer": [1, 2, 0]},
+    {"round": 9, "vote": 1, "number": 1, "answer": RIGHT},
+    {"round": 0, "vote": 1, "number": 1, "answer": RIGHT, "sure": "<b>"},
+    [1, 2, 3],
+    "text",
+    None,
+]
+
+
+def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(teacher):
+    learner, wall = Learner(teacher.url, teacher.code), teacher.wall()
+    teacher.command("forward")
+    for message in HOSTILE:
+        refused = learner.post("/join/answer", message)
+        assert refused.status_code in (400, 409), message
+        assert refused.json()["say"].endswith("."), message
+        time.sleep(0.01)
+    assert wall.phase(1)["answered"] == {"1": 0}
+
+
+@pytest.mark.parametrize("body", [b"", b"\xff", b"{" * 3000, b'{"a":' * 2000, b"1e999", b"nan"])
+def test_what_cannot_be_read_gets_a_sentence(url, body):
+    answer = httpx.post(f"{url}/join/answer", content=body)
+    assert answer.status_code in (400, 409, 413)
+    assert answer.json()["say"].endswith(".")
+
+
+def test_a_message_that_is_too_long_is_not_read_to_its_end(url):
+    sent = 0
+
+    def endless():
+        nonlocal sent
+        while sent < 50_000_000:
+            sent += 10_000
+            yield b"x" * 10_000
+
+    try:
+        answer = httpx.post(f"{url}/join/answer", content=endless())
+        assert answer.status_code == 413
+    except httpx.TransportError:
+        pass  # the server hangs up while it is still being told
+    assert sent < 20_000_000
+
+
+@pytest.mark.parametrize("secret", ["x", "BCDFG.", "BCDFG.x", "." * 150, "é", "a" * 5000])
+@pytest.mark.parametrize("path", ["/class/events", "/join/events", "/class/answers"])
+def test_a_forged_secret_opens_nothing(url, path, secret):
+    answer = httpx.get(url + path, headers={"Authorization": f"Bearer {secret}".encode()})
+    assert answer.status_code == 409
+    assert secret[:50] not in answer.text or len(secret) < 2
+
+
+def test_the_projectors_secret_shows_and_steers_nothing(teacher):
+    projector = Person(teacher.url, teacher.showing)
+    assert (
+        projector.post("/class/command", {"command": "forward", "revision": 0}).status_code == 409
+    )
+    assert projector.get("/class/answers").status_code == 409
+    assert projector.get("/class/session").status_code == 409
+    assert teacher.wall(teacher.showing).phase(0)["role"] == "showing"
+
+
+def test_a_learners_secret_is_of_no_use_elsewhere(teacher):
+    learner, other = Learner(teacher.url, teacher.code), Teacher(teacher.url)
+    other.command("forward")
+    assert learner.answer(RIGHT).status_code == 409  # its own room asks nothing yet
+    assert Person(learner.url, learner.secret).get("/class/answers").status_code == 409
+    assert other.wall().phase(1)["answered"] == {"1": 0}
+
+
+def test_another_sites_page_can_do_nothing(teacher):
+    headers = {"Origin": "http://elsewhere.example", "Authorization": f"Bearer {teacher.secret}"}
+    message = {"command": "forward", "revision": 0}
+    answer = httpx.post(f"{teacher.url}/class/command", json=message, headers=headers)
+    assert answer.status_code == 403
+    assert teacher.wall().phase(0)["room"]["phase"] == "waiting"
+
+
+def test_no_secret_is_in_a_page_address_or_error(teacher):
+    learner = Learner(teacher.url, teacher.code)
+    learner.answer(RIGHT)
+    for path in ("/join/events", "/class/events"):
+        answer = httpx.get(f"{teacher.url}{path}?token={learner.secret}")
+        assert answer.status_code == 409
+        assert learner.secret not in answer.text
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(("path", "method"), [("/join/answer", "GET"), ("/class/events", "POST")])
+def test_a_route_has_one_method(url, path, method):
+    assert httpx.request(method, url + path).status_code == 405
+
+
+def test_a_fourth_stream_of_one_learner_ends_the_first(teacher):
+    learner = Learner(teacher.url, teacher.code)
+    streams = [learner.follow() for _ in range(1)]
+    streams[0].phase(0)
+    for _ in range(limits.STREAMS_EACH):
+        streams.append(learner.follow())
+        streams[-1].phase(0)
+    teacher.command("forward")
+    for stream in streams[1:]:
+        stream.phase(1)
+    assert not [e for e in streams[0].events if e["room"]["revision"] == 1]
+
+
+def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
+    teacher = Teacher(url, 'questions = ["lesson/grades-not-flags/number-1"]')
+    learner = Learner(url, teacher.code)
+    teacher.command("forward")
+    assert learner.answer('=HYPERLINK("x")').status_code == 200
+    rows = list(csv.DictReader(io.StringIO(teacher.get("/class/answers").text)))
+    assert not json.loads(rows[0]["answer"]).startswith("'")
+    assert not rows[0]["answer"].startswith("=")

@@ -1,0 +1,68 @@
+"""What the answers of a class come to."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.classroom.asked import written
+from ndcg_core.classroom.ballots import Ballot
+from ndcg_core.classroom.references import find, own_list
+from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally
+from ndcg_core.metric import dcg, ndcg
+
+
+def ballots(*answers, vote=1):
+    return [Ballot(0, vote, written(answer), sure) for answer, sure in answers]
+
+
+def test_numbers_are_grouped_by_what_produces_them():
+    grades, asked = (3, 2, 3, 0, 1), find(own_list("dcg", (3, 2, 3, 0, 1)))
+    right, undivided = f"{dcg(grades):.3f}", f"{sum(grades):.2f}"
+    given = ballots(
+        *[({"dcg": right}, "sure")] * 3,
+        *[({"dcg": undivided}, "not sure")] * 4,
+        ({"dcg": "17.771"}, "sure"),
+        ({"dcg": "many"}, ""),
+    )
+    found = tally(asked, given, judge_of(asked))
+    assert [(g.key, g.count, g.sure, g.unsure) for g in found.groups] == [
+        ("right", 3, 3, 0),
+        ("no-discount", 4, 0, 4),
+        ("unknown", 1, 1, 0),
+        ("unreadable", 1, 0, 0),
+    ]
+    assert (found.right, found.of) == (3, 9)
+    assert "counted every gain in full" in found.groups[1].label
+    assert mistakes([found, found]) == [("no-discount", 8)]
+
+
+@given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
+def test_the_crowds_ranking_is_by_mean_place_and_scores_what_its_order_scores(orders):
+    grades = (1, 3, 0, 2)
+    asked = find(own_list("order", grades))
+    found = crowd(asked, ballots(*((list(order), "") for order in orders)))
+    mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
+    assert sorted(found.order) == list(range(4))
+    assert list(found.mean) == pytest.approx([mean[doc] for doc in found.order])
+    assert list(found.mean) == sorted(found.mean)
+    assert found.ndcg == pytest.approx(ndcg([grades[doc] for doc in found.order]))
+    for common in found.common:
+        assert common.count == [list(o) for o in orders].count(list(common.order))
+        assert common.ndcg == pytest.approx(ndcg([grades[doc] for doc in common.order]))
+    assert crowd(asked, []) is None
+
+
+def test_who_changed_their_answer_is_followed_by_learner():
+    asked = find("own?ask=order&r=1,3")
+    right, wrong = "[1,0]", "[0,1]"
+    first = {n: Ballot(0, 1, text) for n, text in enumerate([wrong, wrong, right, right, wrong])}
+    second = {n: Ballot(0, 2, text) for n, text in enumerate([right, wrong, right, wrong])}
+    second[9] = Ballot(0, 2, right)
+    assert dict(flow(first, second, judge_of(asked))) == {
+        ("wrong", "right"): 1,
+        ("wrong", "wrong"): 1,
+        ("right", "right"): 1,
+        ("right", "wrong"): 1,
+        ("wrong", "missing"): 1,
+        ("missing", "right"): 1,
+    }
