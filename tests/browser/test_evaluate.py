@@ -4,13 +4,13 @@ from pathlib import Path
 
 from tests.browser.axe import findings, sideways
 
-DRAWN = "[data-testid=figure][data-state=drawn]"
+QUERIES = "[data-testid=query]"
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 
 
 def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
-    page = open_page("/evaluate", wait=DRAWN, reduced_motion="reduce")
+    page = open_page("/evaluate", wait=QUERIES, reduced_motion="reduce")
     query = page.locator("[data-testid=query] button").nth(2)
     name = query.inner_text()
     query.focus()

@@ -12,7 +12,7 @@ READY = {
     "/examples": "[data-testid=figure][data-state=drawn]",
     "/practice": "[data-testid=sheet] input",
     "/conventions": "h1",
-    "/evaluate": "[data-testid=figure][data-state=drawn]",
+    "/evaluate": "[data-testid=unknown]",
     "/code": "[data-testid=lab][data-engine=ready]",
 }
 """Each page, and what is on it once it is there."""
