@@ -28,13 +28,13 @@ def class_server(kept_apart, own_server):
     return own_server
 
 
-def start(open_page, server, *references):
+def start(open_page, server, *references, asked="dcg"):
     """A class with these questions, by the page on which a teacher chooses them."""
     page = open_page("/class", wait="#choices li", at=server, tolerate=GONE)
     for grades in references:
         page.get_by_label("Grades, best place first").fill("")
         page.get_by_label("Grades, best place first").press_sequentially(grades)
-        page.get_by_label("Ask for").select_option("dcg")
+        page.get_by_label("Ask for").select_option(asked)
         before = page.get_by_test_id("planned").count()
         page.get_by_role("button", name="Add this list").click()
         page.get_by_test_id("planned").nth(before).wait_for()
@@ -104,6 +104,21 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, cl
     desk.keyboard.press("ArrowRight")
     phone.wait_for_selector("body[data-phase=closed]")
     assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
+
+
+def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "1, 3, 2", asked="order")
+    phone = join(open_page, class_server, code)
+    desk.keyboard.press("ArrowRight")
+    phone.get_by_role("button", name="Move A, rank 1").focus()
+    for key in ("Space", "ArrowDown", "Space"):
+        phone.keyboard.press(key)
+    phone.locator("[data-label=A][data-rank='2']").wait_for()
+    phone.get_by_role("button", name="Send answer").click()
+    phone.get_by_text("Your answer is kept.").wait_for()
+    phone.reload()
+    phone.locator("[data-label=A][data-rank='2']").wait_for()
+    phone.locator("[data-label=B][data-rank='1']").wait_for()
 
 
 def test_a_code_of_no_room_is_answered_with_a_sentence(open_page, class_server):
