@@ -15,7 +15,7 @@ BROKEN = """
 import streamlit as st
 from ndcg_ui.page import shell
 
-shell.dress("Broken")
+shell.set_title("Broken")
 st.markdown("# A page")
 
 
