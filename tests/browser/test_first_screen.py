@@ -13,6 +13,7 @@ BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([n
   const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();
   return [name, [x, y, width, height]];
 }))"""
+FONT = """() => document.fonts.check("16px 'Source Sans'")"""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -65,8 +66,11 @@ def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_scr
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
     link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"
-    before = without_script(link, width).evaluate(BOXES, ["#first-screen", PLACES])
+    first = without_script(link, width)
+    first.wait_for_function(FONT)
+    before = first.evaluate(BOXES, ["#first-screen", PLACES])
     app = open_page(link, width=width, height=900, wait="[data-testid=card]")
+    app.wait_for_function(FONT)
     after = app.evaluate(BOXES, ["#root", PLACES])
     for name, box in before.items():
         assert box == pytest.approx(after[name], abs=2), name

@@ -113,7 +113,10 @@ def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):
         """() => document.querySelector("script[data-scripts]").dataset.scripts.split(" ").every(
             (script) => performance.getEntriesByName(location.origin + script).length)"""
     )
-    page.wait_for_load_state("networkidle")  # what they import has come, too
+    page.evaluate(  # what they import has come, too
+        """() => Promise.all(document.querySelector("script[data-scripts]").dataset.scripts
+            .split(" ").map((script) => import(script)))"""
+    )
     page.route("**/_stcore/bidi-components/**", lambda route: route.abort())
     for name, shown in {"Practice": "sheet", "Examples": "steps", "Code": "lab"}.items():
         page.get_by_role("link", name=name, exact=True).click()

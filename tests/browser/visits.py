@@ -13,6 +13,7 @@ EMPTY = "/_stcore/health"
 draws the next one, with all that it has compiled."""
 BACK = """path => {
     document.activeElement.blur();
+    document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
     history.pushState(null, "", path);
     dispatchEvent(new PopStateEvent("popstate"));
 }"""

@@ -109,7 +109,6 @@ def test_the_command_says_who_prints_a_number(bare):
 USE = """
 import json, sys
 import ndcg_core as nc
-from benchmarks._server import Server, free_port
 from ndcg_core.lessons.loader import load_lessons
 print(json.dumps({
     "file": nc.__file__,

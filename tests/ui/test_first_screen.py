@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import inspect
 from html import unescape
@@ -10,6 +9,7 @@ from html.parser import HTMLParser
 from importlib import import_module
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
@@ -155,6 +155,12 @@ def test_where_a_first_screen_fails_the_page_comes_without_one(drawn, monkeypatc
     assert first_screen.document("code", (("x", "fails"),)) == first_screen.without()
 
 
+def run(what, *given):
+    """Run a coroutine function, in a thread of its own: Playwright's loop may run in this one."""
+    with start_blocking_portal() as portal:
+        return portal.call(what, *given)
+
+
 def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatch):
     asked = []
 
@@ -173,7 +179,7 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
         "query_string": b"r=3",
         "headers": [],
     }
-    answer = asyncio.run(serve(Request(scope)))
+    answer = run(serve, Request(scope))
     assert answer.body == gzip.decompress(first_screen.without())
     assert asked == []
 
@@ -198,5 +204,5 @@ def test_first_screens_leave_half_of_the_time(drawn, monkeypatch):
         for _ in range(3):
             await turns.take("playground", ())
 
-    asyncio.run(three())
+    run(three)
     assert slept == [0.0, 2.0, 2.0]
