@@ -66,7 +66,7 @@ class _Labels(dict[str, str]):
 
 
 _LABELS = _Labels()
-_VOID = frozenset(("br", "input"))
+_VOID = frozenset(("br", "input", "link", "meta"))
 """Elements that hold nothing and have no end."""
 _SPECIAL = str.maketrans({sign: escape(sign) for sign in "&<>\"'"})
 

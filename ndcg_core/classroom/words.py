@@ -26,11 +26,10 @@ OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 
 @dataclass(frozen=True)
-class Choosing:
-    """A choice; every option is a group of its own, option-0, option-1 ..."""
+class _OfALesson:
+    """What all questions of lessons have in common."""
 
-    question: Choice
-    kind: Kind = "choice"
+    question: Choice | Number | Audit
 
     @property
     def ask(self) -> str:
@@ -39,8 +38,16 @@ class Choosing:
 
     @property
     def worked(self) -> str:
-        """The right option, and why."""
+        """The solution and the way to it."""
         return self.question.worked
+
+
+@dataclass(frozen=True)
+class Choosing(_OfALesson):
+    """A choice; every option is a group of its own, option-0, option-1 ..."""
+
+    question: Choice
+    kind: Kind = "choice"
 
     def read(self, given: object) -> int:
         """The place of an option."""
@@ -57,21 +64,11 @@ class Choosing:
 
 
 @dataclass(frozen=True)
-class Writing:
+class Writing(_OfALesson):
     """A number; each slip that the lesson knows is a group, slip-0, slip-1 ..."""
 
     question: Number
     kind: Kind = "number"
-
-    @property
-    def ask(self) -> str:
-        """What is asked."""
-        return self.question.ask.shown()
-
-    @property
-    def worked(self) -> str:
-        """The number, and how one gets it."""
-        return self.question.worked
 
     def read(self, given: object) -> str:
         """The text in the field."""
@@ -99,21 +96,11 @@ class Writing:
 
 
 @dataclass(frozen=True)
-class Auditing:
+class Auditing(_OfALesson):
     """A printed calculation: which line is wrong, and what its author did; grouped by the line."""
 
     question: Audit
     kind: Kind = "audit"
-
-    @property
-    def ask(self) -> str:
-        """What is asked."""
-        return self.question.ask.shown()
-
-    @property
-    def worked(self) -> str:
-        """The line, what it should be, and what its author did."""
-        return self.question.worked
 
     def read(self, given: object) -> dict[str, str]:
         """The cell of a line, and the id of a mistake."""

@@ -18,7 +18,7 @@ from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.cards import cards
 from ndcg_ui.boards.history import History
 from ndcg_ui.course.answer_forms import printed
-from ndcg_ui.course.presentation import listed
+from ndcg_ui.course.presentation import about
 from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import unmarked
 
@@ -62,7 +62,7 @@ def _more(asked: Asked, reference: str) -> dict[str, Any]:
         return {"options": [option.say.shown() for option in asked.question.options]}
     if isinstance(asked, FillingIn):
         paper = unmarked(asked.sheet, "class", reference)
-        return {"about": _about(asked.sheet), "sheet": paper}
+        return {"about": about(asked.sheet), "sheet": paper}
     if isinstance(asked, Auditing):
         return {
             "about": printed(asked.question.paper),
@@ -70,22 +70,11 @@ def _more(asked: Asked, reference: str) -> dict[str, Any]:
             "mistakes": misconception_titles(asked.question.offered),
         }
     if isinstance(asked, Ordering):
-        return {"about": _about(asked.sheet), "board": _board(asked.sheet)}
+        return {"about": about(asked.sheet), "board": _board(asked.sheet)}
     if isinstance(asked, Guessing):
         slider = {"low": asked.low, "high": asked.high, "step": asked.step}
         return {**slider, "digits": asked.digits}
     return {}
-
-
-def _about(paper: Sheet) -> str:
-    """The grades, the cutoff and the convention."""
-    parts = [f"Grades {listed(paper.grades)}", f"k = {paper.trace.k}"]
-    if paper.judged:
-        parts.append(f"judged {listed(paper.judged)}")
-    parts += [f"another query has the grades {listed(grades)}" for grades in paper.others]
-    if paper.convention.name != "standard":
-        parts.append(paper.convention.title)
-    return f'<p class="say">{"; ".join(parts)}.</p>'
 
 
 def _board(paper: Sheet) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.html.builder import Html, p
 
 
 @dataclass(frozen=True)
@@ -45,3 +47,18 @@ def sentence(text: str) -> str:
     ('The term', 'IDCG')
     """
     return text[:1].upper() + text[1:]
+
+
+def about(sheet: Sheet) -> Html:
+    """The grades, the cutoff and the convention, as far as they are not obvious.
+
+    >>> about(Sheet((3, 0, 2), k=2))
+    '<p class="say">Grades 3, 0, 2; k = 2.</p>'
+    """
+    parts = [f"Grades {listed(sheet.grades)}", f"k = {sheet.trace.k}"]
+    if sheet.judged:
+        parts.append(f"judged {listed(sheet.judged)}")
+    parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
+    if sheet.convention.name != "standard":
+        parts.append(sheet.convention.title)
+    return p(f"{'; '.join(parts)}.", css="say")

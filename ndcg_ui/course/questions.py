@@ -15,7 +15,6 @@ from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
 from ndcg_core.lessons.course.attempts import Attempt, judged
 from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
-from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components import sheet as paper
 from ndcg_ui.components.ask import ask, values
 from ndcg_ui.components.events import Acknowledged, Event
@@ -23,7 +22,7 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.course.answer_forms import answer_form, printed
 from ndcg_ui.course.feedback import buttons, feedback, hint
 from ndcg_ui.course.learning import Learner
-from ndcg_ui.course.presentation import Presentation, closed, listed
+from ndcg_ui.course.presentation import Presentation, about, closed
 from ndcg_ui.html.builder import Html, div, html, p
 
 
@@ -78,8 +77,9 @@ def draw(
     verdict = judged(question, attempt)
     asks: Html | None = p(question.ask.shown(), css="asks")
     if isinstance(question, Exercise):
-        about = _about(question.sheet)
-        above = div(asks, about, css="question", data_asks=presentation.form, tabindex=-1)
+        above = div(
+            asks, about(question.sheet), css="question", data_asks=presentation.form, tabindex=-1
+        )
         markup(above, key=f"{key}.asks")
         acknowledged = learner.acknowledged(f"{key}.sheet")
         _sheet(question, attempt, verdict, key, presentation, acknowledged)
@@ -104,17 +104,6 @@ def draw(
 
 
 # --- A sheet -----------------------------------------------------------------------------------
-
-
-def _about(sheet: Sheet) -> Html:
-    """The grades, the cutoff and the convention, as far as they are not obvious."""
-    parts = [f"Grades {listed(sheet.grades)}", f"k = {sheet.trace.k}"]
-    if sheet.judged:
-        parts.append(f"judged {listed(sheet.judged)}")
-    parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
-    if sheet.convention.name != "standard":
-        parts.append(sheet.convention.title)
-    return p(f"{'; '.join(parts)}.", css="say")
 
 
 def _sheet(

@@ -52,15 +52,15 @@ class Asked:
     b: str = ""
     q: str = ""
     sort: str = "size"
-    run_duplicates: str = "last"
-    judged_duplicates: str = "last"
-    missing: str = "zero"
-    unjudged: str = "zero"
-    negative: str = "convention"
-    fractions: str = "convention"
-    nan: str = "last"
-    order: str = "score"
-    ties: str = "convention"
+    run_duplicates: str = Choices.run_duplicates
+    judged_duplicates: str = Choices.judged_duplicates
+    missing: str = Choices.missing
+    unjudged: str = Choices.unjudged
+    negative: str = Choices.negative
+    fractions: str = Choices.fractions
+    nan: str = Choices.nan
+    order: str = Choices.order
+    ties: str = Choices.ties
 
     @property
     def settings(self) -> Settings:

@@ -64,9 +64,7 @@ def report(worked: Worked, names: tuple[str, str] | None, command: str) -> bytes
         html(h2("The same in a terminal"), tag("pre", command)) if command else None,
         _each(worked, names) if names else None,
     )
-    head = every(
-        [Html('<meta charset="utf-8">'), tag("title", title), tag("style", Html(_style()))]
-    )
+    head = every([tag("meta", charset="utf-8"), tag("title", title), tag("style", Html(_style()))])
     page = tag("html", tag("head", head), tag("body", body), lang="en")
     return writable(f"<!doctype html>\n{page}\n").encode()
 

@@ -13,8 +13,11 @@ def value(number: float, digits: int = 3) -> Html:
     >>> value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
     """
+    return _data(number, nc.number(number, digits) if number == number else "no value")
+
+
+def _data(number: float, shown: str) -> Html:
     exact = nc.exact(number)
-    shown = nc.number(number, digits) if number == number else "no value"
     return tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
@@ -30,8 +33,7 @@ def signed(number: float, digits: int = 3) -> str:
 
 def difference(number: float, digits: int = 3) -> Html:
     """A difference: signed on screen, exact on hover and in `data-value`."""
-    exact = nc.exact(number)
-    return tag("data", signed(number, digits), value=exact, data_value=exact, title=exact)
+    return _data(number, signed(number, digits))
 
 
 def chance(p: float) -> Html:
@@ -41,15 +43,12 @@ def chance(p: float) -> Html:
     '<data value="1.0000000000000001e-05" data-value="1.0000000000000001e-05" \
 title="1.0000000000000001e-05">below 0.0001</data>'
     """
-    if not 0 <= p < 0.0001:
-        return value(p, 4)
-    exact = nc.exact(p)
-    return tag("data", "below 0.0001", value=exact, data_value=exact, title=exact)
+    return _data(p, "below 0.0001") if 0 <= p < 0.0001 else value(p, 4)
 
 
-def cell(number: float | None, digits: int = 3) -> Html:
+def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
     """A number in its cell; a dash where there is none."""
-    return td("–") if number is None else td(value(number, digits))
+    return td("–" if number is None else value(number, digits), css=css)
 
 
 def at(k: int | None) -> str:

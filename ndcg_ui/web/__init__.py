@@ -38,7 +38,7 @@ __all__ = [
 
 log = logging.getLogger("ndcg_ui")
 
-PAGES = ("", "playground", "examples", "practice", "code", "conventions", "evaluate")
+PAGES = tuple(first_screen.TITLES)
 
 
 def routes() -> list[Route]:

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from time import monotonic
 
-from anyio import CapacityLimiter, sleep, to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -23,6 +23,7 @@ from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.web import limits
 from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
 from ndcg_ui.web.preloads import preloads
+from ndcg_ui.web.turns import Turns
 
 log = logging.getLogger("ndcg_ui")
 
@@ -81,7 +82,7 @@ def _document(path: str, query: Query) -> bytes:
         _meta("property", "og:site_name", PRODUCT),
         _meta("property", "og:type", "website"),
         *(
-            Html(f'<link rel="modulepreload" href="{address}">')
+            tag("link", rel="modulepreload", href=address)
             for address in preloads(screen.components, screen.widgets)
         ),
     )
@@ -105,8 +106,7 @@ def _meta(kind: str, name: str, content: str) -> Html:
     >>> _meta("name", "description", "a < b")
     '<meta name="description" content="a &lt; b">'
     """
-    described = tag("meta", **{f"{kind}_": name}, content=content)
-    return Html(described.removesuffix("</meta>"))
+    return tag("meta", **{kind: name}, content=content)
 
 
 def _cover(path: str, content: Html, until: str) -> Html:
@@ -143,35 +143,21 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def _made(path: str, query: Query) -> bytes:
     """The page; without its first screen where too many are waiting for theirs."""
-    turns = _turns()
-    if turns.waiting >= limits.FIRST_SCREENS_WAITING:
+    one = _one()
+    if one.statistics().tasks_waiting >= limits.FIRST_SCREENS_WAITING:
         return without()
-    return await turns.take(path, query)
-
-
-class Turns:
-    """One screen at a time, and after each a rest as long as it took: half of the time at most."""
-
-    def __init__(self) -> None:
-        """Begin with nobody waiting."""
-        self.one, self.rested = CapacityLimiter(1), monotonic()
-
-    @property
-    def waiting(self) -> int:
-        """How many wait for their turn."""
-        return self.one.statistics().tasks_waiting
-
-    async def take(self, path: str, query: Query) -> bytes:
-        """Wait for a turn, and return the page."""
-        async with self.one:
-            await sleep(max(0.0, self.rested - monotonic()))
-            began = monotonic()
-            packed = await to_thread.run_sync(document, path, query)
-            ended = monotonic()
-            self.rested = ended + (ended - began)
-            return packed
+    return await to_thread.run_sync(_in_turn, path, query, limiter=one)
 
 
 @lru_cache(maxsize=1)
-def _turns() -> Turns:
-    return Turns()
+def _one() -> CapacityLimiter:
+    return CapacityLimiter(1)
+
+
+_turns = Turns(work=monotonic)
+
+
+def _in_turn(path: str, query: Query) -> bytes:
+    """The page, after as long a rest as the one before took: half of the time at most."""
+    with _turns.one():
+        return document(path, query)

@@ -27,16 +27,21 @@ def hand_over_often() -> None:
 
 
 class Turns:
-    """Gives one newcomer a turn at a time, and a rest after each; nobody waits for good."""
+    """Gives one at a time a turn, and a rest after each; nobody waits for good."""
 
     def __init__(
         self,
         clock: Callable[[], float] = monotonic,
         work: Callable[[], float] = thread_time,
         sleep: Callable[[float], None] = sleep,
+        besides: float = 0.0,
     ) -> None:
-        """Begin with nobody waiting; clock, work done by a thread and sleep may be a test's."""
-        self.clock, self.work, self.sleep = clock, work, sleep
+        """Begin with nobody waiting; clock and sleep may be a test's.
+
+        work: what a thread has done so far. besides: what each costs that is not in it. Both are
+        seconds.
+        """
+        self.clock, self.work, self.sleep, self.besides = clock, work, sleep, besides
         self.free, self.rested = Lock(), clock()
 
     @contextmanager
@@ -50,12 +55,12 @@ class Turns:
             yield
         finally:
             if taken:
-                cost = self.work() - began + limits.SECONDS_TO_RECEIVE
+                cost = self.work() - began + self.besides
                 self.rested = self.clock() + cost
                 self.free.release()
 
 
-turns = Turns()
+turns = Turns(besides=limits.SECONDS_TO_RECEIVE)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import inspect
 from html import unescape
 from html.parser import HTMLParser
 from importlib import import_module
+from time import monotonic
 
 import pytest
 from anyio.from_thread import start_blocking_portal
@@ -16,6 +17,7 @@ from starlette.requests import Request
 
 import ndcg_core as nc
 from ndcg_ui.web import first_screen, limits
+from ndcg_ui.web.turns import Turns
 from tests.ui.conftest import Page
 
 LINKS = [
@@ -165,11 +167,13 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
     asked = []
 
     class Busy:
-        """Turns that many wait for."""
+        """A turn that many wait for."""
 
-        waiting = limits.FIRST_SCREENS_WAITING
+        def statistics(self):
+            """Count them."""
+            return type("Counted", (), {"tasks_waiting": limits.FIRST_SCREENS_WAITING})
 
-    monkeypatch.setattr(first_screen, "_turns", Busy)
+    monkeypatch.setattr(first_screen, "_one", Busy)
     monkeypatch.setattr(first_screen, "document", lambda *given: asked.append(given))
     serve = first_screen.serving("playground")
     scope = {
@@ -191,18 +195,16 @@ def test_first_screens_leave_half_of_the_time(drawn, monkeypatch):
         now[0] += 2.0
         return b""
 
-    async def sleep(seconds):
+    def sleep(seconds):
         slept.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr(first_screen, "monotonic", lambda: now[0])
-    monkeypatch.setattr(first_screen, "sleep", sleep)
+    def clock():
+        return now[0]
+
+    assert first_screen._turns.work is monotonic  # what a screen costs is how long it took
+    monkeypatch.setattr(first_screen, "_turns", Turns(clock, clock, sleep))
     monkeypatch.setattr(first_screen, "document", made)
-
-    async def three():
-        turns = first_screen.Turns()
-        for _ in range(3):
-            await turns.take("playground", ())
-
-    run(three)
+    for _ in range(3):
+        run(first_screen._made, "playground", ())
     assert slept == [0.0, 2.0, 2.0]

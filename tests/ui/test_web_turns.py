@@ -100,10 +100,9 @@ class Time:
         self.slept.append(seconds)
 
 
-def test_newcomers_have_half_of_the_time(monkeypatch):
-    monkeypatch.setattr(limits, "SECONDS_TO_RECEIVE", 0.25)
+def test_newcomers_have_half_of_the_time():
     time = Time()
-    queue = turns.Turns(clock=lambda: time.now, work=lambda: time.worked, sleep=time.sleep)
+    queue = turns.Turns(lambda: time.now, lambda: time.worked, time.sleep, besides=0.25)
     for seconds in (1.0, 0.5, 0.5):
         with queue.one():
             time.run(seconds)
