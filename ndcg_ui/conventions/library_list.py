@@ -1,4 +1,4 @@
-"""What every library prints: the numbers, and the libraries that print each. Pure."""
+"""What every library prints: the numbers, and the libraries that print each."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ndcg_core.libraries import (
 from ndcg_ui.conventions.question import Asked, write_asked
 from ndcg_ui.conventions.values import value
 from ndcg_ui.html.builder import Html, html, li, p, span, tag
+from ndcg_ui.web.turns import giving_way
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""
@@ -33,7 +34,7 @@ def every_group(
     printers: the libraries that print the number somebody got.
     """
     items = []
-    for place, group in enumerate(found.groups):
+    for place, group in enumerate(giving_way(found.groups)):
         items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(found.groups):
             items.append(_between(between(ranking, group, found.groups[place + 1])))

@@ -13,6 +13,7 @@ from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html.builder import html, problem, tag, title
 from ndcg_ui.page.keys import key
+from ndcg_ui.page.rerun import fragment
 
 PAGE = "code"
 HEADING = title(
@@ -39,7 +40,7 @@ def render() -> None:
     _page()
 
 
-@st.fragment
+@fragment
 def _page() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="code-ranking"):
         text = st.text_input(

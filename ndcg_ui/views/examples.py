@@ -24,6 +24,7 @@ from ndcg_ui.html.builder import NOTHING, Html, b, every, h2, html, li, p, span,
 from ndcg_ui.html.marks import printed
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
+from ndcg_ui.page.rerun import fragment
 from ndcg_ui.replays.ask_first import ask_first
 from ndcg_ui.replays.replay import draw_player
 from ndcg_ui.replays.selection import PAGE, Seen, board_of, library, marks_of, see, settings_of
@@ -41,7 +42,7 @@ def render() -> None:
     _page()
 
 
-@st.fragment
+@fragment
 def _page() -> None:
     seen = see()
     markup(heading(seen.example), key=key(PAGE, "heading"))

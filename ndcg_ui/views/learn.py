@@ -22,6 +22,7 @@ from ndcg_ui.course.scene import HIDEABLE, PAGE, Scene, library
 from ndcg_ui.html.builder import h1, html, p, tag, title
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
+from ndcg_ui.page.rerun import fragment
 from ndcg_ui.views import playground
 
 HEADING = title(
@@ -42,7 +43,7 @@ def render() -> None:
     _page()
 
 
-@st.fragment
+@fragment
 def _page() -> None:
     learner = store.load()
     _follow(learner)

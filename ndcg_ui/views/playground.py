@@ -18,6 +18,7 @@ from ndcg_ui.html.builder import Html, button, div, every, p, problem, section, 
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import cutoff_field
 from ndcg_ui.page.keys import key
+from ndcg_ui.page.rerun import fragment
 
 PAGE = "playground"
 HEADING = title(
@@ -43,7 +44,7 @@ def render() -> None:
     _page()
 
 
-@st.fragment
+@fragment
 def _page() -> None:
     played = session.play(PAGE)
     hidden = played.settings.hide

@@ -14,6 +14,7 @@ from ndcg_ui.html.builder import problem, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
+from ndcg_ui.page.rerun import fragment
 from ndcg_ui.practice import drag, predict, sheets, source
 from ndcg_ui.practice.record import pack, unpack
 from ndcg_ui.practice.state import STORE, keep, kept
@@ -44,7 +45,7 @@ def render() -> None:
     _page()
 
 
-@st.fragment
+@fragment
 def _page() -> None:
     _adopt()
     _remember()

@@ -25,6 +25,9 @@ SECONDS_FOR_A_TURN = 30.0
 SECONDS_TO_RECEIVE = 0.03
 """What a new visitor costs besides the run of a page: a connection, a session, their end."""
 
+SECONDS_TO_GIVE_WAY = 0.5
+"""How long the first page of a new visitor waits, in all, for those who are moving something."""
+
 SECONDS_TO_HAND_OVER = 0.001
 """How long one thread keeps the interpreter while another waits for it."""
 

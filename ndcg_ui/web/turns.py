@@ -4,21 +4,26 @@ A visitor's first run draws everything and may take a tenth of a second or more.
 share the interpreter with whoever is moving a card just then, and be no sooner done for it. So new
 visitors wait for one another, and those that are there do not wait for them. After each, the next
 one waits for as long again as it cost: who arrives again and again leaves the other half alone.
+And between two parts of its run a newcomer gives way to whoever is running just then, who has moved
+a card and looks at it.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import Lock
+from threading import Condition, Lock, local
 from time import monotonic, sleep, thread_time
+from typing import TypeVar
 
 import streamlit as st
 
 from ndcg_ui.web import limits
 
 SEEN = "turns.seen"
+
+T = TypeVar("T")
 
 
 def hand_over_often() -> None:
@@ -60,15 +65,72 @@ class Turns:
                 self.free.release()
 
 
+class Precedence:
+    """Those who are there go first: others can wait until none of them runs."""
+
+    def __init__(self) -> None:
+        """Begin with nobody running."""
+        self.running, self.over = 0, Condition()
+
+    @contextmanager
+    def first(self) -> Iterator[None]:
+        """Run, while others wait."""
+        with self.over:
+            self.running += 1
+        try:
+            yield
+        finally:
+            with self.over:
+                self.running -= 1
+                self.over.notify_all()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until nobody runs, or for so many seconds."""
+        if self.running:
+            with self.over:
+                self.over.wait_for(lambda: not self.running, seconds)
+
+
+class Newcomer(local):
+    """What this thread, while it runs a newcomer's page, still waits for others: seconds."""
+
+    arriving = False
+    patience = 0.0
+
+
 turns = Turns(besides=limits.SECONDS_TO_RECEIVE)
+precedence = Precedence()
+newcomer = Newcomer()
 
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Wait for a turn, where this is the first run of a session."""
-    if SEEN in st.session_state:
+    """Run a page or a part of one: in turn where this is a session's first run, at once if not."""
+    if newcomer.arriving:  # a part of the page that has its turn
         yield
-        return
-    with turns.one():
-        st.session_state[SEEN] = "seen"
-        yield
+    elif SEEN in st.session_state:
+        with precedence.first():
+            yield
+    else:
+        with turns.one():
+            st.session_state[SEEN] = "seen"
+            newcomer.arriving, newcomer.patience = True, limits.SECONDS_TO_GIVE_WAY
+            try:
+                yield
+            finally:
+                newcomer.arriving = False
+
+
+def give_way() -> None:
+    """Between two parts of a newcomer's run, let those who are there go first."""
+    if newcomer.arriving and newcomer.patience > 0:
+        began = monotonic()
+        precedence.wait(newcomer.patience)
+        newcomer.patience -= monotonic() - began
+
+
+def giving_way(items: Iterable[T]) -> Iterator[T]:
+    """The same items, giving way before each."""
+    for item in items:
+        give_way()
+        yield item

@@ -26,6 +26,8 @@ def test_a_highlight_of_another_group_leaves_the_figures_alone(same_page):
     assert highlighted(page, TERMS) == []
     page.evaluate(tell, ["playground", 1])
     assert highlighted(page, TERMS) == [1, 2]
+    page.evaluate(tell, ["playground", None])  # no pointer is there to leave
+    assert highlighted(page, TERMS) == []
 
 
 def test_a_click_on_a_cell_makes_the_swap(same_page):

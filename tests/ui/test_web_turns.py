@@ -110,3 +110,47 @@ def test_newcomers_have_half_of_the_time():
     time.now += 60
     with queue.one():
         assert time.slept[-1] == 0  # nobody came for a while: nobody waits
+
+
+def test_a_newcomer_gives_way_to_whoever_runs():
+    ahead, waited = turns.Precedence(), threading.Event()
+
+    def wait():
+        ahead.wait(PATIENCE)
+        waited.set()
+
+    with ahead.first():
+        with ahead.first():  # a part of the same run
+            pass
+        newcomer = threading.Thread(target=wait, daemon=True)
+        newcomer.start()
+        assert not waited.wait(0.05)
+        ahead.wait(0.01)  # nobody waits for good
+    assert waited.wait(PATIENCE)
+    newcomer.join(PATIENCE)
+
+
+def test_who_is_there_waits_for_nobody(monkeypatch):
+    monkeypatch.setattr(turns, "st", SimpleNamespace(session_state={turns.SEEN: "seen"}))
+    waits = []
+    monkeypatch.setattr(turns.precedence, "wait", waits.append)
+    with turns.turn():
+        turns.give_way()
+        assert turns.precedence.running == 1
+    assert (turns.precedence.running, waits) == (0, [])
+
+
+def test_a_newcomer_waits_between_the_parts_of_its_run_and_not_for_ever(monkeypatch):
+    monkeypatch.setattr(turns, "st", SimpleNamespace(session_state={}))
+    monkeypatch.setattr(limits, "SECONDS_TO_GIVE_WAY", 3.0)
+    clock = iter([0.0, 2.0, 10.0, 12.0])
+    monkeypatch.setattr(turns, "monotonic", lambda: next(clock))
+    waits = []
+    monkeypatch.setattr(turns.precedence, "wait", waits.append)
+    with turns.turn():
+        with turns.turn():  # the page's fragment, in the newcomer's run
+            assert list(turns.giving_way("abc")) == list("abc")
+        assert turns.precedence.running == 0
+    assert waits == [3.0, 1.0]
+    turns.give_way()  # the run is over
+    assert waits == [3.0, 1.0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ndcg_core.html_builder import Html
+from ndcg_ui.web.turns import give_way
 
 HTML = "<div class='markup' data-empty></div>"
 _markup = st.components.v2.component(
@@ -19,6 +20,7 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
     the attributes `data-doc` (highlighted together), `data-live` (follows a drag's preview) and
     `data-copy-link` (a button that copies the page's link).
     """
+    give_way()
     _markup(key=key, data=payload(html, group))
 
 
