@@ -19,6 +19,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""What to look for, the quickest first: a browser without a window of its own is the same engine."""
+
 HELP = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "
     "in NDCG_CHROMIUM"
@@ -34,18 +37,19 @@ def chromium() -> Iterator[Any]:
     except ImportError:
         sys.exit("this benchmark needs Playwright: `pip install ndcg-tutor[bench]`")
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=_executable(started), args=FLAGS)
+        path = executable(started) or sys.exit(HELP)
+        browser = started.chromium.launch(executable_path=path, args=FLAGS)
         try:
             yield browser
         finally:
             browser.close()
 
 
-def _executable(playwright: Any) -> str:
-    named = os.environ.get("NDCG_CHROMIUM")
-    found = named or shutil.which("chromium") or shutil.which("chromium-browser")
+def executable(playwright: Any) -> str | None:
+    """Chromium from an environment variable, from the PATH, or Playwright's own."""
     own = playwright.chromium.executable_path
-    return found or (own if Path(own).exists() else sys.exit(HELP))
+    found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, NAMES))
+    return next(filter(None, found), own if Path(own).exists() else None)
 
 
 @contextmanager

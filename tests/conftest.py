@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from benchmarks._chromium import FLAGS, HELP
+from benchmarks._chromium import FLAGS, HELP, executable
 
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """Whether everything runs, as in continuous integration (see `.ci/run`)."""
@@ -36,22 +34,14 @@ def playwright():
         yield started
 
 
-def _executable(playwright) -> str | None:
-    """Chromium from an environment variable, from the PATH, or Playwright's own."""
-    named = os.environ.get("NDCG_CHROMIUM")
-    found = named or shutil.which("chromium") or shutil.which("chromium-browser")
-    own = playwright.chromium.executable_path
-    return found or (own if Path(own).exists() else None)
-
-
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """One Chromium for all tests of a worker."""
-    executable = _executable(playwright)
-    if executable is None:
+    path = executable(playwright)
+    if path is None:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):
             pytest.fail(HELP)
         pytest.skip(HELP)
-    browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
     yield browser
     browser.close()

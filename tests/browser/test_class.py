@@ -106,6 +106,7 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, cl
     assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
 
 
+@pytest.mark.thorough("a second room is opened")
 def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
     desk, _, code = start(open_page, class_server, "1, 3, 2", asked="order")
     phone = join(open_page, class_server, code)

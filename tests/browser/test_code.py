@@ -62,6 +62,7 @@ def test_two_blanks_are_filled(lab):
     assert lab.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
 
 
+@pytest.mark.thorough("the engine of the lab starts twice")
 def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(desk, tmp_path):
     page = desk.page
     assert desk.run("dcg", SUM).state == "passed"

@@ -108,6 +108,7 @@ ATTEMPTS = {
 }
 
 
+@pytest.mark.thorough("`test_code_programs` runs hostile programs")
 def test_the_frames_own_walls_hold_without_our_help(open_page):
     walls = ("Content Security Policy", "Failed to load resource", "Unsafe attempt")
     page = open_page("/code", wait="[data-testid=lab][data-engine=ready]", tolerate=walls)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from ndcg_core.lessons.course.course import Course, Record
@@ -10,6 +11,7 @@ from tests.browser.learner import LESSONS, PATIENCE, Learner
 from tests.lessons.test_course_questions import WRONG
 
 
+@pytest.mark.thorough("a long walk; `tests/ui` counts what passes the gate")
 def test_the_gate_is_not_passed_by_hints_or_reloads(open_page):
     page = open_page("/", **CALM)
     lesson, learner = LESSONS[0], Learner(page)

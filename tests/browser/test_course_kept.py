@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.courses import CALM, KEPT, done, in_lesson, keep
@@ -34,6 +35,7 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
 
 
+@pytest.mark.thorough("it loads the course three times")
 def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
     page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
     keep(page, done(LESSONS[0]))
@@ -56,6 +58,7 @@ def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
     }
 
 
+@pytest.mark.thorough("`tests/ui` reads and writes the file")
 def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_path):
     page = open_page("/", **CALM)
     keep(page, done(*LESSONS[:2]))
@@ -123,6 +126,7 @@ def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lesso
     expect(second).to_have_value("123", timeout=PATIENCE)
 
 
+@pytest.mark.thorough("the test above forgets a lesson too")
 def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
     slug, step = with_sheet()
     page = in_lesson(open_page, slug, step)

@@ -29,7 +29,7 @@ def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
 
 
 @pytest.mark.parametrize(
-    "slug", some([x.slug for x in LESSONS], VARIED.__contains__, "axe takes its time")
+    "slug", some([x.slug for x in LESSONS], VARIED[:2].__contains__, "axe takes its time")
 )
 def test_a_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(open_page, slug):
     path = f"/?lesson={slug}&unlock=all&step=20"

@@ -3,6 +3,7 @@
 import pytest
 
 from benchmarks._server import Server
+from tests.selection import some
 
 PLACES = {
     **{"h1": "h1", "lead": ".lead", "fraction": ".fraction", "chart": ".ndcg-figure"},
@@ -63,7 +64,7 @@ def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_scr
     assert "“x”, is not a number" in page.get_by_role("alert").inner_text()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", some((1280, 390), (390).__eq__, "the same at another width"))
 def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
     link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"
     first = without_script(link, width)
@@ -76,7 +77,7 @@ def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, withou
         assert box == pytest.approx(after[name], abs=2), name
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", some(PAGES, ("", "playground").__contains__, "the same elsewhere"))
 def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, path):
     context = chromium.new_context(viewport={"width": 390, "height": 900})
     page = context.new_page()
@@ -89,14 +90,14 @@ def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, pat
     context.close()
 
 
-@pytest.mark.parametrize(
-    "link",
-    [
-        *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
-        *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all&hide=bar"),
-        *("/examples?ask=1", "/playground?hide=title,controls,charts"),
-    ],
+LINKS = (
+    *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
+    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all&hide=bar"),
+    *("/examples?ask=1", "/playground?hide=title,controls,charts"),
 )
+
+
+@pytest.mark.parametrize("link", some(LINKS, LINKS[::3].__contains__, "others of the same kind"))
 def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
     until = without_script(link).get_attribute("#first-screen", "data-until")
     assert open_page(link).locator("#root").locator(until).count()
@@ -114,6 +115,7 @@ def test_the_first_screen_wears_the_theme_that_was_chosen(chromium, server: Serv
     context.close()
 
 
+@pytest.mark.thorough("a visit for one look")
 def test_a_screen_reader_hears_a_page_once(chromium, server: Server):
     context = chromium.new_context()
     page = context.new_page()

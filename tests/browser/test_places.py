@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 import ndcg_core as nc
 from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import BoardPage, opened
+from tests.selection import some
 
 TEN = ",".join("3203102110")
 
@@ -19,7 +20,10 @@ def announced(board, text):
 # --- Phones --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "grades"), [(390, TEN), (320, "3,2,3,0,1")])
+@pytest.mark.parametrize(
+    ("width", "grades"),
+    some([(390, TEN), (320, "3,2,3,0,1")], (390, TEN).__eq__, "the same at another width"),
+)
 def test_formulas_and_tables_scroll_inside_themselves(open_page, width, grades):
     page = open_page(f"/playground?r={grades}&gain=exponential", width=width, height=800)
     page.wait_for_selector("[data-testid=card]")
@@ -108,6 +112,7 @@ def test_the_swap_chart_can_be_read_as_a_table(open_page):
     assert chart.locator("thead th").all_inner_texts() == ["rank", "2"]
 
 
+@pytest.mark.thorough("a visit for one look")
 def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
     page = open_page("/playground", forced_colors="active")
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
@@ -124,7 +129,9 @@ SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
 
 
-@pytest.mark.parametrize("path", ["/playground", "/practice"])
+@pytest.mark.parametrize(
+    "path", some(["/playground", "/practice"], "/playground".__eq__, "the same on another page")
+)
 def test_wider_text_spacing_cuts_nothing_off(open_page, path):
     page = open_page(path, wait="h1")
     page.add_style_tag(content=SPACED)
@@ -149,6 +156,7 @@ SMALL = """() => [...document.querySelectorAll("#root *")]
   .filter(([size]) => size < 24)"""
 
 
+@pytest.mark.thorough("every text is measured")
 def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_used(open_page):
     page = open_page(
         "/playground?scale=2",
@@ -175,6 +183,7 @@ def test_a_clicker_steps_through_a_replay(open_page):
     expect(player).to_have_attribute("data-at", "0")
 
 
+@pytest.mark.thorough("a second site is served")
 def test_inside_another_site_the_navigation_is_left_out(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
@@ -187,8 +196,11 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
 
 
+PRINTED = ("/", "/playground", "/examples", "/practice", "/conventions", "/code")
+
+
 @pytest.mark.parametrize(
-    "path", ["/", "/playground", "/examples", "/practice", "/conventions", "/code"]
+    "path", some(PRINTED, "/playground".__eq__, "the playground has what the other pages have")
 )
 def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
     page = open_page(path, width=718, height=1000, scheme="dark", context="own")

@@ -87,6 +87,7 @@ def test_after_a_move_every_button_still_acts_on_its_own_card(same_page):
     assert board.shown == "B3 C3 D0 E1"
 
 
+@pytest.mark.thorough("the test above presses keys too")
 def test_ten_quick_presses_end_where_they_should_on_screen_and_on_the_server(same_page):
     board = opened(same_page)
     down, up = (board.card("A").locator(f"[data-act={act}]") for act in ("down", "up"))

@@ -126,6 +126,7 @@ def test_steps_ranking_and_chart_are_saved_as_files(open_page):
         assert content.startswith(start)
 
 
+@pytest.mark.thorough("the test above goes there by a reload")
 def test_another_page_and_back_keeps_the_state_and_the_link(open_page):
     board = opened(open_page, "?r=1,2,3&k=2")
     page = board.page
@@ -161,6 +162,7 @@ def test_two_visitors_have_a_ranking_each(open_page):
     assert other.shown == "B2 A3 C3 D0 E1"
 
 
+@pytest.mark.thorough("a visit for one link")
 def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
     page = open_page("/")
     board = BoardPage(page)

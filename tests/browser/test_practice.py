@@ -1,5 +1,6 @@
 """Practice in a real browser: sheets by keyboard, marks, hints, the record."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.servers import lose_the_next_message
@@ -51,6 +52,7 @@ def test_what_is_no_number_is_invalid_and_costs_nothing(open_page):
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
 
 
+@pytest.mark.thorough("several pages are loaded")
 def test_what_is_written_after_an_event_outlives_another_page(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
     first, second = blanks(page)[:2]
@@ -171,6 +173,7 @@ def test_the_record_of_every_skill_can_be_opened(open_page):
     assert page.locator(".record tbody tr").inner_text().split() == ["NDCG", "1", "1", "0", "0"]
 
 
+@pytest.mark.thorough("`tests/ui/test_outbox` loses entries without a browser")
 def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     lose_the_next_message(page)

@@ -77,6 +77,7 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server)
     assert board.on_server == "C A B"
 
 
+@pytest.mark.thorough("the tests above end the server as well")
 def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
@@ -107,6 +108,7 @@ def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page,
     assert len(set(runs)) == 1  # asked for once, and answered
 
 
+@pytest.mark.thorough("another page loads while a server is away")
 def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):
     page = open_page("/", wait="[data-testid=start]")
     page.wait_for_function(
