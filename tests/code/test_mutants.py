@@ -113,7 +113,7 @@ def survivors(source, functions):
     return [mutant for mutant in passed if not is_right(mutant, functions)], len(made)
 
 
-VARIED = {"a loop with a total", "vectors without numpy", "recursion", "any() as the guard"}
+VARIED = {"a loop with a total", "vectors without numpy"}
 
 
 @pytest.mark.parametrize(

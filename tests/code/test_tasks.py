@@ -99,6 +99,7 @@ def test_the_test_file_passes_with_our_solution(tmp_path):
     assert f"{sum(map(len, CASES.values()))} passed" in done.stdout
 
 
+@pytest.mark.thorough("pytest is started a second time")
 def test_the_test_file_fails_with_a_wrong_program(tmp_path):
     id, source = programs_wrong_ndcg.NDCG[3]
     done = run_pytest(tmp_path, source)

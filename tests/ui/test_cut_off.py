@@ -124,6 +124,7 @@ def test_an_answer_at_the_gate_is_counted_once(visit, cutter):
     assert answers == list(range(times))
 
 
+@pytest.mark.thorough("the answer above is counted in the same way")
 def test_a_checked_sheet_is_counted_once(visit, cutter):
     page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
     asked = {"seq": "asked", "kind": "asked", "value": None}

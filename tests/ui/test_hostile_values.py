@@ -15,7 +15,7 @@ from tests.selection import some
 
 LESSONS = some(
     [("", {"lesson": lesson.slug, "unlock": "all", "step": "30"}) for lesson in load_lessons()],
-    lambda row: row[1]["lesson"] in (*VARIED, "write-it-yourself"),
+    lambda row: row[1]["lesson"] in (*VARIED[:3], "write-it-yourself"),
     "other lessons hold blocks of the same kinds",
 )
 PAGES = [
