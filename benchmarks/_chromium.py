@@ -20,7 +20,7 @@ FLAGS = [
     "--disable-sync",
 ]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""What to look for, the quickest first: a browser without a window of its own is the same engine."""
+"""What to look for: first the same engine without a window, which is quicker."""
 
 HELP = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "

@@ -4,6 +4,7 @@ g(r) gain    d(i) discount, the divisor
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import fsum
 
 from ndcg_core.metric.conventions import Convention
@@ -123,8 +124,13 @@ def _added(values: Sequence[float], result: float, digits: int) -> Formula:
 
 
 def _divisor(rank: int, convention: Convention) -> Formula:
-    if convention.discount == "log2(i+1)":
+    return _written_divisor(rank, convention.discount, convention.base)
+
+
+@lru_cache(maxsize=1024)
+def _written_divisor(rank: int, discount: str, base: float) -> Formula:
+    if discount == "log2(i+1)":
         return logarithm("2", numeral(str(rank + 1)))
-    if convention.discount == "logb(i)" and rank >= convention.base:
-        return logarithm(short(convention.base, GRADE_DIGITS), numeral(str(rank)))
-    return numeral(str(rank)) if convention.discount == "i" else _ONE
+    if discount == "logb(i)" and rank >= base:
+        return logarithm(short(base, GRADE_DIGITS), numeral(str(rank)))
+    return numeral(str(rank)) if discount == "i" else _ONE

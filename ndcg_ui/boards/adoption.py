@@ -16,13 +16,16 @@ from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 
 
-def adopted(page: str, linked: bool) -> tuple[BoardState, list[str]]:
-    """Take over what the link says, where it leads somewhere new."""
+def adopt(page: str, *, linked: bool = True) -> BoardState:
+    """Take over what the link says, where it leads somewhere new, before any field is drawn.
+
+    linked: whether the board is in the link at all.
+    """
     kept = kept_state(page)
     query = link.arrival(page) if linked else ({} if kept is None else None)
     if query is None and kept is not None:
         _keep_widgets(page, kept)
-        return kept, []
+        return kept
     if query is None:  # a run that was cut off has read the link and kept nothing of it
         query = st.query_params.to_dict()
     board, settings, problems = read_link(query, kept.history.now if kept else None)
@@ -30,11 +33,12 @@ def adopted(page: str, linked: bool) -> tuple[BoardState, list[str]]:
         value, widget = getattr(settings, parameter.name), key(page, parameter.name)
         if kept is not None or widget not in st.session_state:
             st.session_state[widget] = value
-    state = replace(kept or BoardState(History.of(board)), history=History.of(board))
+    state = kept or BoardState(History.of(board))
+    state = replace(state, history=History.of(board), misread=tuple(problems))
     if kept is not None or key(page, "text") not in st.session_state:
         state = with_text(page, state)
     keep_state(page, state)
-    return state, problems
+    return state
 
 
 def _keep_widgets(page: str, state: BoardState) -> None:

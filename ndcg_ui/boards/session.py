@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ndcg_ui.boards.adoption import adopted, canonical
+from ndcg_ui.boards.adoption import adopt, canonical
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.settings import PARAMETERS, Settings
-from ndcg_ui.boards.state import BoardState, Played, keep_state
+from ndcg_ui.boards.state import BoardState, Played, keep_state, kept_state
 from ndcg_ui.boards.text_field import typed, with_text
 from ndcg_ui.components.events import Event
 from ndcg_ui.page import link
@@ -22,13 +22,10 @@ from ndcg_ui.page.keys import key
 LAST = "What was calculated last is still shown."
 
 
-def play(page: str, *, linked: bool = True) -> Played:
-    """Return the state of `page` after what the visitor just did.
-
-    linked: whether the state is read from the link; then `follow` has to write it there.
-    """
-    before, problems = adopted(page, linked)
-    after, trouble = _commanded(page, before)
+def play(page: str) -> Played:
+    """Return the state of `page`, once `adopt` has read its link, after what was just done."""
+    before = kept_state(page) or adopt(page)
+    after, trouble = _commanded(page, replace(before, misread=()))
     if after.history == before.history:
         state, misread = typed(page, after)
         trouble += misread
@@ -36,7 +33,7 @@ def play(page: str, *, linked: bool = True) -> Played:
         state = with_text(page, after)
     shown, state = _shown(page, state, before)
     keep_state(page, state)
-    return replace(shown, problems=(*problems, *trouble, *shown.problems))
+    return replace(shown, problems=(*before.misread, *trouble, *shown.problems))
 
 
 def follow(page: str, played: Played) -> None:

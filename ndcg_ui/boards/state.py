@@ -21,12 +21,14 @@ class BoardState:
     settings  those that were calculated with last
     written   the text field as it was last read or written: another text was typed since
     inbox     the last command that was obeyed or refused
+    misread   what was wrong with the link that was just read, until it has been said
     """
 
     history: History
     settings: Settings = field(default_factory=Settings)
     written: str = ""
     inbox: Inbox = field(default_factory=Inbox)
+    misread: tuple[str, ...] = ()
 
     def acknowledged(self, page: str) -> Acknowledged:
         """Return the last command of the board of `page` that has had its effect."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 import ndcg_core as nc
@@ -118,10 +119,7 @@ def _table(
         td(nc.number(earned), title=nc.exact(earned)),
     )
     drawn = table(
-        [
-            col(head, css=css, title=note)
-            for head, css, note in (*_HEADS, (f"running {total}", "", None))
-        ],
+        _heads(total),
         rows,
         foot,
         caption=title,
@@ -129,6 +127,12 @@ def _table(
         data_testid=name,
     )
     return tag("div", drawn, css="scrolls")
+
+
+@lru_cache
+def _heads(total: str) -> tuple[Html, ...]:
+    heads = (*_HEADS, (f"running {total}", "", None))
+    return tuple(col(head, css=css, title=note) for head, css, note in heads)
 
 
 def _row(
@@ -182,10 +186,8 @@ def formulas(trace: nc.Trace) -> Html:
     True
     """
     total = nc.sum_formula(trace.actual) if trace.k <= WRITTEN_OUT else None
-    lines = (
-        (nc.dcg_formula(trace.convention), total, "sum"),
-        (nc.ndcg_formula(), nc.ratio_formula(trace), "ratio"),
-    )
+    dcg = (nc.dcg_formula(trace.convention), total, "sum")
+    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace), "ratio")
     written = [
         tag(
             "div",
@@ -193,6 +195,6 @@ def formulas(trace: nc.Trace) -> Html:
             html(BREAK, span(numbers.mathml, data_follows=name)) if numbers else None,
             css="formula",
         )
-        for definition, numbers, name in lines
+        for definition, numbers, name in (dcg, ratio)
     ]
     return tag("div", *written, css="formulas")

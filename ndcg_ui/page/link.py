@@ -46,7 +46,8 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
     canonical: what would be written for the state that a link leads to.
     """
     there = st.session_state[f"{page}.link"]
-    if there != link and canonical(there) != link:
+    ours = there == st.session_state.get(f"{page}.written")  # then it means what it says
+    if there != link and (ours or canonical(there) != link):
         # In this order: a run cut off in between would take the old link for one that leads anew.
         st.query_params.from_dict(dict(link))
-        st.session_state[f"{page}.link"] = dict(link)
+        st.session_state[f"{page}.link"] = st.session_state[f"{page}.written"] = dict(link)

@@ -10,6 +10,7 @@ from streamlit.navigation.page import StreamlitPage
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import state_of, waits_for
 from ndcg_ui.boards import remarks, session
+from ndcg_ui.boards.adoption import adopt
 from ndcg_ui.boards.link_text import write_link
 from ndcg_ui.boards.stage import stage
 from ndcg_ui.components.ask import ask
@@ -123,7 +124,8 @@ def _canonical(query: link.Query) -> link.Query:
 
 def _course_page(learner: Learner) -> None:
     markup(HEADING, key=key(PAGE, "title"))
-    played = session.play(PAGE, linked=False)
+    adopt(PAGE, linked=False)
+    played = session.play(PAGE)
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)
     stage(PAGE, played.history, played.trace, sentences, acknowledged=played.acknowledged)

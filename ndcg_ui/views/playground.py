@@ -8,6 +8,7 @@ from streamlit.navigation.page import StreamlitPage
 import ndcg_core as nc
 from ndcg_ui import figures
 from ndcg_ui.boards import remarks, session
+from ndcg_ui.boards.adoption import adopt
 from ndcg_ui.boards.downloads import link_to, ranking_json, steps_csv
 from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
 from ndcg_ui.boards.stage import chart, stage, words
@@ -41,6 +42,9 @@ def render() -> None:
     css = "for-screen-readers" if hidden else ""
     st.html(div(HEADING, css=f"markup {css}"))
     link.whole_run(PAGE)
+    adopt(PAGE)
+    if "controls" not in st.session_state[key(PAGE, "hide")]:
+        _controls()
     _page()
 
 
@@ -51,7 +55,7 @@ def _page() -> None:
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)
     if "controls" not in hidden:
-        _controls(played)
+        st.text_input("Grades, best place first", key=key(PAGE, "text"))
     stage(
         PAGE,
         played.history,
@@ -68,9 +72,9 @@ def _page() -> None:
     session.follow(PAGE, played)
 
 
-def _controls(played: Played) -> None:
+def _controls() -> None:
+    """The settings, which a move leaves alone: outside the fragment, for each of them costs."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls"):
-        st.text_input("Grades, best place first", key=key(PAGE, "text"), width=260)
         st.segmented_control(
             "Gain", GAINS, key=key(PAGE, "gain"), format_func=GAIN_NAMES.__getitem__, required=True
         )
@@ -82,7 +86,7 @@ def _controls(played: Played) -> None:
             format_func=DISCOUNT_NAMES.__getitem__,
             width=170,
         )
-        if played.settings.discount == "logb(i)":
+        if st.session_state[key(PAGE, "discount")] == "logb(i)":
             st.number_input(
                 "Base b", 2.0, None, step=1.0, format="%g", key=key(PAGE, "base"), width=100
             )
