@@ -79,22 +79,33 @@ class Server:
                 self.kill()
 
     @property
+    def workers(self) -> list[int]:
+        """The processes that uvicorn has made to serve, where /proc tells them."""
+        tree = f"task/{self.process.pid}/children" if self.process else ""
+        made = map(int, _told(self.process.pid, tree).split()) if self.process else ()
+        return [pid for pid in made if "spawn_main" in _told(pid, "cmdline")]
+
+    @property
     def memory(self) -> float | None:
-        """Resident memory in MB, where /proc tells it."""
-        status = self._told("status")
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024 if status else None
+        """Resident memory in MB, its workers' with it, where /proc tells it."""
+        told = [_told(pid, "status") for pid in self._all()]
+        return sum(int(s.split("VmRSS:")[1].split()[0]) for s in told) / 1024 if all(told) else None
 
     @property
     def cpu(self) -> float | None:
-        """Seconds of processor time used so far, where /proc tells it."""
-        fields = self._told("stat").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / 100 if fields else None
+        """Seconds of processor time used so far, its workers' with it, where /proc tells it."""
+        told = [_told(pid, "stat").rpartition(")")[2].split() for pid in self._all()]
+        return sum(int(s[11]) + int(s[12]) for s in told) / 100 if all(told) else None
 
-    def _told(self, what: str) -> str:
-        try:
-            return Path(f"/proc/{self.process.pid}/{what}").read_text() if self.process else ""
-        except OSError:
-            return ""
+    def _all(self) -> list[int]:
+        return [self.process.pid, *self.workers] if self.process else []
+
+
+def _told(pid: int, what: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{what}").read_text()
+    except OSError:
+        return ""
 
 
 def streamlit(log: Path, script: str | Path = "app.py", *arguments: str) -> Server:
@@ -105,11 +116,25 @@ def streamlit(log: Path, script: str | Path = "app.py", *arguments: str) -> Serv
     return Server(port, log, command)
 
 
+def uvicorn(log: Path, workers: int = 1) -> Server:
+    """`uvicorn app:app` in so many processes on a free port, not yet started."""
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]
+    return Server(port, log, [*command, "--workers", str(workers)])
+
+
 @contextmanager
-def serve(script: Path = ROOT / "app.py", folder: Path = ROOT) -> Iterator[Server]:
-    """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed."""
+def serve(
+    script: Path = ROOT / "app.py", folder: Path = ROOT, processes: int = 1
+) -> Iterator[Server]:
+    """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed.
+
+    processes: more than one are our own app's, run by `uvicorn`.
+    """
     with tempfile.TemporaryDirectory() as scratch:
-        server = streamlit(Path(scratch) / "log", script, "--browser.gatherUsageStats", "false")
+        log = Path(scratch) / "log"
+        one = streamlit(log, script, "--browser.gatherUsageStats", "false")
+        server = one if processes == 1 else uvicorn(log, processes)
         server.folder = folder
         server.start()
         try:

@@ -2,6 +2,7 @@
 
     python -m benchmarks.load
     python -m benchmarks.load --learners 50 200 --seconds 30
+    python -m benchmarks.load --learners 400 --processes 2
 
 A server of its own and a process full of learners for each number. Measured from sending a move
 to the end of its rerun, as the learner sees it; every answer is checked (see _learner.py), and
@@ -35,10 +36,10 @@ def crowd(server: Server, count: int, seconds: float) -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
-def rows(counts: list[int], seconds: float) -> Iterator[list[object]]:
+def rows(counts: list[int], seconds: float, processes: int = 1) -> Iterator[list[object]]:
     """One row for each number of learners."""
     for count in counts:
-        with serve() as server:
+        with serve(processes=processes) as server:
             found = crowd(server, count, seconds)
             memory, cpu = server.memory, server.cpu
         moves = [1000 * move for move in found["moves"]]
@@ -55,10 +56,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS))
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--processes", type=int, default=1)
     chosen = parser.parse_args(arguments)
     print(f"Move to end of rerun, ms; {machine()}")
     heads = ("learners", "reruns/s", "p50", "p95", "p99", "errors", "server MB", "server CPU s")
-    print(table(heads, rows(chosen.learners, chosen.seconds)))
+    print(table(heads, rows(chosen.learners, chosen.seconds, chosen.processes)))
 
 
 if __name__ == "__main__":

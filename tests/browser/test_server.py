@@ -1,11 +1,13 @@
 """The server itself: restarted under a visitor, crashing kindly, started the other way."""
 
-import sys
+import os
+import signal
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 import ndcg_core as nc
+from benchmarks._server import uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.servers import GONE
 from tests.selection import some
@@ -164,13 +166,31 @@ def broken_server(make_server, tmp_path_factory):
     return server
 
 
-@pytest.mark.thorough("another server is started for one assertion")
-def test_uvicorn_serves_the_same_app(open_page, make_server):
-    server = make_server()
-    server.stop()
-    server.command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(server.port)]
+@pytest.fixture(scope="module")
+def two_processes(tmp_path_factory):
+    """The app in two processes, as uvicorn runs it."""
+    server = uvicorn(tmp_path_factory.mktemp("two") / "log", workers=2)
     server.start()
-    board = BoardPage(open_page("/playground?r=1,2", at=server))
-    with board.change():
-        board.tool("Reverse").click()
-    assert board.shown == "B2 A1"
+    yield server
+    server.stop()
+
+
+@pytest.mark.thorough("another server is started")
+def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
+    server = two_processes
+    pages = [
+        BoardPage(open_page(f"/playground?r={grades}", at=server, tolerate=GONE))
+        for grades in ("1,2", "2,1", "0,3", "3,0")
+    ]
+    for board in pages:
+        with board.change():
+            board.tool("Reverse").click()
+    workers = server.workers
+    assert len(workers) == 2
+    for worker in workers:  # the pages of the other one do not notice
+        os.kill(worker, signal.SIGKILL)
+        for board in pages:
+            with board.change():
+                board.press("A", "more")
+    assert [board.shown for board in pages] == ["B2 A3", "B1 A4", "B3 A2", "B0 A5"]
+    assert not set(workers) & set(server.workers)
