@@ -7,19 +7,7 @@ from hypothesis import strategies as st
 import ndcg_core as nc
 from ndcg_core.marking.verdicts import VERDICTS
 from ndcg_core.sheets.right_calculation import right_calculation
-
-SHEET = nc.Sheet((3, 2, 3, 0, 1))
-DECIMALS = st.sampled_from([None, 2, 3, 4, 5, 6])
-
-
-def marked(sheet, **cells):
-    """The marks of a sheet with some cells written; `__` stands for the dots of a cell id."""
-    texts = {name.replace("__", "."): text for name, text in cells.items()}
-    return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}
-
-
-def verdict(cell, text, sheet=SHEET):
-    return marked(sheet, **{cell: text})[cell].verdict
+from tests.marking.sheets import DECIMALS, SHEET
 
 
 def _rounded(value, decimals):

@@ -4,23 +4,9 @@ from dataclasses import replace
 from math import nan
 
 import pytest
-from hypothesis import strategies as st
 
 import ndcg_core as nc
-
-SHEET = nc.Sheet((3, 2, 3, 0, 1))
-DECIMALS = st.sampled_from([None, 2, 3, 4, 5, 6])
-
-
-def marked(sheet, **cells):
-    """The marks of a sheet with some cells written; `__` stands for the dots of a cell id."""
-    texts = {name.replace("__", "."): text for name, text in cells.items()}
-    return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}
-
-
-def verdict(cell, text, sheet=SHEET):
-    return marked(sheet, **{cell: text})[cell].verdict
-
+from tests.marking.sheets import SHEET, marked, verdict
 
 SINGLE = [
     ("actual.term.2", "1.26", "right", "two decimals"),

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
 
-MODULE = Path(__file__).parents[2] / "ndcg_ui" / "components" / "board" / "restart.js"
+from tests.ui.scenes import module, needs_node, scenes
+
 SCENE = """
 import { afterRestart, anew } from "./restart.js";
 
@@ -20,23 +16,13 @@ const board = (revision, labels, first = 0, retrieved = labels.length) => ({
 const names = (now, renamed) => [...renamed].map(([id, other]) =>
   [id, now.documents.find((document) => document.id === other)?.label]);
 """
-pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
+pytestmark = needs_node
 
 
 @pytest.fixture
 def node(tmp_path):
     """Run a scene in JavaScript and return its `result`."""
-
-    def run(scene: str):
-        (tmp_path / "restart.js").write_text(MODULE.read_text("utf-8"))
-        (tmp_path / "package.json").write_text('{"type": "module"}')
-        program = f"{SCENE}{scene}\nconsole.log(JSON.stringify(result));"
-        (tmp_path / "scene.js").write_text(program)
-        done = subprocess.run(["node", "scene.js"], cwd=tmp_path, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return run
+    return scenes(tmp_path, {"restart.js": module("board/restart.js")}, SCENE)
 
 
 def test_a_command_the_server_had_not_obeyed_waits(node):

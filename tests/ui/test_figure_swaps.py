@@ -7,26 +7,8 @@ import pytest
 
 from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import delta_ndcg
-from ndcg_ui.figures import Figure, curves, flips, swaps
-
-RANKINGS = {
-    "the example of the mock": [3, 2, 3, 0, 1],
-    "one document": [3],
-    "one irrelevant document": [0],
-    "all zeros": [0, 0, 0],
-    "an ideal order": [3, 2, 1],
-    "all the same": [2, 2],
-    "fractional grades": [0.5, 1.25],
-    "huge gains": [50, 40, 900],
-    "two hundred documents": [(7 * i) % 4 for i in range(200)],
-}
-
-NBSP = "\N{NO-BREAK SPACE}"
-
-
-def piece(figure: Figure, uid: str) -> dict:
-    return next(part for part in figure.spec["data"] if part["uid"] == uid)
-
+from ndcg_ui.figures import curves, flips, swaps
+from tests.ui.drawn import RANKINGS, piece
 
 # --- Swaps -----------------------------------------------------------------------------------
 

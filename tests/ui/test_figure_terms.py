@@ -7,13 +7,8 @@ import json
 import pytest
 
 from ndcg_core.metric import delta_ndcg, trace
-from ndcg_ui.figures import Figure, swaps, terms
-
-NBSP = "\N{NO-BREAK SPACE}"
-
-
-def piece(figure: Figure, uid: str) -> dict:
-    return next(part for part in figure.spec["data"] if part["uid"] == uid)
+from ndcg_ui.figures import swaps, terms
+from tests.ui.drawn import piece
 
 
 def test_each_bar_is_as_high_as_the_rank_is_worth():

@@ -13,19 +13,8 @@ import pytest
 
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
 from ndcg_ui.figures import Figure, cutoffs, running, swaps, terms
+from tests.ui.drawn import NBSP, RANKINGS, piece
 
-NBSP = "\N{NO-BREAK SPACE}"
-RANKINGS = {
-    "the example of the mock": [3, 2, 3, 0, 1],
-    "one document": [3],
-    "one irrelevant document": [0],
-    "all zeros": [0, 0, 0],
-    "an ideal order": [3, 2, 1],
-    "all the same": [2, 2],
-    "fractional grades": [0.5, 1.25],
-    "huge gains": [50, 40, 900],
-    "two hundred documents": [(7 * i) % 4 for i in range(200)],
-}
 CONVENTIONS = [STANDARD, replace(STANDARD, empty=nan), replace(STANDARD, gain="exponential")]
 
 
@@ -38,10 +27,6 @@ def all_figures(t: Trace) -> dict[str, Figure]:
         "cutoffs": cutoffs(ndcg_curve(grades, t.convention), t.k),
         "swaps": swaps(delta_ndcg(grades, t.k, t.convention), [row.label for row in rows]),
     }
-
-
-def piece(figure: Figure, uid: str) -> dict:
-    return next(part for part in figure.spec["data"] if part["uid"] == uid)
 
 
 def size(figure: Figure) -> int:

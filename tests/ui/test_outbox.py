@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-RECONNECT = Path(__file__).parents[2] / "ndcg_ui" / "components" / "reconnect"
+from tests.ui.scenes import module, needs_node, scenes
+
 CONNECTION = """
 let listens = true;
 let caller = () => {};
@@ -37,24 +34,14 @@ const acknowledge = (seq, counts = "now") => outbox.acknowledge({ acknowledged: 
 let outbox = made();
 let result;
 """
-pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
+pytestmark = needs_node
 
 
 @pytest.fixture
 def node(tmp_path):
     """Run a scene in JavaScript and return its `result`."""
-
-    def run(scene: str):
-        (tmp_path / "outbox.js").write_text((RECONNECT / "outbox.js").read_text("utf-8"))
-        (tmp_path / "connected.js").write_text(CONNECTION)
-        (tmp_path / "package.json").write_text('{"type": "module"}')
-        program = f"{SCENE}{scene}\nconsole.log(JSON.stringify(result)); process.exit(0);"
-        (tmp_path / "scene.js").write_text(program)
-        done = subprocess.run(["node", "scene.js"], cwd=tmp_path, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return run
+    modules = {"outbox.js": module("reconnect/outbox.js"), "connected.js": CONNECTION}
+    return scenes(tmp_path, modules, SCENE)
 
 
 def test_the_next_event_waits_until_the_one_before_is_acknowledged(node):

@@ -1,0 +1,36 @@
+"""Scenes in JavaScript, run by Node: some of our modules, and what happens to them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "components"
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
+
+
+def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[str], Any]:
+    """Run a scene in a folder with these modules, after what is `before`; return its `result`."""
+
+    def run(scene: str) -> Any:
+        for name, source in modules.items():
+            (folder / name).write_text(source)
+        (folder / "package.json").write_text('{"type": "module"}')
+        end = "console.log(JSON.stringify(result)); process.exit(0);"
+        (folder / "scene.js").write_text(f"{before}{scene}\n{end}")
+        done = subprocess.run(["node", "scene.js"], cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+def module(name: str) -> str:
+    """The source of one of our modules."""
+    return (COMPONENTS / name).read_text("utf-8")
