@@ -107,7 +107,7 @@ def chart(scene: Scene, block: Board, sheet: Sheet) -> None:
         "terms": lambda: figures.terms(trace),
         "running": lambda: figures.running(trace, "ideal" if "idcg" in block.shows else "nothing"),
         "cutoffs": lambda: figures.cutoffs(
-            nc.ndcg_curve(sheet.grades, sheet.convention, sheet.judged), trace.k
+            nc.ndcg_curve(sheet.grades, sheet.convention, sheet.judged), trace
         ),
     }
     titles = {

@@ -133,7 +133,7 @@ def _charts(played: Played, swaps: list[list[float]]) -> Row:
     return [
         [
             chart(PAGE, "DCG catching up with IDCG", figures.running(trace)),
-            chart(PAGE, "NDCG at every cutoff", figures.cutoffs(curve, trace.k)),
+            chart(PAGE, "NDCG at every cutoff", figures.cutoffs(curve, trace)),
         ],
         [
             chart(

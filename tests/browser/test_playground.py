@@ -4,6 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage, opened
+from tests.browser.charts import newly_drawn
 
 FIRST = "A3 B2 C3 D0 E1"
 
@@ -43,6 +44,25 @@ def test_the_formulas_follow_the_card_before_it_is_let_go_and_go_back_with_it(op
     board.page.keyboard.press("Escape")
     board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1], 4))
     assert worked_out(board.page) == before
+
+
+CURVE = """() => document.querySelector('[data-name="NDCG at every cutoff"] .js-plotly-plot')
+  .data.map(({y}) => [...y])"""
+
+
+def test_the_curve_of_the_cutoffs_follows_the_card_before_it_is_let_go(open_page):
+    page = newly_drawn(open_page, "r=3,2,3,0,1&k=2")
+    page.evaluate(f"window.curve = {CURVE}")
+    board = BoardPage(page)
+    board.lift("A", onto="D")
+    board.wait_value("ndcg", nc.ndcg([2, 3, 0, 3, 1], 2))
+    page.wait_for_function("([before]) => window.curve()[0][0] !== before", arg=[1])
+    line, point = page.evaluate("window.curve()")
+    curve = nc.ndcg_curve([2, 3, 0, 3, 1])
+    assert line == pytest.approx(curve)
+    assert point == pytest.approx([curve[1]])
+    page.keyboard.press("Escape")
+    page.wait_for_function("([before]) => window.curve()[0][0] === before", arg=[1])
 
 
 def test_a_card_can_be_dragged_again_and_again(same_page):

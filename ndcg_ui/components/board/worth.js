@@ -2,14 +2,16 @@
 
 export const three = (value) => value.toFixed(3).replace("-", "\u2212");
 
-// By rank of the order shown: whose place it is, its term and the sum down to it.
+// By rank of the order shown: whose place it is, its term, and the sum down to it: as far as the
+// cutoff, and in all.
 export function rowsOf({ order, byId, data }) {
   const documents = order.map((id) => byId.get(id));
   const terms = documents.map(({ gain }, slot) => gain / data.divisors[slot]);
-  let sum = 0;
-  const sums = terms.map((term, slot) => (slot < data.k ? (sum += term) : sum));
+  let total = 0;
+  const totals = terms.map((term) => (total += term));
   const counted = Math.min(data.k, terms.length);
-  return { docs: documents.map(({ place }) => place), terms, sums, counted };
+  const sums = totals.map((sum, slot) => (slot < counted ? sum : totals[counted - 1]));
+  return { docs: documents.map(({ place }) => place), terms, sums, totals, counted };
 }
 
 // cg, dcg and ndcg of the order shown.

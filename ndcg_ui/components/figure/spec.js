@@ -36,11 +36,21 @@ export function liftDocuments({ data, layout }) {
 }
 
 // The figure with the actual order's documents in another order, as a preview has them by rank;
-// null where it shows nothing of them. A trace's meta names its column of the preview's rows.
+// null where it shows nothing of them. A trace's meta names its column of the preview's rows, or
+// holds what IDCG is at each cutoff.
 export function rearranged({ data, layout }, rows) {
-  const shows = ({ meta }) => typeof meta === "string" && meta in rows;
-  if (!data.some(shows)) return null;
-  return { data: data.map((trace) => (shows(trace) ? reordered(trace, rows) : trace)), layout };
+  const follows = ({ meta }) => Boolean(meta?.ideals) || (typeof meta === "string" && meta in rows);
+  if (!data.some(follows)) return null;
+  return { data: data.map((trace) => (follows(trace) ? following(trace, rows) : trace)), layout };
+}
+
+function following(trace, rows) {
+  return trace.meta.ideals ? scored(trace, rows) : reordered(trace, rows);
+}
+
+function scored(trace, { totals }) {
+  const { ideals, first } = trace.meta;
+  return { ...trace, y: ideals.map((ideal, at) => rounded(totals[first + at] / ideal)) };
 }
 
 function reordered(trace, rows) {
