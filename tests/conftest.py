@@ -30,6 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def playwright():
     """Playwright, started once."""
     api = pytest.importorskip("playwright.sync_api")
+    api.expect.set_options(timeout=60_000)  # milliseconds, as for everything else that is awaited
     with api.sync_playwright() as started:
         yield started
 

@@ -14,7 +14,7 @@ class Guessing:
     """A number to commit to before it is seen; what is near enough is right, the rest is grouped.
 
     lesson  what there is to see once the answer is out, as HTML
-    told    the same, where it speaks of what was guessed
+    reveal  the same, where it speaks of what was guessed
     """
 
     asked: str
@@ -23,7 +23,7 @@ class Guessing:
     high: float
     step: float
     lesson: str = ""
-    told: Prose | None = None
+    reveal: Prose | None = None
     digits: int = 2
     kind: Kind = "guess"
 
@@ -54,10 +54,10 @@ class Guessing:
         return Verdict("right" if near else "wrong", group, self._said(answer))
 
     def _said(self, answer: float) -> str:
-        if self.told is None:
+        if self.reveal is None:
             return f"You guessed {answer:.{self.digits}f}. {self.worked}"
         own, exact = Value.of(answer, self.digits), Value.of(self.value)
-        return self.told.shown({"you": own, "answer": exact})
+        return self.reveal.shown({"you": own, "answer": exact})
 
     def _tenth(self, answer: float) -> str:
         """The tenth of the slider that a guess lies in, by its ends."""

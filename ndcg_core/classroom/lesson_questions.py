@@ -50,7 +50,7 @@ def parts_of(lesson: Lesson) -> dict[str, Part]:
 def _as_asked(part: Part) -> Asked:
     if isinstance(part, kinds.Predict):
         slider = (part.value, part.low, part.high, part.step)
-        return Guessing(part.ask.shown(), *slider, told=part.told, digits=part.digits)
+        return Guessing(part.ask.shown(), *slider, reveal=part.reveal, digits=part.digits)
     if isinstance(part, kinds.DragTask):
         return Ordering(part.ask.shown(), part.board.sheet, part)
     if isinstance(part, Choice):

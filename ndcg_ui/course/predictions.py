@@ -72,7 +72,7 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
         css="guessed",
         aria_hidden="true",
     )
-    said = scene.shown(block.told, {"you": guess, "answer": answer})
+    said = scene.shown(block.reveal, {"you": guess, "answer": answer})
     return [line, p(said, css="answer", role="status")]
 
 

@@ -56,7 +56,7 @@ BROKEN = [
     (('verdict = "wrong"', 'verdict = "perhaps"'), r"it must be \"right\" or \"wrong\""),
     (("variants = 3", "variants = 2"), r"at least 3 questions"),
     (('skills = ["dcg"]', 'skills = ["gcd"]'), r"there is no skill 'gcd'"),
-    (('told = "You said {{you}}', 'between = [2, 3]\ntold = "You said {{you}}'), r"does not lie"),
+    (('reveal = "You said {{you}}', 'between = [2, 3]\nreveal = "You said {{you}}'), r"does not lie"),
     (('name = "hook"', "name = hook"), r"this is not TOML"),
     (("## In short", "## The end"), r"the last step is called"),
     (("**Next:** the ideal.", "The ideal is next."), r"begins with \*\*Next:\*\*"),
@@ -134,7 +134,7 @@ def test_part_two_comes_after_part_one(write, folder):
 
 
 def test_nothing_below_a_question_may_tell_its_answer(write):
-    below = 'told = "You said {{you}}; it is {{answer}}."\n```'
+    below = 'reveal = "You said {{you}}; it is {{answer}}."\n```'
     with pytest.raises(ValueError, match="below the question 'hook'"):
         load_lesson(write((below, below + "\n\nIt is {{term i=4 r=3,2,3,1}}.")))
     with pytest.raises(ValueError, match="below the question 'hook'"):

@@ -16,7 +16,7 @@ STRUCTURAL = {str(number) for number in range(11)}
 OWN = {"why-a-logarithm": {"20"}, "real-difference": {"99", "100"}}
 """Further ones: the ranks of a chart; a calculation that a question sets."""
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
-TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|told|done|text|title|goal|out_of_scope) = "(.*)"$')
+TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 

@@ -52,7 +52,7 @@ class DragTask:
 
 @dataclass(frozen=True)
 class Predict:
-    """A number to commit to before it is seen; told: what to say then, with {{you}}, {{answer}}."""
+    """A number to commit to before it is seen; reveal: what to say then, with {{you}}, {{answer}}."""
 
     name: str
     ask: Prose
@@ -60,7 +60,7 @@ class Predict:
     low: float
     high: float
     step: float
-    told: Prose
+    reveal: Prose
     digits: int = 3
     kind: str = "predict"
 

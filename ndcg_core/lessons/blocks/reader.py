@@ -83,8 +83,8 @@ def _predict(table: Table, name: str, reader: Reader) -> Predict:
     if not low <= value <= high:
         table.refuse(f"the answer, {value:.3f}, does not lie between {low:g} and {high:g}.")
     digits = 0 if step >= 1 else 2 if step < 0.1 else 1
-    ask, told = reader.prose(table, "ask"), reader.prose(table, "told")
-    return Predict(name, ask, value, low, high, step, told, digits)
+    ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
+    return Predict(name, ask, value, low, high, step, reveal, digits)
 
 
 def _asked(kind: str) -> Callable[[Table, str, Reader], Asked]:

@@ -115,11 +115,11 @@ class Board {
     const { revision, k, idcg } = this.data;
     const value = this.view.value();
     const now = `${revision} ${k} ${idcg} ${value}`;
-    const [before, told] = [this.heard, this.moving.takeTold()];
-    this.heard = now;
-    if (value && before !== undefined && before !== now && !told) {
+    const [before, announced] = [this.announcedValue, this.moving.takeAnnounced()];
+    this.announcedValue = now;
+    if (value && before !== undefined && before !== now && !announced) {
       this.moving.say(`${this.view.measure()} at ${k}: ${value}.`);
-      this.moving.takeTold();
+      this.moving.takeAnnounced();
     }
   }
 

@@ -9,14 +9,14 @@ export function mountMoving(board) {
   let drag = null; // a pointer's
   let start = null; // the order before the card was lifted
 
-  let told = false; // whether something was said since it was last asked
+  let announced = false; // whether something was said since it was last asked
   const say = (text) => {
-    told = true;
+    announced = true;
     status.textContent = status.textContent === text ? `${text}\u00a0` : text; // or it is not heard
   };
-  const takeTold = () => {
-    const was = told;
-    told = false;
+  const takeAnnounced = () => {
+    const was = announced;
+    announced = false;
     return was;
   };
 
@@ -186,7 +186,7 @@ export function mountMoving(board) {
       target.removeEventListener(name, listener, true);
     }
   };
-  return { say, takeTold, abandon, unmount };
+  return { say, takeAnnounced, abandon, unmount };
 }
 
 function scrollerOf(element) {
