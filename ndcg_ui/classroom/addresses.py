@@ -17,10 +17,27 @@ def join_address(scheme: str, host: str, code: str) -> str:
     >>> join_address("http", "192.168.1.7:8501", "BCDFG")
     'http://192.168.1.7:8501/join#BCDFG'
     """
-    name, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
-    if (name or host) in LOCAL:
-        host = f"{own_address()}{colon}{port}"
-    return f"{scheme}://{host}/join#{code}"
+    return f"{scheme}://{on_the_network(host)}/join#{code}"
+
+
+def on_the_network(host: str) -> str:
+    """A host as another machine can reach it: this machine's address where it names only itself.
+
+    >>> on_the_network("ndcg.example.edu"), on_the_network("localhost:8501").endswith(":8501")
+    ('ndcg.example.edu', True)
+    """
+    _, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
+    return f"{own_address()}{colon}{port}" if is_local(host) else host
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is what a machine calls itself.
+
+    >>> is_local("localhost:8501"), is_local("192.168.1.7:8501")
+    (True, False)
+    """
+    name = host.rpartition(":")[0] if host.count(":") == 1 else host
+    return (name or host) in LOCAL
 
 
 def own_address() -> str:
