@@ -11,7 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
 from ndcg_ui.components.markup import markup
-from ndcg_ui.html.builder import Html, button, every, html, p, problem, span, title
+from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
@@ -93,6 +93,7 @@ def _controls(before: Chosen) -> tuple[Chosen, str]:
     """Draw the fields; return what is chosen now, and what is missing for it."""
     for name, value in _fields(before).items():
         st.session_state.setdefault(key(PAGE, name), value)
+    keep_known(key(PAGE, "number"), range(1, MOST + 1), before.worksheet.number)
     for name, known, _ in CHOICES:
         keep_known(key(PAGE, name), known, _fields(before)[name])
     skills = st.pills(
@@ -143,17 +144,15 @@ def _too_few(chosen: Chosen) -> str:
 def _acts(remark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Another sheet", key=key(PAGE, "another"), on_click=_another)
-        buttons = html(
+        buttons = div(
             button("Print the exercises", data_print="exercises"),
-            " ",
             button("Print the key", data_print="key"),
-            " ",
             button("Link to this sheet", data_copy_link=True),
-            " ",
             span(role="status", css="say"),
+            css="worksheet-acts",
         )
         markup(buttons, key=key(PAGE, "acts"))
-    markup(p(remark, css="say") if remark else Html(""), key=key(PAGE, "remark"))
+    markup(p(remark, css="say") if remark else NOTHING, key=key(PAGE, "remark"))
 
 
 def _sheet(chosen: Chosen, origin: str) -> None:

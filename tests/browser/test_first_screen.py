@@ -27,6 +27,7 @@ PAGES = (
     "practice",
     "code",
     "conventions",
+    "worksheet",
     "?lesson=discount&unlock=all",
 )
 

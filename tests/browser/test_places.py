@@ -188,7 +188,7 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/playground", "/examples", "/practice", "/conventions", "/code"]
+    "path", ["/", "/playground", "/examples", "/practice", "/conventions", "/code", "/worksheet"]
 )
 def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
     page = open_page(path, width=718, height=1000, scheme="dark", context="own")
