@@ -30,6 +30,8 @@ from ndcg_ui.html.builder import (
 from ndcg_ui.worksheet.given import given
 from ndcg_ui.worksheet.link import Chosen
 
+NEAR = 2
+"""The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
 DECIMALS = {3: "three"}[SHOWN_DECIMALS]
 HOW = (
     f"Write into every box: {DECIMALS} decimals, as in 1.262; grades and gains as they are. Work "
@@ -88,7 +90,7 @@ def _line(label: str, css: str = "") -> Html:
 
 def _code(target: str) -> Html:
     """The code that leads to an address, and the address itself."""
-    picture = Html(qr(target))
+    picture = Html(qr(target, mask=NEAR))
     drawn = div(picture, css="code", role="img", aria_label="Code of the address beside it")
     return html(tag("a", target, href=target, css="address"), drawn if picture else NOTHING)
 

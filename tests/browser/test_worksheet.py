@@ -9,6 +9,7 @@ import segno
 
 KEY = "[data-testid=paper-key]"
 LINK = "/worksheet?skills=dcg,ndcg,judged-pool,mean-empty&difficulty=all&number=7&seed=3"
+CODE = {"error": "m", "boost_error": False, "mask": 2}
 MM = 96 / 25.4
 PAPERS = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN = 14
@@ -81,7 +82,7 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
     assert len(codes) == len(addresses) == 7
     for code, address in list(zip(codes, addresses, strict=True))[::3]:
         assert address.inner_text() == address.get_attribute("href")
-        wanted = segno.make(address.inner_text(), error="m").matrix_iter(border=3)
+        wanted = segno.make(address.inner_text(), **CODE).matrix_iter(border=3)
         assert code.evaluate(MODULES) == [[int(module) for module in row] for row in wanted]
         assert code.locator("svg").bounding_box()["width"] >= 18 * MM
     assert page.locator("h1").is_hidden()
