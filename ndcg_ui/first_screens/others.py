@@ -121,7 +121,7 @@ def worksheet(query: Query) -> Screen:
     """What there is to print."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
-    said = f"{sheet.number} exercises to print, with their key: {skills}."
+    said = f"Exercises to print, with their key, every step worked out: {skills}."
     heading = _words(worksheet_view.HEADING)
     widgets = ("ButtonGroup", "NumberInput", "Button")
     title = f"NDCG worksheet, sheet {sheet.seed}"
