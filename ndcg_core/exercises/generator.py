@@ -12,7 +12,7 @@ TRIES = 12
 """So few that the page never waits: a stored list is as good."""
 
 
-def is_fair(variant: Variant, level: int | None = None) -> bool:
+def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
     """Whether every mistake in play can be told from the right answer and from the others."""
     return next(faults(variant, level), None) is None
 

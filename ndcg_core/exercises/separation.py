@@ -4,7 +4,7 @@ An author with a mistake fills in the blanks: the rows as the mistake has them, 
 rows that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import isfinite
 
 from ndcg_core.exercises.fading import fade, levels
@@ -26,22 +26,24 @@ WRITTEN = 3
 """The decimals that the author of a mistake writes, as many as the sheet shows."""
 
 
-def faults(variant: Variant, level: int | None = None) -> Iterator[str]:
+def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
     """What keeps a variant from being a fair exercise, in sentences; nothing for a good one.
 
-    level: the only one to prove it at; None for all, and for every mistake to be visible at one.
+    level: the only one to prove it at; or several, or None for all, and then every mistake must
+    be visible at one of them.
 
     >>> list(faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
     []
     """
     every = [fade(variant, each) for each in range(levels(variant))]
-    sheets = every if level is None else [every[min(level, len(every) - 1)]]
+    places = range(len(every)) if level is None else [level] if isinstance(level, int) else level
+    sheets = [every[min(place, len(every) - 1)] for place in places]
     for sheet in sheets:
         yield from _right_faults(sheet)
     for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
         shown = [found for sheet in sheets for found in _mistake_faults(sheet, id, every[-1])]
         yield from filter(None, shown)
-        if not shown and level is None:
+        if not shown and not isinstance(level, int):
             yield f"{id} is not visible."
         yield from _score_faults(every[-1], id)
 

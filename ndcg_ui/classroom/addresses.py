@@ -17,10 +17,27 @@ def join_address(scheme: str, host: str, code: str) -> str:
     >>> join_address("http", "192.168.1.7:8501", "BCDFG")
     'http://192.168.1.7:8501/join#BCDFG'
     """
-    name, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
-    if (name or host) in LOCAL:
-        host = f"{own_address()}{colon}{port}"
-    return f"{scheme}://{host}/join#{code}"
+    return f"{scheme}://{on_the_network(host)}/join#{code}"
+
+
+def on_the_network(host: str) -> str:
+    """A host as another machine can reach it: this machine's address where it names only itself.
+
+    >>> on_the_network("ndcg.example.edu"), on_the_network("localhost:8501").endswith(":8501")
+    ('ndcg.example.edu', True)
+    """
+    _, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
+    return f"{own_address()}{colon}{port}" if is_local(host) else host
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is what a machine calls itself.
+
+    >>> is_local("localhost:8501"), is_local("192.168.1.7:8501")
+    (True, False)
+    """
+    name = host.rpartition(":")[0] if host.count(":") == 1 else host
+    return (name or host) in LOCAL
 
 
 def own_address() -> str:
@@ -36,9 +53,12 @@ def own_address() -> str:
             return "localhost"
 
 
-@lru_cache(maxsize=200)
-def qr(address: str) -> str:
+@lru_cache(maxsize=400)
+def qr(address: str, mask: int | None = None) -> str:
     """The address as an SVG picture; "" where segno is not installed.
+
+    mask: which of a code's eight patterns; None tries them all for the one that is read best from
+    afar, and takes six times as long.
 
     >>> qr("http://192.168.1.7:8501/join#BCDFG")[:4]
     '<svg'
@@ -48,6 +68,6 @@ def qr(address: str) -> str:
     except ImportError:
         return ""
     out = BytesIO()
-    picture = segno.make(address, error="m")
+    picture = segno.make(address, error="m", boost_error=mask is None, mask=mask)
     picture.save(out, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True, dark="#000")
     return out.getvalue().decode()

@@ -22,6 +22,7 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
     "code": others.code,
     "conventions": others.conventions,
     "evaluate": others.evaluate,
+    "worksheet": others.worksheet,
 }
 """By the page's path."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import Lesson
 from ndcg_ui.course import player
 from ndcg_ui.course.scene import library as lessons
@@ -18,6 +19,8 @@ from ndcg_ui.views import evaluate as evaluate_view
 from ndcg_ui.views import examples as examples_view
 from ndcg_ui.views import learn as learn_view
 from ndcg_ui.views import practice as practice_view
+from ndcg_ui.views import worksheet as worksheet_view
+from ndcg_ui.worksheet.link import read_link
 
 Query = Mapping[str, str]
 
@@ -112,6 +115,18 @@ def evaluate(query: Query) -> Screen:
     widgets = ("ButtonGroup", "TextInput", "Selectbox")
     title = "Many queries, several systems"
     return Screen(title, said, heading, "[data-testid=systems]", components, widgets)
+
+
+def worksheet(query: Query) -> Screen:
+    """What there is to print."""
+    sheet = read_link(query)[0].worksheet
+    skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
+    said = f"Exercises to print, with their key, every step worked out: {skills}."
+    heading = _words(worksheet_view.HEADING)
+    widgets = ("ButtonGroup", "NumberInput", "Button")
+    title = f"NDCG worksheet, sheet {sheet.seed}"
+    until = "[data-testid=paper-key]"
+    return Screen(title, said, heading, until, ("markup", "reconnect"), widgets)
 
 
 def _words(heading: Html) -> Html:

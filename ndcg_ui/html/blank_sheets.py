@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import ndcg_core as nc
@@ -43,8 +44,13 @@ def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
 
 def sheet_html(paper: Sheet) -> Html:
     """The two sides and the sums of a sheet, as far as something stands or is asked for in them."""
-    sides = every(_side(paper, side) for side in ("actual", "ideal"))
-    return html(div(sides, css="sheet-sides"), _totals(paper))
+    return html(sides(paper, _field), _totals(paper))
+
+
+def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
+    """The tables of the two sides; blank: what stands in a cell that is asked for."""
+    tables = every(_side(paper, side, blank) for side in ("actual", "ideal"))
+    return div(tables, css="sheet-sides")
 
 
 def others_text(paper: Sheet) -> Html:
@@ -57,7 +63,7 @@ def _on_paper(paper: Sheet) -> set[str]:
     return {*paper.blanks, *paper.given}
 
 
-def _side(paper: Sheet, side: str) -> Html:
+def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     """One side's table; only the columns in which something stands or is asked for."""
     known = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
@@ -67,14 +73,16 @@ def _side(paper: Sheet, side: str) -> Html:
     count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
     return table(
         map(col, ("rank", *(HEADS.get(name, name) for name in columns))),
-        (_row(paper, side, rank, columns) for rank in range(1, count + 1)),
+        (_row(paper, side, rank, columns, blank) for rank in range(1, count + 1)),
         caption=TITLES[side],
         css=f"steps filling {side}",
     )
 
 
-def _row(paper: Sheet, side: str, rank: int, columns: list[str]) -> Html:
-    cells = (td(_cell(paper, f"{side}.{name}.{rank}")) for name in columns)
+def _row(
+    paper: Sheet, side: str, rank: int, columns: list[str], blank: Callable[[str], Html]
+) -> Html:
+    cells = (td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
     return html(tr(row_head(rank), *cells), _message(len(columns) + 1))
 
 
@@ -86,20 +94,24 @@ def _message(columns: int) -> Html:
 def _totals(paper: Sheet) -> Html:
     known = _on_paper(paper)
     rows = [
-        html(tr(row_head(_total_name(paper, name)), td(_cell(paper, name))), _message(2))
+        html(tr(row_head(total_name(paper, name)), td(_cell(paper, name, _field))), _message(2))
         for name in TOTALS
         if name in known
     ]
     return table((), rows, caption="The sums", css="steps filling totals") if rows else NOTHING
 
 
-def _total_name(paper: Sheet, name: str) -> str:
+def total_name(paper: Sheet, name: str) -> str:
+    """What a sum is called on a sheet."""
     return "mean of NDCG" if name == "mean" else f"{name.upper()}@{paper.trace.k}"
 
 
-def _cell(paper: Sheet, cell: str) -> Html:
-    if cell not in paper.blanks:
-        return html(paper.given.get(cell, ""))
+def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
+    return blank(cell) if cell in paper.blanks else html(paper.given.get(cell, ""))
+
+
+def _field(cell: str) -> Html:
+    """A field to type into, and the place of its verdict."""
     name = cell_name(cell)
     field = tag(
         "input",

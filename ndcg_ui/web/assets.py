@@ -36,7 +36,7 @@ COMPONENT_ROOM = "/_stcore/bidi-components"
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
     part
-    for room in ("style", "course", "components/*", "conventions", "evaluation")
+    for room in ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
 SCRIPTS = tuple(

@@ -35,6 +35,7 @@ TITLES = {
     "code": "Code",
     "conventions": "Conventions",
     "evaluate": "Evaluate",
+    "worksheet": "Worksheet",
 }
 """The navigation: each page's path and name."""
 NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."

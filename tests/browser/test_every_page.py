@@ -15,6 +15,7 @@ READY = {
     "/conventions": "h1",
     "/evaluate": "[data-testid=unknown]",
     "/code": "[data-testid=lab][data-engine=ready]",
+    "/worksheet": "[data-testid=paper-key]",
 }
 """Each page, and what is on it once it is there."""
 USUAL = {"/", "/playground", "/evaluate"}

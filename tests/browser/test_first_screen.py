@@ -28,6 +28,7 @@ PAGES = (
     "practice",
     "code",
     "conventions",
+    "worksheet",
     "?lesson=discount&unlock=all",
 )
 

@@ -18,6 +18,7 @@ PAGES = {
     "/practice": "[data-testid=sheet] input",
     "/code": "[data-testid=run]",
     "/conventions": "[data-testid=library]",
+    "/worksheet": "[data-testid=paper-key]",
 }
 """Each page, and something near its end."""
 CONFIRMED = "document.querySelector('[data-testid=board]')?.dataset.revision"

@@ -196,7 +196,7 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
 
 
-PRINTED = ("/", "/playground", "/examples", "/practice", "/conventions", "/code")
+PRINTED = ("/", "/playground", "/examples", "/practice", "/conventions", "/code", "/worksheet")
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,10 @@ BROKEN = [
     (('verdict = "wrong"', 'verdict = "perhaps"'), r"it must be \"right\" or \"wrong\""),
     (("variants = 3", "variants = 2"), r"at least 3 questions"),
     (('skills = ["dcg"]', 'skills = ["gcd"]'), r"there is no skill 'gcd'"),
-    (('reveal = "You said {{you}}', 'between = [2, 3]\nreveal = "You said {{you}}'), r"does not lie"),
+    (
+        ('reveal = "You said {{you}}', 'between = [2, 3]\nreveal = "You said {{you}}'),
+        r"does not lie",
+    ),
     (('name = "hook"', "name = hook"), r"this is not TOML"),
     (("## In short", "## The end"), r"the last step is called"),
     (("**Next:** the ideal.", "The ideal is next."), r"begins with \*\*Next:\*\*"),

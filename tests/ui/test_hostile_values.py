@@ -22,6 +22,7 @@ PAGES = [
     *(("", {}), ("playground", {}), ("examples", {}), ("practice", {}), ("code", {})),
     *(("practice", {"part": part}) for part in ("drag", "predict", "source")),
     ("conventions", {}),
+    ("worksheet", {}),
 ]
 ROUNDS = 4
 

@@ -96,7 +96,7 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
 
 
 def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
-    rooms = ("style", "course", "components/*", "conventions", "evaluation")
+    rooms = ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages

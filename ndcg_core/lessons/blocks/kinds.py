@@ -52,7 +52,7 @@ class DragTask:
 
 @dataclass(frozen=True)
 class Predict:
-    """A number to commit to before it is seen; reveal: what to say then, with {{you}}, {{answer}}."""
+    """A number to commit to before it is seen; reveal: said then, with {{you}} and {{answer}}."""
 
     name: str
     ask: Prose

@@ -4,6 +4,7 @@
 import { fill } from "./morph.js";
 import { places } from "./places.js";
 import { preview } from "./preview.js";
+import { printPart } from "./print.js";
 
 const markups = places(
   (place) => mount(place.querySelector(".markup")),
@@ -52,6 +53,7 @@ function mount(root) {
     [root, "pointerleave", leave],
     [root, "focusout", leave],
     [root, "click", copyLink],
+    [root, "click", printPart],
     [root, "keydown", walkRows],
   ];
   for (const [target, name, listener] of listeners) target.addEventListener(name, listener);

@@ -1,0 +1,164 @@
+"""Worksheets: the exercises of a printed sheet, from what a teacher chooses and a seed.
+
+Nothing is searched for here: the lists are stored in lessons/worksheets.toml, and each was proved
+at every difficulty (`separation`). A sheet takes those that come first in the order of a digest of
+seed and list, which is the same in every process and in every version of Python.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from urllib.parse import parse_qsl, urlencode
+
+from ndcg_core.content import lessons_dir, read
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.metric.quoting import shown
+from ndcg_core.sheets.sheet import Sheet
+
+MOST = 20
+"""So many exercises has a worksheet at most."""
+LAST_SEED = 9999
+DIFFICULTIES: Mapping[str, str] = MappingProxyType(
+    {"last": "last step blank", "half": "half blank", "all": "every step blank"}
+)
+"""How much of a calculation is left blank, the easiest first."""
+
+
+@dataclass(frozen=True)
+class PaperExercise:
+    """One exercise of a worksheet: a list, and how much of its sheet is blank.
+
+    >>> PaperExercise(Variant("cg", (3, 0, 2), k=2), "all").link
+    {'skill': 'cg', 'r': '3,0,2', 'k': '2', 'level': '1'}
+    """
+
+    variant: Variant
+    difficulty: str
+
+    @property
+    def level(self) -> int:
+        """The level of fading: none, half or all of the way."""
+        return level_of(self.variant, self.difficulty)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet as it is handed out."""
+        return fade(self.variant, self.level)
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The parameters of the practice page's link to it."""
+        return to_link(self.variant) | {"level": str(self.level + 1)}
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """What a teacher chooses; each field that makes no sense raises ValueError.
+
+    skills      what is trained, in the order in which it is taught
+    difficulty  one of `DIFFICULTIES`
+    number      how many exercises, 1 to `MOST`
+    seed        which of the sheets with all this, 1 to `LAST_SEED`
+
+    >>> [exercise.variant.skill for exercise in Worksheet(("cg", "dcg"), number=3).exercises]
+    ['cg', 'cg', 'dcg']
+    """
+
+    skills: tuple[str, ...] = ("term", "dcg", "ideal-order", "idcg", "ndcg", "ndcg-at-k")
+    difficulty: str = "half"
+    number: int = 6
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        odd = [skill for skill in self.skills if skill not in SKILLS]
+        if odd or not self.skills:
+            found = f"There is no skill {shown(odd[0])}" if odd else "No skill is chosen"
+            raise ValueError(f"{found}; there are {', '.join(SKILLS)}.")
+        if self.difficulty not in DIFFICULTIES:
+            known = ", ".join(DIFFICULTIES)
+            raise ValueError(f"There is no difficulty {shown(self.difficulty)}; there are {known}.")
+        _within("number of exercises", self.number, MOST)
+        _within("seed", self.seed, LAST_SEED)
+        taught = tuple(skill for skill in SKILLS if skill in self.skills)
+        object.__setattr__(self, "skills", taught)
+
+    @cached_property
+    def exercises(self) -> tuple[PaperExercise, ...]:
+        """The exercises, skill after skill, none twice; fewer where there are no more lists."""
+        return tuple(
+            PaperExercise(variant, self.difficulty)
+            for skill, count in self._counts().items()
+            for variant in _drawn(skill, self.seed)[:count]
+        )
+
+    def _counts(self) -> dict[str, int]:
+        """How many exercises each skill has: as many as the others, as far as its lists go."""
+        counts = dict.fromkeys(self.skills, 0)
+        while sum(counts.values()) < self.number:
+            open_ = [skill for skill in counts if counts[skill] < len(worksheet_lists()[skill])]
+            if not open_:
+                break
+            for skill in open_[: self.number - sum(counts.values())]:
+                counts[skill] += 1
+        return counts
+
+
+def level_of(variant: Variant, difficulty: str) -> int:
+    """The level of fading that a difficulty stands for.
+
+    >>> [level_of(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
+    [0, 1, 2]
+    """
+    top = levels(variant) - 1
+    return {"last": 0, "half": top // 2, "all": top}[difficulty]
+
+
+def worksheet_lists(path: Path | None = None) -> Mapping[str, tuple[Variant, ...]]:
+    """The stored lists of every skill, in the order of the file.
+
+    >>> min(map(len, worksheet_lists().values())) >= 8
+    True
+    """
+    return _stored(path or lessons_dir() / "worksheets.toml")
+
+
+@lru_cache(maxsize=4)
+def _stored(path: Path) -> Mapping[str, tuple[Variant, ...]]:
+    top = read(path)
+    lists = {
+        skill: tuple(from_link({"skill": skill, **dict(parse_qsl(text))}) for text in texts)
+        for skill, texts in ((skill, top.texts(skill)) for skill in SKILLS)
+    }
+    top.done()
+    return MappingProxyType(lists)
+
+
+def written(variant: Variant) -> str:
+    """A list as it stands in the file: its link without the skill.
+
+    >>> written(Variant("cg", (3, 0, 2), k=2))
+    'r=3,0,2&k=2'
+    """
+    link = {name: text for name, text in to_link(variant).items() if name != "skill"}
+    return urlencode(link, safe=",;")
+
+
+@lru_cache(maxsize=200)
+def _drawn(skill: str, seed: int) -> tuple[Variant, ...]:
+    """The lists of a skill in the order that a seed gives them."""
+
+    def place(variant: Variant) -> bytes:
+        return sha256(f"{seed} {skill} {written(variant)}".encode()).digest()
+
+    return tuple(sorted(worksheet_lists()[skill], key=place))
+
+
+def _within(name: str, value: int, most: int) -> None:
+    if not isinstance(value, int) or not 1 <= value <= most:
+        raise ValueError(f"The {name} is {shown(value)}; it must be a whole number, 1 to {most}.")

@@ -1,0 +1,1 @@
+"""A worksheet on paper: its link, its exercises with blanks, their codes, and the key."""

@@ -1,0 +1,152 @@
+"""Worksheets: the same choices give the same sheet, another seed another, every list is fair."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.exercises.fading import levels
+from ndcg_core.exercises.links import from_link
+from ndcg_core.exercises.separation import faults
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.worksheets import (
+    DIFFICULTIES,
+    LAST_SEED,
+    MOST,
+    PaperExercise,
+    Worksheet,
+    level_of,
+    worksheet_lists,
+)
+from tests.selection import some
+
+ALWAYS = {one.variant for one in Worksheet(seed=1).exercises}
+LISTS = [variant for lists in worksheet_lists().values() for variant in lists]
+PROVED = some(LISTS, ALWAYS.__contains__, "a proof of one more list takes a second")
+"""Every list is proved in continuous integration; each time, those of the first sheet."""
+
+SHEETS = st.builds(
+    Worksheet,
+    skills=st.lists(st.sampled_from(list(SKILLS)), min_size=1, unique=True).map(tuple),
+    difficulty=st.sampled_from(list(DIFFICULTIES)),
+    number=st.integers(1, MOST),
+    seed=st.integers(1, LAST_SEED),
+)
+
+
+def proved_at(variant):
+    """The levels of the three difficulties."""
+    return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
+
+
+@pytest.mark.parametrize("variant", PROVED, ids=str)
+def test_a_list_keeps_every_mistake_in_play_apart_at_each_difficulty(variant):
+    assert list(faults(variant, proved_at(variant))) == []
+
+
+def test_a_list_that_hides_a_mistake_is_not_fair():
+    flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
+    assert "sort-first is not visible." in faults(flat, proved_at(flat))
+
+
+def links(sheet):
+    """A sheet as the links of its exercises."""
+    return [one.link for one in sheet.exercises]
+
+
+IN_ANOTHER_PROCESS = """
+import json
+from ndcg_core.exercises.worksheets import Worksheet
+sheet = Worksheet(("ndcg", "dcg", "mean"), "all", 9, 4711)
+print(json.dumps([one.link for one in sheet.exercises]))
+"""
+
+
+def test_the_same_choices_give_the_same_sheet_in_another_process():
+    here = links(Worksheet(("ndcg", "dcg", "mean"), "all", 9, 4711))
+    for hashing in ("1", "2"):
+        there = subprocess.run(
+            [sys.executable, "-c", IN_ANOTHER_PROCESS],
+            env={**os.environ, "PYTHONHASHSEED": hashing},
+            capture_output=True,
+            check=True,
+        )
+        assert json.loads(there.stdout) == here
+
+
+def test_a_sheet_that_was_printed_last_year_is_the_same_today():
+    """As it was when worksheets were new: a changed list or draw makes printed keys wrong."""
+    assert links(Worksheet(("cg", "idcg"), "half", 3, 17)) == PRINTED
+
+
+PRINTED = [
+    {"skill": "cg", "r": "2,1,1,3,3,0", "k": "2", "level": "1"},
+    {"skill": "cg", "r": "3,2,1,1", "k": "2", "level": "1"},
+    {"skill": "idcg", "r": "3,1,3,1,1,2", "k": "4", "level": "3"},
+]
+
+
+def test_another_seed_gives_another_sheet():
+    sheets = [str(links(Worksheet(seed=seed))) for seed in range(1, 200)]
+    assert len(set(sheets)) == len(sheets)
+
+
+@given(SHEETS)
+def test_no_exercise_is_on_a_sheet_twice_and_all_skills_have_their_share(sheet):
+    variants = [one.variant for one in sheet.exercises]
+    assert len(set(variants)) == len(variants)
+    room = sum(len(worksheet_lists()[skill]) for skill in sheet.skills)
+    assert len(variants) == min(sheet.number, room)
+    counts = [sum(v.skill == skill for v in variants) for skill in sheet.skills]
+    full = [len(worksheet_lists()[skill]) for skill in sheet.skills]
+    assert all(
+        count >= max(counts) - 1 or count == most for count, most in zip(counts, full, strict=True)
+    )
+
+
+@given(SHEETS)
+def test_the_order_in_which_skills_are_chosen_does_not_matter(sheet):
+    turned = Worksheet(sheet.skills[::-1], sheet.difficulty, sheet.number, sheet.seed)
+    assert links(turned) == links(sheet)
+
+
+@pytest.mark.parametrize("variant", LISTS[::9], ids=str)
+def test_the_code_of_an_exercise_leads_to_its_list_and_its_blanks(variant):
+    for difficulty in DIFFICULTIES:
+        link = PaperExercise(variant, difficulty).link
+        level = int(link.pop("level"))
+        assert from_link(link) == variant
+        assert 1 <= level <= levels(variant)
+
+
+def test_more_is_blank_on_a_harder_sheet():
+    for variant in LISTS[::9]:
+        blanks = [len(PaperExercise(variant, one).sheet.blanks) for one in DIFFICULTIES]
+        assert blanks == sorted(blanks)
+        assert PaperExercise(variant, "all").level == levels(variant) - 1
+
+
+def test_where_there_are_no_more_lists_the_sheet_is_shorter():
+    sheet = Worksheet(("nothing-relevant",), number=MOST)
+    assert len(sheet.exercises) == len(worksheet_lists()["nothing-relevant"]) < MOST
+
+
+@pytest.mark.parametrize(
+    ("choice", "sentence"),
+    [
+        ({"skills": ()}, "No skill is chosen"),
+        ({"skills": ("dcg", "baking")}, "There is no skill 'baking'; there are cg"),
+        ({"difficulty": "cruel"}, "There is no difficulty 'cruel'; there are last, half, all"),
+        ({"number": 21}, "The number of exercises is 21; it must be a whole number, 1 to 20"),
+        ({"number": 0}, "The number of exercises is 0"),
+        ({"seed": "x"}, "The seed is 'x'; it must be a whole number, 1 to 9999"),
+    ],
+)
+def test_a_choice_that_makes_no_sense_is_refused_in_a_sentence(choice, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Worksheet(**choice)

@@ -1,0 +1,198 @@
+"""The worksheet page without a browser: its link, its boxes, its codes, its key."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from ndcg_core.exercises.links import from_link
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_ui.practice.exercise import Exercise, entered
+from ndcg_ui.worksheet.place import origin, read_address, remark
+from tests.conftest import ALL
+from tests.ui.by_definition import Again
+
+ALL_SKILLS = ",".join(SKILLS)
+DIFFICULTIES = ("last", "half", "all") if ALL else ("half", "all")
+
+
+def parts(page, name: str) -> list[str]:
+    """The exercises, or the solutions, one after the other."""
+    return page.html.split(f'data-testid="{name}"')[1:]
+
+
+def queries(page) -> list[dict[str, str]]:
+    """What the code of each exercise leads to."""
+    addresses = re.findall(r'class="address" href="([^"]+)"', page.html)
+    return [dict(parse_qsl(urlsplit(unescape(one)).query)) for one in addresses]
+
+
+def boxes(exercise: str) -> list[str]:
+    """The cells of an exercise that are to be filled in."""
+    return re.findall(r'class="box" data-cell="([^"]+)"', exercise)
+
+
+def answers(solution: str) -> dict[str, str]:
+    """What the key says of each cell."""
+    return dict(re.findall(r'data-testid="answer" data-cell="([^"]+)">([^<]*)<', solution))
+
+
+# --- The key ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_the_key_is_right_and_the_app_behind_each_code_takes_it(visit, difficulty):
+    page = visit("worksheet", skills=ALL_SKILLS, difficulty=difficulty, number="13", seed="3")
+    asked, keys = parts(page, "exercise"), parts(page, "solution")
+    assert len(asked) == len(keys) == len(queries(page)) == 13
+    for paper, solution, query in zip(asked, keys, queries(page), strict=True):
+        told = answers(solution)
+        assert set(told) == set(boxes(paper))
+        for cell, text in told.items():
+            assert float(text) == pytest.approx(Again(query).value(cell), abs=0.000501)
+        level = int(query.pop("level")) - 1
+        exercise = entered(Exercise(from_link(query), level, 1), {"why": "check", "texts": told})
+        assert exercise.result == "right"
+        assert {mark.verdict for mark in exercise.marks} == {"right"}
+
+
+def test_a_code_opens_the_exercise_that_stands_beside_it(visit):
+    page = visit("worksheet", skills="dcg,judged-pool,mean-empty", difficulty="all", number="3")
+    for paper, query in zip(parts(page, "exercise"), queries(page), strict=True):
+        sheet = visit("practice", **query).data("practice.sheet")["html"]
+        assert sorted(set(re.findall(r'<input[^>]* data-cell="([^"]+)"', sheet))) == sorted(
+            boxes(paper)
+        )
+
+
+def test_every_step_is_in_the_key(visit):
+    page = visit("worksheet", skills="ndcg-at-k,mean", difficulty="last", number="2", seed="5")
+    (cut, mean), (one, several) = parts(page, "solution"), queries(page)
+    again = Again(one)
+    for side in (again.grades, again.ideal):
+        for term in again.terms(side):
+            assert f"<b>{term:.3f}</b>" in cut
+    assert f"<mn>{again.ndcg():.3f}</mn>" in cut
+    assert mean.count("Query 2") == 2  # given above, and worked out below
+    assert f"/ {1 + len(several['others'].split(';'))} = {Again(several).mean():.3f}" in mean
+
+
+def test_each_exercise_says_in_which_convention_it_is(visit):
+    page = visit("worksheet", skills="dcg,exponential,textbook,cg", number="4", difficulty="all")
+    cg, dcg, exponential, textbook = (
+        re.search(r'<p class="rules">(.*?)</p>', part)[1] for part in parts(page, "exercise")
+    )
+    assert "discount" not in cg
+    assert "cutoff k = " in cg
+    assert dcg.count("<math>") == 2
+    assert "<msup><mn>2</mn><mi>r</mi></msup>" in exponential
+    assert "max" in textbook
+    assert "three decimals" in page.text
+
+
+# --- The link ----------------------------------------------------------------------------------
+
+
+def test_the_same_link_gives_the_same_page_and_another_seed_another(visit):
+    link = {"skills": "dcg,ndcg", "difficulty": "all", "number": "4", "paper": "letter"}
+    first, same = visit("worksheet", **link, seed="8"), visit("worksheet", **link, seed="8")
+    assert first.html == same.html
+    assert queries(visit("worksheet", **link, seed="9")) != queries(first)
+    assert 'class="paper letter"' in first.html
+
+
+def test_what_is_chosen_is_on_the_sheet_and_in_the_link(visit):
+    page = visit("worksheet")
+    page.app.get("button_group")[0].set_value(["idcg", "cg"])
+    page.app.number_input(key="worksheet.number").set_value(3)
+    page.app.segmented_control(key="worksheet.paper").set_value("letter")
+    page.run()
+    assert [query["skill"] for query in queries(page)] == ["cg", "cg", "idcg"]
+    assert page.app.query_params == {
+        "skills": "cg,idcg",
+        "difficulty": "half",
+        "number": "3",
+        "paper": "letter",
+        "seed": "1",
+    }
+
+
+def test_another_sheet_is_another_one_with_the_same_choices(visit):
+    page = visit("worksheet", skills="dcg", number="5", difficulty="all", seed="7")
+    before = queries(page)
+    page.app.button(key="worksheet.another").click()
+    page.run()
+    assert queries(page) != before
+    assert {query["skill"] for query in queries(page)} == {"dcg"}
+    assert page.app.query_params["seed"] != "7"
+    assert len(queries(page)) == 5
+
+
+def test_without_a_skill_the_sheet_stays_as_it_was(visit):
+    page = visit("worksheet", skills="dcg", number="2")
+    before = queries(page)
+    page.app.get("button_group")[0].set_value([])
+    page.run()
+    assert queries(page) == before
+    assert "Choose at least one skill" in page.problems[0]
+
+
+def test_where_there_are_too_few_lists_the_page_says_so(visit):
+    page = visit("worksheet", skills="nothing-relevant", number="20")
+    assert len(queries(page)) == 8
+    assert "There are 8 lists" in page.problems[0]
+
+
+HOSTILE = [
+    {"skills": "<script>alert(1)</script>"},
+    {"skills": "," * 5000},
+    {"skills": ""},
+    {"number": "99"},
+    {"number": "9" * 5000},
+    {"number": "-1"},
+    {"number": "٣"},
+    {"seed": "0"},
+    {"seed": "1e3"},
+    {"difficulty": "../all"},
+    {"paper": "a0"},
+]
+
+
+@pytest.mark.parametrize("query", HOSTILE, ids=lambda query: str(query)[:40])
+def test_an_odd_link_gets_a_sentence_and_the_usual_sheet(visit, query):
+    page = visit("worksheet", **query)
+    assert len(queries(page)) == 6
+    assert len(page.problems) == 1
+    assert len(page.problems[0]) < 400
+    assert "<script" not in page.html
+
+
+# --- Where the codes lead ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "header", "leads"),
+    [
+        ("http://192.168.1.7:8501/worksheet", "", "http://192.168.1.7:8501"),
+        ("https://ndcg.example.edu/worksheet", "127.0.0.1:8501", "https://ndcg.example.edu"),
+        ("http://[fd00::7]:8501/worksheet", "", "http://[fd00::7]:8501"),
+        ("", "lab-pc:8501", "http://lab-pc:8501"),
+        ("javascript:alert(1)", "lab-pc", "http://lab-pc"),
+        ("http://[/worksheet", "lab-pc", "http://lab-pc"),
+        ('http://a"onclick=b/', "lab-pc", "http://lab-pc"),
+        ("http://user@evil.example/", "lab-pc", "http://lab-pc"),
+    ],
+)
+def test_a_code_leads_to_the_address_that_the_visitor_used(address, header, leads):
+    assert origin(*read_address(address, header)) == leads
+
+
+def test_at_the_apps_own_machine_the_codes_lead_to_it_over_the_network():
+    scheme, host = read_address("http://localhost:8501/worksheet", "")
+    leads = origin(scheme, host)
+    assert leads.endswith(":8501")
+    assert leads.removeprefix("http://") in remark(host)
+    assert not remark("192.168.1.7:8501")
