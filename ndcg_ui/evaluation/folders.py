@@ -86,12 +86,25 @@ def sweep() -> None:
     for path in common().glob(f"*{ALIVE}"):
         with path.open("rb") as file:
             if _locks(file) if sys.platform != "win32" else _is_old(path):
-                for folder in common().glob(f"{path.stem}-*"):
-                    rmtree(folder, ignore_errors=True)
-                path.unlink(missing_ok=True)
+                _remove(path.stem)
     for path in common().iterdir():  # what nobody's lock speaks for
         if not (common() / f"{path.name[:8]}{ALIVE}").exists() and _is_old(path):
             rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def leave() -> None:
+    """Remove what this process has made: it ends, maybe by a signal after which nothing runs."""
+    if _living.cache_info().currsize:
+        owner, file = _living(common())
+        _remove(owner)
+        file.close()
+        _living.cache_clear()
+
+
+def _remove(owner: str) -> None:
+    for folder in common().glob(f"{owner}-*"):
+        rmtree(folder, ignore_errors=True)
+    (common() / f"{owner}{ALIVE}").unlink(missing_ok=True)
 
 
 def _sessions() -> Iterator[Path]:

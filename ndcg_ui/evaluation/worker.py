@@ -90,7 +90,7 @@ def bound() -> None:
 
 def end_with_the_server() -> None:
     """End this process when the one that started it does, killed or not: its end of a pipe."""
-    sys.stdin.buffer.read()
+    os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
     os._exit(1)
 
 

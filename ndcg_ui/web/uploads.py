@@ -69,12 +69,13 @@ def _said(status: int, sentence: str) -> Response:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Remove what servers that were killed have left behind: now, and again and again."""
+    """Remove what servers that were killed have left behind, now and then; in the end our own."""
     task = asyncio.create_task(_again_and_again())
     try:
         yield
     finally:
         task.cancel()
+        folders.leave()
 
 
 async def _again_and_again() -> None:

@@ -77,9 +77,17 @@ def test_what_a_killed_process_left_is_removed_at_the_next_start(another, common
         end = time.monotonic() + 30
         while folder.exists() and time.monotonic() < end:
             time.sleep(0.02)
-    assert not folder.exists()
-    assert mine.folder.is_dir()
-    assert {path.name[:8] for path in common.iterdir()} == {mine.token[:8]}
+        assert not folder.exists()
+        assert mine.folder.is_dir()
+        assert {path.name[:8] for path in common.iterdir()} == {mine.token[:8]}
+
+
+def test_a_server_that_ends_leaves_nothing(common):
+    with TestClient(Starlette(lifespan=lambda app: uploads.tidy())):
+        mine = Files()
+        mine.paste("qrels", "", "q1 0 a 3\n")
+    assert list(common.iterdir()) == []
+    assert Files().folder.is_dir()
 
 
 def test_what_is_nobodys_is_removed_once_it_is_old(common):
@@ -110,6 +118,7 @@ def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch,
     found = folders.common.__wrapped__()
     assert (found == wanted) is used
     assert found.stat().st_mode & 0o077 == 0
+    found.rmdir()
 
 
 def test_an_evaluation_ends_when_its_server_does():
