@@ -13,6 +13,9 @@ UPLOADS_AT_ONCE = 10
 SECONDS_FOR_A_FILE = 600.0
 """A large file over a slow line takes longer than what a page sends."""
 
+SAVED_WHOLE = 30_000_000
+"""Files of so many bytes together go into a saved evaluation; larger ones are named in it."""
+
 WORKERS = 2
 """So many evaluations of somebody's files one server process runs at once; the next ones wait."""
 

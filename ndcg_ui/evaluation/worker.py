@@ -18,7 +18,7 @@ from threading import Thread
 
 from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.files import Stored
+from ndcg_ui.evaluation.stored import Stored
 
 OURS = "These files could not be worked out, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."

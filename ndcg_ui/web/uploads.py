@@ -18,8 +18,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.evaluation import folders, limits
-from ndcg_ui.evaluation.files import Kind, Room, Shelf
+from ndcg_ui.evaluation import folders, limits, saved
+from ndcg_ui.evaluation.files import Shelf
+from ndcg_ui.evaluation.room_left import Room
+from ndcg_ui.evaluation.stored import Kind
 
 UPLOAD_URL = "/evaluate/files/{token}/{kind}"
 KINDS = ("qrels", "run")
@@ -45,8 +47,19 @@ async def _put(request: Request) -> Response:
     if not digest:
         path.unlink(missing_ok=True)
         return _said(400, "The file did not come whole. Drop it again.")
-    why = shelf.add(cast(Kind, kind), request.query_params.get("name", ""), path, digest)
+    name = request.query_params.get("name", "")
+    why = await to_thread(_counted, shelf, cast(Kind, kind), name, path, digest)
     return _said(409, why) if why else _said(200, "")
+
+
+def _counted(shelf: Shelf, kind: Kind, name: str, path: Path, digest: str) -> str:
+    """Count a file that came whole, or open it where it is a saved evaluation; say why not."""
+    if not saved.is_saved(path):
+        return shelf.add(kind, name, path, digest)
+    try:
+        return saved.unpack(path, shelf)
+    finally:
+        path.unlink(missing_ok=True)
 
 
 async def _written(request: Request, path: Path, size: int) -> str:
