@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 pl = pytest.importorskip("polars")
 
-from ndcg_core.evaluation import Limits, read_qrels, read_run
-from tests.evaluation.test_reading import NESTED, RUN, TREC, rows
+from ndcg_core.evaluation import Limits, read_qrels, read_run  # noqa: E402
+from tests.evaluation.test_reading import NESTED, RUN, TREC, rows  # noqa: E402
 
 REFUSED = [
     (b"q1 0 d1 3\nq1 0 d2\n", "line 2: 3 columns"),
