@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 LISTED = key(PAGE, "files")
 POLL = 0.7  # seconds
+MANY: Mapping[Kind, str] = {
+    "qrels": "Judgments are one file: drop that one alone.",
+    "run": f"Up to {MOST_RUNS} runs are compared: drop those that you want to compare.",
+}
 TAKEN = "TREC, CSV or TSV with named columns, Parquet or JSON, each also gzipped"
 
 
@@ -94,7 +99,8 @@ def _drop(kind: Kind, what: str, how: str) -> None:
         f"{how}; up to {at_most} a file",
         url=f"/evaluate/files/{desk.files.token}/{kind}",
         kind=kind,
-        several=kind == "run",
+        files=MOST_RUNS if kind == "run" else 1,
+        many=MANY[kind],
         most=most,
         large=f"It is larger than {at_most}. Gzipped it may fit.",
         key=_drop_key(kind),

@@ -45,7 +45,8 @@ def run(line, folder):
 
 def agrees(page, folder, cutoffs):
     """Whether each mean and its interval are the report's: as printed, and to the last bit."""
-    line, shown = from_report(page), rows(page, "systems")
+    line = from_report(page)
+    shown = {html.unescape(name): found for name, found in rows(page, "systems").items()}
     printed = run(line, folder).splitlines()
     exact = {
         (row["system"], row["k"]): row
