@@ -1,11 +1,18 @@
-"""Somebody who evaluates files on /evaluate, speaking Streamlit's own protocol over a websocket."""
+"""Somebody who evaluates files on /evaluate, speaking Streamlit's own protocol over a websocket.
+
+    python -m benchmarks._evaluator URL SECONDS QRELS RUN ...
+
+Says "begun" once the first page is open, and in the end how many evaluations were seen through.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import urllib.request
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -93,3 +100,27 @@ class Evaluator:
             if name.startswith(f"{PAGE}.drop"):
                 self.page = message.metadata.active_script_hash
                 self.fragment = message.delta.fragment_id
+
+
+async def again_and_again(url: str, qrels: Path, runs: list[Path], seconds: float) -> int:
+    """Bring the files and wait for what comes out, each time in a new session; say how often."""
+    from websockets.asyncio.client import connect
+
+    done, end = 0, perf_counter() + seconds
+    address = url.replace("http", "ws", 1) + "/_stcore/stream"
+    while perf_counter() < end:
+        async with connect(address, subprotocols=["streamlit"], max_size=None) as socket:
+            visitor = Evaluator(socket, url)
+            await visitor.arrive()
+            if not done:
+                print("begun", flush=True)
+            await visitor.bring("qrels", [qrels])
+            await visitor.bring("run", runs)
+            await visitor.evaluated()
+        done += 1
+    return done
+
+
+if __name__ == "__main__":
+    url, seconds, qrels, *runs = sys.argv[1:]
+    print(asyncio.run(again_and_again(url, Path(qrels), list(map(Path, runs)), float(seconds))))
