@@ -1,7 +1,7 @@
 """A learner beside somebody who evaluates files: how much longer a move takes meanwhile.
 
     python -m benchmarks.beside_evaluation
-    python -m benchmarks.beside_evaluation --queries 1000 --seconds 10
+    python -m benchmarks.beside_evaluation --visitors 2 --seconds 60
 
 The learner moves a card, again and again, first alone and then beside a visitor who brings
 judgments and two runs of 10,000 queries and 100 documents to /evaluate and waits for what comes
@@ -28,31 +28,37 @@ from benchmarks.hostile import PATIENCE, practise
 WARM_UP = 10  # seconds: a new server imports Polars meanwhile
 
 
-def beside(server: Server, files: list[Path], seconds: float) -> tuple[list[float], int]:
-    """The learner's moves while the visitor evaluates, in a process of its own."""
+def beside(
+    server: Server, files: list[Path], seconds: float, visitors: int
+) -> tuple[list[float], int]:
+    """The learner's moves while visitors evaluate, each in a process of its own."""
     command = [sys.executable, "-m", "benchmarks._evaluator", server.url, str(seconds)]
-    visitor = subprocess.Popen(
-        [*command, *map(str, files)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    assert visitor.stdout
+    command += map(str, files)
+    there = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        for _ in range(visitors)
+    ]
     try:
-        visitor.stdout.readline()  # it has begun
+        for visitor in there:
+            assert visitor.stdout
+            visitor.stdout.readline()  # it has begun
         moves = asyncio.run(practise(server.url, seconds))
-        said, _ = visitor.communicate(timeout=PATIENCE + seconds)
+        said = [visitor.communicate(timeout=PATIENCE + seconds)[0] for visitor in there]
     finally:
-        visitor.kill()
-        visitor.wait()
-    return moves, int(said)
+        for visitor in there:
+            visitor.kill()
+            visitor.wait()
+    return moves, sum(map(int, said))
 
 
-def measured(queries: int, seconds: float) -> list[list[object]]:
+def measured(queries: int, seconds: float, visitors: int) -> list[list[object]]:
     """A row for the learner alone, and one beside the evaluation, on the same server."""
     with tempfile.TemporaryDirectory() as folder, serve() as server:
         qrels, run = write_files(Path(folder), queries, 100)
         other = Path(copyfile(run, Path(folder) / "b.run"))
         asyncio.run(practise(server.url, min(WARM_UP, seconds)))
         quiet = asyncio.run(practise(server.url, seconds))
-        loud, done = beside(server, [qrels, run, other], seconds)
+        loud, done = beside(server, [qrels, run, other], seconds, visitors)
     ratio = percentile(loud, 95) / percentile(quiet, 95)
     return [
         ["alone", *_spread(quiet), None, None],
@@ -71,10 +77,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--queries", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--visitors", type=int, default=1)
     chosen = parser.parse_args(arguments)
     print(f"A learner's move to the end of its rerun, ms; {machine()}")
     heads = ("learner", "moves", "p50", "p95", "p99", "ratio", "done")
-    print(table(heads, measured(chosen.queries, chosen.seconds)))
+    print(table(heads, measured(chosen.queries, chosen.seconds, chosen.visitors)))
 
 
 if __name__ == "__main__":

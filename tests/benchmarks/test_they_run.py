@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
+    "beside_evaluation": ("--queries 20 --seconds 1", ["alone", "beside"]),
     "classroom": ("--rooms 1 --learners 3 --seconds 1", ["1"]),
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
@@ -26,7 +27,9 @@ BENCHMARKS = {
 @pytest.mark.thorough("a benchmark starts a server and a browser of its own")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_prints_a_table_with_a_number_in_each_row(name):
-    if not find_spec("websockets" if name in ("hostile", "load") else "playwright"):
+    if not find_spec(
+        "websockets" if name in ("beside_evaluation", "hostile", "load") else "playwright"
+    ):
         pytest.skip("the extra `bench` is not installed")
     arguments, rows = BENCHMARKS[name]
     done = _run(name, arguments.split())
