@@ -48,7 +48,9 @@ class Desk:
 
 def at_desk() -> Desk:
     """Return what the session holds."""
-    return cast(Desk, st.session_state.setdefault(DESK, Desk()))
+    if DESK not in st.session_state:  # a Desk that is not needed would make a folder
+        st.session_state[DESK] = Desk()
+    return cast(Desk, st.session_state[DESK])
 
 
 def open_saved() -> None:

@@ -16,12 +16,14 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
 from shutil import rmtree
 from stat import S_ISDIR
 from tempfile import gettempdir, mkdtemp
+from threading import Lock
 from time import time
 from typing import IO
 
@@ -35,6 +37,7 @@ NAME = re.compile(r"[0-9a-f]{8}-[A-Za-z0-9_-]{24}")
 DATA = "file-"
 """What the name of a visitor's file on disk begins with; it has no ending."""
 log = logging.getLogger("ndcg_ui")
+_NAMING = Lock()
 
 
 @cache
@@ -59,9 +62,10 @@ def _is_ours_alone(folder: Path) -> bool:
 
 def new() -> Path:
     """Make the folder of a session; its name is the secret by which files are sent there."""
-    owner, _ = _living(common())
-    folder = common() / f"{owner}-{token_urlsafe(18)}"
-    folder.mkdir(mode=0o700)
+    with _NAMING:
+        owner, _ = _living(common())
+        folder = common() / f"{owner}-{token_urlsafe(18)}"
+        folder.mkdir(mode=0o700)
     return folder
 
 
@@ -84,7 +88,8 @@ def size(folder: Path) -> int:
 def sweep() -> None:
     """Remove what processes that are over have left behind."""
     for path in common().glob(f"*{ALIVE}"):
-        with path.open("rb") as file:
+        # Another process may sweep at the same time.
+        with suppress(FileNotFoundError), path.open("rb") as file:
             if _locks(file) if sys.platform != "win32" else _is_old(path):
                 _remove(path.stem)
     for path in common().iterdir():  # what nobody's lock speaks for
@@ -94,11 +99,12 @@ def sweep() -> None:
 
 def leave() -> None:
     """Remove what this process has made: it ends, maybe by a signal after which nothing runs."""
-    if _living.cache_info().currsize:
-        owner, file = _living(common())
-        _remove(owner)
-        file.close()
-        _living.cache_clear()
+    with _NAMING:
+        if _living.cache_info().currsize:
+            owner, file = _living(common())
+            _remove(owner)
+            file.close()
+            _living.cache_clear()
 
 
 def _remove(owner: str) -> None:

@@ -134,8 +134,8 @@ def _wanted(told: Mapping[str, Any]) -> Wanted:
 
 def _refuse_too_large(sizes: list[int]) -> None:
     refusal = Room().refusal(max(sizes, default=0), sum(sizes))
-    if refusal:
-        raise Refused(refusal[1])
+    if refusal or sum(sizes) > limits.SAVED_WHOLE:
+        raise Refused(refusal[1] if refusal else NOT_OURS)
 
 
 def _copy(packed: ZipFile, member: str, wanted: Wanted, place: Path) -> None:

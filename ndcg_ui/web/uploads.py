@@ -25,13 +25,14 @@ from ndcg_ui.evaluation.stored import Kind
 
 UPLOAD_URL = "/evaluate/files/{token}/{kind}"
 KINDS = ("qrels", "run")
+GONE = "This page is no longer known here. Reload it, and drop the file again."
 log = logging.getLogger("ndcg_ui")
 
 
 async def _put(request: Request) -> Response:
     folder, kind = folders.found(request.path_params["token"]), request.path_params["kind"]
     if folder is None or kind not in KINDS:
-        return _said(404, "This page is no longer known here. Reload it, and drop the file again.")
+        return _said(404, GONE)
     length = request.headers.get("content-length", "")
     size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else -1
     refusal = await to_thread(Room().refusal, size)
@@ -41,14 +42,19 @@ async def _put(request: Request) -> Response:
     path = shelf.place()
     try:
         async with asyncio.timeout(limits.SECONDS_FOR_A_FILE):
-            digest = await _written(request, path, size)
+            _reserve(path, size)
+            refusal = await to_thread(Room().refusal, size, reserved=size)  # others came meanwhile
+            digest = "" if refusal else await _written(request, path, size)
     except (TimeoutError, ClientDisconnect, OSError):
         digest = ""
     if not digest:
         path.unlink(missing_ok=True)
-        return _said(400, "The file did not come whole. Drop it again.")
+        return _said(*(refusal or (400, "The file did not come whole. Drop it again.")))
     name = request.query_params.get("name", "")
-    why = await to_thread(_counted, shelf, cast(Kind, kind), name, path, digest)
+    try:
+        why = await to_thread(_counted, shelf, cast(Kind, kind), name, path, digest)
+    except FileNotFoundError:  # the session ended meanwhile
+        why = GONE
     return _said(409, why) if why else _said(200, "")
 
 
@@ -62,11 +68,16 @@ def _counted(shelf: Shelf, kind: Kind, name: str, path: Path, digest: str) -> st
         path.unlink(missing_ok=True)
 
 
+def _reserve(path: Path, size: int) -> None:
+    """Take the room of a file before it comes, so that every process counts it."""
+    with path.open("wb") as file:
+        file.truncate(size)
+
+
 async def _written(request: Request, path: Path, size: int) -> str:
     """Write what comes; return its SHA-256, or nothing where it is not as long as was said."""
     come, digest = 0, sha256()
-    with path.open("wb") as file:
-        file.truncate(size)  # its room is taken from now on, as every process sees
+    with path.open("r+b") as file:
         async for chunk in request.stream():
             come += len(chunk)
             if come > size:

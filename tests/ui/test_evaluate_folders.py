@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.applications import Starlette
@@ -99,6 +100,14 @@ def test_what_is_nobodys_is_removed_once_it_is_old(common):
     os.utime(lost, (long_ago, long_ago))
     folders.sweep()
     assert not lost.exists()
+
+
+def test_visitors_who_come_at_once_share_one_lock(common):
+    with ThreadPoolExecutor(8) as several:
+        files = [found.result() for found in [several.submit(Files) for _ in range(16)]]
+    assert len(list(common.glob("*.alive"))) == 1
+    folders.sweep()
+    assert all(one.folder.is_dir() for one in files)
 
 
 def test_everybodys_files_are_counted_whichever_process_has_them(another):
