@@ -25,9 +25,6 @@ SECONDS_LEFT_BEHIND = 2 * 86_400.0
 SECONDS_BETWEEN_SWEEPS = 3_600.0
 """So often a server looks for what others have left behind."""
 
-NICENESS = 10
-"""So much an evaluation gives way to the server and everything else on the machine."""
-
 SECONDS_FOR_WORK, BYTES_FOR_WORK = 600, 8_000_000_000
 """Processor time and address space of one evaluation."""
 

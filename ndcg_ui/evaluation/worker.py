@@ -79,9 +79,7 @@ def _telling(folder: Path) -> Callable[[str], None]:
 
 
 def bound() -> None:
-    """Bound what this process may take, where the system can; whoever moves a card goes first."""
-    with suppress(AttributeError, OSError):
-        os.nice(limits.NICENESS)
+    """Bound what this process may take, where the system can."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
