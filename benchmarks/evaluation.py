@@ -1,13 +1,13 @@
 """Many queries from TREC files: what reading and scoring them costs, beside other programs.
 
     python -m benchmarks.evaluation
-    python -m benchmarks.evaluation --rows 100000000 --memory 4GB
+    python -m benchmarks.evaluation --rows 100_000_000 --memory 2GB
 
 The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them) and
 has each program read and score them in a process of its own, with one thread, in turns; the fastest
 round counts. `peak` is the most memory that the process held, its libraries included. A program
-that is not installed is left out. The second makes tables of so many rows in DuckDB and scores them
-there with the same expressions, in so much memory; what does not fit goes to disk.
+that is not installed is left out. The second makes tables of so many rows in Parquet files and has
+DuckDB score them with the same expressions, in so much memory; what does not fit goes to disk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from time import perf_counter
+
+from benchmarks._rows_on_disk import in_bounded_memory
 
 ONE_THREAD = dict.fromkeys(
     ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
@@ -138,36 +139,6 @@ def beside_others(queries: int, documents: int, rounds: int) -> None:
         print(f"ndcg_core takes {1 / ratio:.2f} of pytrec_eval's time: {ratio:.1f} times as fast")
 
 
-def in_duckdb(rows: int, memory: str) -> None:
-    """So many rows of a run, scored where they are."""
-    import duckdb
-
-    from ndcg_core.evaluation import per_query
-
-    with tempfile.TemporaryDirectory() as folder:
-        connection = duckdb.connect(f"{folder}/tables.duckdb")
-        connection.execute(f"set memory_limit = '{memory}'")
-        connection.execute(f"set temp_directory = '{folder}/spilled'")
-        start = perf_counter()
-        connection.execute(
-            "create table run as select 'q' || (i // 100) as query, 'd' || (i * 7919 % 1000003) "
-            "as doc, hash(i) % 1000000 / 1000.0 as score from "
-            f"range({rows}) t(i)"
-        )
-        connection.execute(
-            "create table qrels as select query, doc, cast(hash(doc) % 4 as double) as grade "
-            "from run where hash(doc || query) % 100 < 30"
-        )
-        made = perf_counter()
-        lazy = per_query(connection.table("qrels"), connection.table("run"), [10])
-        lazy.create("scores")
-        mean, queries = connection.sql('select avg("ndcg@10"), count(*) from scores').fetchall()[0]
-        print(
-            f"{rows:,} rows in DuckDB, {memory} of memory: {queries:,} queries, NDCG@10 {mean:.6f}"
-        )
-        print(f"making the tables {made - start:.1f} s, scoring {perf_counter() - made:.1f} s")
-
-
 def main() -> None:
     """Print one table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -175,10 +146,10 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rows", type=int, default=0)
-    parser.add_argument("--memory", default="4GB")
+    parser.add_argument("--memory", default="2GB")
     asked = parser.parse_args()
     if asked.rows:
-        in_duckdb(asked.rows, asked.memory)
+        in_bounded_memory(asked.rows, asked.memory)
     else:
         beside_others(asked.queries, asked.documents, asked.rounds)
 

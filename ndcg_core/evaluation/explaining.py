@@ -46,10 +46,18 @@ def explain_difference(
     names = _two(results, first, second)
     cutoff = results.cutoff(k)
     sides = [_side(results, name, cutoff) for name in names]
-    documents = sides[0].join(sides[1], on=KEYS, how="full", coalesce=True, suffix="_second")
-    documents = documents.join(_worth(results), on=KEYS, how="left")
+    documents = sides[0].join(
+        sides[1],
+        on=KEYS,
+        how="full",
+        coalesce=True,
+        suffix="_second",
+        maintain_order="left_right",
+    )
+    documents = documents.join(_worth(results), on=KEYS, how="left", maintain_order="left")
     queries = _queries(results, names, cutoff)
-    documents = documents.join(queries.select("query", "idcg", "idcg_second"), on="query")
+    ideals = queries.select("query", "idcg", "idcg_second")
+    documents = documents.join(ideals, on="query", maintain_order="left")
     return Explanation(names[0], names[1], cutoff, queries, _valued(documents, results.convention))
 
 

@@ -101,8 +101,12 @@ class Explanation:
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
     def _by(self, *groups: str | pl.Expr) -> pl.DataFrame:
-        value = pl.col("value").sum() / max(1, self.queries.height)
-        return self.documents.group_by(*groups).agg(documents=pl.len(), value=value)
+        table = self.documents.group_by(*groups).agg("value", documents=pl.len())
+        # Documents come in any order; fsum gives the same to the last bit in each.
+        sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
+        return table.select(
+            *table.columns[:-2], "documents", value=pl.Series(sums, dtype=pl.Float64)
+        )
 
 
 def _range(rank: str) -> pl.Expr:

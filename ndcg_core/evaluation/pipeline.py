@@ -54,7 +54,8 @@ def per_query_frame(
     together = queries.join(
         _actual(documents, sizes, ks, convention, joined), on="query", how="left"
     )
-    together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
+    best = _ideal(pool, queries, ks, convention, joined)
+    together = together.join(best, on="query", how="left")
     return together.select("query", "retrieved", *_columns(ks, convention))
 
 
@@ -142,13 +143,19 @@ def _limit(k: int | None, convention: Convention) -> nw.Expr:
     return nw.col("rank") if k is None else nw.lit(k)
 
 
-def _ideal(pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Convention) -> Frame:
+def _ideal(
+    pool: Frame,
+    queries: Frame,
+    ks: Sequence[int | None],
+    convention: Convention,
+    joined: Joined,
+) -> Frame:
     name = "gain" if convention.ideal_from == "judged" else "own"
     pool = pool.select("query", gain=nw.col(name))
     if not convention.negative.startswith("as-is"):
         pool = pool.filter(nw.col("gain") > 0)  # what is worth nothing adds nothing
     place = nw.col("gain").cum_count(reverse=True).over("query", order_by="gain")
-    best = pool.with_columns(place=place).join(queries, on="query", how="left")
+    best = joined(pool.with_columns(place=place), queries, ["query"])
     term = nw.col("gain") / divisor(nw.col("place"), convention)
     columns = {
         at("idcg", k): nw.when(nw.col("place") <= places(k, convention))

@@ -68,7 +68,8 @@ def what_is_unknown(
     if name not in results.runs:
         raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
     judged = results.judged.select("query", "doc", "grade")
-    documents = results.runs[name].join(judged, on=["query", "doc"], how="left")
+    keys = ["query", "doc"]
+    documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
     rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
     pools = dict(judged.group_by("query").agg("grade").iter_rows())
     highest = max((max(pool) for pool in pools.values()), default=0.0)

@@ -18,7 +18,8 @@ def command(settings: Settings, files: Sequence[str] = ()) -> str:
     >>> command(Asked().settings)
     'ndcg evaluate --example --k 10 5'
     """
-    parts = ["ndcg", "evaluate", *(files or ["--example"]), "--k"]
+    paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
+    parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]
     if settings.rules != Asked.rules:
         parts += ["--convention", settings.rules]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ndcg_ui.evaluation import limits
-from ndcg_ui.evaluation.files import Files, Stored
+from ndcg_ui.evaluation.files import Shelf
+from ndcg_ui.evaluation.stored import Stored, Wanted
 from ndcg_ui.html.builder import Html, button, html, li, p, span, ul
 
 PRIVATE = (
@@ -12,12 +13,14 @@ PRIVATE = (
 )
 
 
-def listed_files(files: Files) -> Html:
+def listed_files(files: Shelf) -> Html:
     """Each file with a way to take it off, and what is still missing."""
+    again = _asked_again(files.missing)
     if not files.stored:
-        return p(f"Judgments and a run are needed. {PRIVATE}", css="say")
-    missing = None
-    if not files.ready:
+        needed = "" if again else "Judgments and a run are needed. "
+        return html(again, p(f"{needed}{PRIVATE}", css="say"))
+    missing = again
+    if not files.ready and not again:
         missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
     return html(
         ul(*map(_line, files.stored), css="files", data_testid="files"),
@@ -26,9 +29,20 @@ def listed_files(files: Files) -> Html:
     )
 
 
+def _asked_again(missing: tuple[Wanted, ...]) -> Html | None:
+    """The files that a saved evaluation names and does not hold."""
+    if not missing:
+        return None
+    names = (f"{file.name} ({_what(file)}, {limits.megabytes(file.size)})" for file in missing)
+    return p(f"Drop again what the saved evaluation names: {', '.join(names)}.", css="say")
+
+
+def _what(file: Stored | Wanted) -> str:
+    return "judgments" if file.kind == "qrels" else "run"
+
+
 def _line(file: Stored) -> Html:
-    what = "judgments" if file.kind == "qrels" else "run"
-    size = span(f"{what}, {limits.megabytes(file.size)}", css="say")
+    size = span(f"{_what(file)}, {limits.megabytes(file.size)}", css="say")
     off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=_off(file))
     return li(file.name, " ", size, " ", off)
 

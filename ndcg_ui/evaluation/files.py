@@ -1,55 +1,51 @@
 """What one visitor brought: files in a folder of their own, on disk, gone with the session.
 
 The session holds the one `Files`; when the session ends, its folder is removed. Whoever uploads
-names it by a secret that only this session's page was told.
+names the folder, a secret that only this session's page was told, and may be another process: what
+is known of the files is on disk beside them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
-from secrets import token_urlsafe
-from tempfile import TemporaryDirectory
-from threading import Lock
-from typing import Literal
-from weakref import WeakValueDictionary
+from secrets import token_hex
+from shutil import rmtree
+from time import time_ns
+from weakref import finalize
 
-from ndcg_core.metric.quoting import clipped
-from ndcg_ui.evaluation import limits
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.stored import (
+    RECORD,
+    Kind,
+    Opened,
+    Stored,
+    Wanted,
+    delete,
+    digest_of,
+    order,
+    put,
+    read,
+    tidy,
+)
 
-Kind = Literal["qrels", "run"]
 MOST_RUNS = 5
-LONGEST_NAME = 60
-PASTED = {"qrels": "judgments", "run": "run"}
+OPENED = "opened"
 
 
-@dataclass(frozen=True)
-class Stored:
-    """One file: what it is called, where it lies, and how many bytes it has."""
+class Shelf:
+    """The files of one session, judgments and runs, as any thread or process sees them."""
 
-    kind: Kind
-    name: str
-    path: Path
-    size: int
-
-
-class Files:
-    """The files of one session, judgments and runs; safe to use from several threads."""
-
-    def __init__(self) -> None:
-        """Make an empty folder, which only this process's user can read."""
-        self._folder = TemporaryDirectory(prefix="ndcg-evaluate-", ignore_cleanup_errors=True)
-        self.folder = Path(self._folder.name)
-        self.token = token_urlsafe(18)
-        self._lock, self._number = Lock(), 0
-        self._stored: tuple[Stored, ...] = ()
-        self.coming = 0  # bytes of the files that are on their way
-        EVERYBODYS[self.token] = self
+    def __init__(self, folder: Path) -> None:
+        """Look at a folder."""
+        self.folder = folder
 
     @property
     def stored(self) -> tuple[Stored, ...]:
         """The files, judgments first, then the runs in the order in which they came."""
-        return tuple(sorted(self._stored, key=lambda file: file.kind != "qrels"))
+        found = [file for path in self.folder.glob(f"*{RECORD}") if (file := read(path))]
+        return tuple(sorted(found, key=order))
 
     @property
     def runs(self) -> tuple[Stored, ...]:
@@ -59,7 +55,7 @@ class Files:
     @property
     def ready(self) -> bool:
         """Whether there are judgments and a run."""
-        return len(self.runs) > 0 and len(self.stored) > len(self.runs)
+        return len({file.kind for file in self.stored}) == 2
 
     @property
     def revision(self) -> tuple[str, ...]:
@@ -67,31 +63,69 @@ class Files:
         return tuple(str(file.path) for file in self.stored)
 
     @property
-    def size(self) -> int:
-        """How many bytes they have together, those on their way included."""
-        return sum(file.size for file in self._stored) + self.coming
+    def opened(self) -> Opened | None:
+        """The saved evaluation that was opened here last."""
+        try:
+            told = json.loads((self.folder / OPENED).read_bytes())
+        except FileNotFoundError:
+            return None
+        wanted = tuple(Wanted(**file) for file in told["wanted"])
+        return Opened(told["stamp"], told["asked"], wanted)
+
+    @property
+    def missing(self) -> tuple[Wanted, ...]:
+        """The files that a saved evaluation wants, and that are not here."""
+        here = {(file.kind, file.name, file.digest) for file in self.stored}
+        wanted = self.opened.wanted if self.opened else ()
+        return tuple(w for w in wanted if (w.kind, w.name, w.digest) not in here)
+
+    def opens(self, saved: Opened) -> None:
+        """Take over a saved evaluation: what it does not want is taken off."""
+        put(self.folder / OPENED, asdict(saved))
+        kept = {(file.kind, file.digest) for file in saved.wanted}
+        for file in self.stored:
+            if (file.kind, file.digest) in kept:
+                self.add(file.kind, file.name, file.path, file.digest)
+            else:
+                delete(file)
 
     def place(self) -> Path:
         """Return where the next file may be written."""
-        with self._lock:
-            self._number += 1
-            return self.folder / f"file-{self._number}"
+        return self.folder / f"{folders.DATA}{token_hex(8)}"
 
-    def add(self, kind: Kind, name: str, path: Path) -> str:
+    def add(self, kind: Kind, name: str, path: Path, digest: str = "") -> str:
         """Count a file that was written among the others; return why not, or nothing.
 
-        Judgments take the place of the last ones, and a run of the one with its name.
+        Judgments take the place of the last ones, and a run of the one with its name. digest: its
+        SHA-256, where it is known already.
         """
-        stored = Stored(kind, _tidy(name, kind), path, path.stat().st_size)
-        with self._lock:
-            rest = [file for file in self._stored if not _replaces(stored, file)]
-            if kind == "run" and sum(file.kind == "run" for file in rest) >= MOST_RUNS:
-                path.unlink()
-                return f"There are {MOST_RUNS} runs already; take one off first."
-            for file in set(self._stored) - set(rest):
-                file.path.unlink(missing_ok=True)
-            self._stored = (*rest, stored)
+        others = [other for other in self.stored if other.path != path]
+        digest, name = digest or digest_of(path), tidy(name, kind)
+        alike = {other.name for other in others if (other.kind, other.digest) == (kind, digest)}
+        name, place = self._wanted_as(kind, name, digest, alike)
+        file = Stored(kind, name, path, path.stat().st_size, digest, time_ns(), place)
+        put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
+        others = [other for other in self.stored if other.path != path]
+        if kind == "run" and sum(_stays(other, file) for other in others) >= MOST_RUNS:
+            delete(file)
+            return f"There are {MOST_RUNS} runs already; take one off first."
+        for other in others:
+            if _replaces(file, other):
+                delete(other)
         return ""
+
+    def _wanted_as(self, kind: Kind, name: str, digest: str, here: set[str]) -> tuple[str, int]:
+        """The name and the place of a file that a saved evaluation wants, however it is called.
+
+        here: names of files with this content that are there already.
+        """
+        found = [
+            (wanted.name, place)
+            for place, wanted in enumerate(self.opened.wanted if self.opened else (), 1)
+            if (wanted.kind, wanted.digest) == (kind, digest)
+        ]
+        own = [one for one in found if one[0] == name]
+        return next(iter([*own, *(one for one in found if one[0] not in here)]), (name, 0))
 
     def paste(self, kind: Kind, name: str, text: str) -> str:
         """Count a pasted text among the files; return why not, or nothing."""
@@ -101,40 +135,34 @@ class Files:
 
     def remove(self, name: str) -> None:
         """Take off the file that lies under a name in the folder, and delete it."""
-        with self._lock:
-            gone = [file for file in self._stored if file.path.name == name]
-            self._stored = tuple(file for file in self._stored if file not in gone)
-        for file in gone:
-            file.path.unlink(missing_ok=True)
+        opened = self.opened
+        for file in self.stored:
+            if file.path.name == name:
+                delete(file)
+                if opened:
+                    rest = tuple(one for one in opened.wanted if one.name != file.name)
+                    put(self.folder / OPENED, asdict(replace(opened, wanted=rest)))
 
 
-EVERYBODYS: WeakValueDictionary[str, Files] = WeakValueDictionary()
-"""Every session's files by their secret; a session that ends takes its own along."""
+class Files(Shelf):
+    """The files of one session; the folder is removed with it."""
 
+    def __init__(self) -> None:
+        """Make an empty folder, which only this server's user can read."""
+        super().__init__(folders.new())
+        finalize(self, rmtree, self.folder, ignore_errors=True)
 
-@dataclass
-class Room:
-    """How much is taken: bytes of one file, and of everybody's together."""
-
-    each: int = field(default_factory=lambda: limits.upload_bytes())
-    total: int = field(default_factory=lambda: limits.upload_bytes() * limits.UPLOADS_AT_ONCE)
-
-    def refusal(self, size: int) -> tuple[int, str] | None:
-        """The status and the sentence for a file of this size that is not taken."""
-        if size < 0:
-            return 411, "Say how long the file is (Content-Length)."
-        if size > self.each:
-            most, has = limits.megabytes(self.each), limits.megabytes(size)
-            return 413, f"A file may have {most}; this one has {has}. Gzipped it may fit."
-        if sum(files.size for files in list(EVERYBODYS.values())) + size > self.total:
-            return 503, "The server holds as many files as it can. Try again in some minutes."
-        return None
+    @property
+    def token(self) -> str:
+        """The secret that names the folder."""
+        return self.folder.name
 
 
 def _replaces(new: Stored, old: Stored) -> bool:
-    return new.kind == old.kind and (new.kind == "qrels" or new.name == old.name)
+    same = new.kind == old.kind and (new.kind == "qrels" or new.name == old.name)
+    return same and (old.came, old.path) < (new.came, new.path)
 
 
-def _tidy(name: str, kind: Kind) -> str:
-    plain = "".join(sign if sign.isprintable() else " " for sign in name)
-    return clipped(plain.strip(), LONGEST_NAME) or PASTED[kind]
+def _stays(old: Stored, new: Stored) -> bool:
+    """Whether a run that came before stays beside a new one."""
+    return old.kind == "run" and old.name != new.name and old.came < new.came

@@ -93,7 +93,7 @@ def _start(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "ndcg_ui.evaluation.worker", str(folder)],
         env={**os.environ, **_ONE_THREAD, "PYTHONPATH": path},
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,  # it ends when this process does
         stdout=subprocess.DEVNULL,
     )
 
@@ -102,3 +102,5 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         process.kill()
     process.wait()
+    if process.stdin:
+        process.stdin.close()

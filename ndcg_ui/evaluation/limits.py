@@ -13,8 +13,17 @@ UPLOADS_AT_ONCE = 10
 SECONDS_FOR_A_FILE = 600.0
 """A large file over a slow line takes longer than what a page sends."""
 
+SAVED_WHOLE = 30_000_000
+"""Files of so many bytes together go into a saved evaluation; larger ones are named in it."""
+
 WORKERS = 2
-"""So many evaluations of somebody's files run at once; the next ones wait."""
+"""So many evaluations of somebody's files one server process runs at once; the next ones wait."""
+
+SECONDS_LEFT_BEHIND = 2 * 86_400.0
+"""What lies in the common folder so long, and is no living process's, is removed."""
+
+SECONDS_BETWEEN_SWEEPS = 3_600.0
+"""So often a server looks for what others have left behind."""
 
 SECONDS_FOR_WORK, BYTES_FOR_WORK = 600, 8_000_000_000
 """Processor time and address space of one evaluation."""

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ndcg_core.evaluation.findings import counted
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.drop import drop
-from ndcg_ui.components.events import Inbox
 from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.desk import DESK, Desk, at_desk
 from ndcg_ui.evaluation.file_list import listed_files
-from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind
+from ndcg_ui.evaluation.files import MOST_RUNS
 from ndcg_ui.evaluation.job import Job
 from ndcg_ui.evaluation.state import PAGE
+from ndcg_ui.evaluation.stored import PASTED, Kind
 from ndcg_ui.evaluation.worker import Task
 from ndcg_ui.html.builder import p, problem
 from ndcg_ui.page.keys import key
@@ -25,25 +27,13 @@ from ndcg_ui.page.keys import key
 if TYPE_CHECKING:
     from ndcg_ui.evaluation.working import Worked
 
-DESK = key(PAGE, "desk")
 LISTED = key(PAGE, "files")
 POLL = 0.7  # seconds
-TAKEN = "TREC, CSV or TSV with named columns, Parquet or JSON; each also gzipped"
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What the session holds of somebody's own files.
-
-    job   the evaluation that runs, or ran last, and `wanted` what it is of
-    done  what came out of it
-    """
-
-    files: Files = field(default_factory=Files)
-    inbox: Inbox = field(default_factory=Inbox)
-    job: Job | None = None
-    wanted: tuple[object, ...] = ()
-    done: Worked | None = None
+MANY: Mapping[Kind, str] = {
+    "qrels": "Judgments are one file: drop that one alone.",
+    "run": f"Up to {MOST_RUNS} runs are compared: drop those that you want to compare.",
+}
+TAKEN = "TREC, CSV or TSV with named columns, Parquet or JSON, each also gzipped"
 
 
 def own_data(settings: Settings) -> tuple[Worked | None, str]:
@@ -51,7 +41,7 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     _take()
     _drops()
     _paste()
-    desk = _desk()
+    desk = at_desk()
     listed = listed_files(desk.files)
     ask(listed, key=LISTED, acknowledged=desk.inbox.acknowledged(LISTED))
     if not desk.files.ready:
@@ -65,19 +55,10 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     return None, ""
 
 
-def brought() -> list[str]:
-    """Return the files' names, the judgments first."""
-    return [file.name for file in _desk().files.stored]
-
-
-def _desk() -> Desk:
-    return cast(Desk, st.session_state.setdefault(DESK, Desk()))
-
-
 def _take() -> None:
     """Take over what was dropped or taken off: each has its effect once."""
     for name in (_drop_key("qrels"), _drop_key("run"), LISTED):
-        desk = _desk()
+        desk = at_desk()
         event = desk.inbox.take(name)
         if event.get("act") == "remove":
             desk.files.remove(str(event.get("file")))
@@ -105,20 +86,21 @@ def _started(desk: Desk, settings: Settings) -> Desk:
 def _drops() -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        _drop("qrels", "Drop the judgments here", TAKEN)
+        _drop("qrels", "Drop the judgments here, or a saved evaluation", TAKEN)
     with right:
         _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
 
 
 def _drop(kind: Kind, what: str, how: str) -> None:
-    desk, most = _desk(), limits.upload_bytes()
+    desk, most = at_desk(), limits.upload_bytes()
     at_most = limits.megabytes(most)
     drop(
         what,
         f"{how}; up to {at_most} a file",
         url=f"/evaluate/files/{desk.files.token}/{kind}",
         kind=kind,
-        several=kind == "run",
+        files=MOST_RUNS if kind == "run" else 1,
+        many=MANY[kind],
         most=most,
         large=f"It is larger than {at_most}. Gzipped it may fit.",
         key=_drop_key(kind),
@@ -156,7 +138,7 @@ def _paste() -> None:
 
 def _take_pasted() -> None:
     """Both texts become files; what is not taken stays in its field, with the reason."""
-    files, wrong = _desk().files, []
+    files, wrong = at_desk().files, []
     kinds: tuple[Kind, ...] = ("qrels", "run")
     for kind in kinds:
         text = st.session_state[key(PAGE, f"pasted {kind}")] or ""
@@ -174,7 +156,7 @@ def _take_pasted() -> None:
 @st.fragment(run_every=POLL)
 def _progress() -> None:
     """What the evaluation is doing; once it is over, the whole page is run again."""
-    job = _desk().job
+    job = at_desk().job
     if job is None or job.over:
         st.rerun()
     runs = counted(len(job.task.files) - 1, "run")

@@ -58,6 +58,13 @@ def adopt() -> None:
             keep_known(key(PAGE, name), KNOWN[name], getattr(kept, name))
 
 
+def show(asked: Asked) -> None:
+    """Show what was asked in a saved evaluation; before the fields are drawn."""
+    keep(replace(state(), asked=asked))
+    for name in WIDGETS:
+        st.session_state[key(PAGE, name)] = getattr(asked, name)
+
+
 def take() -> None:
     """Take over the fields, and the query that was opened in the table."""
     now = state()

@@ -7,16 +7,18 @@ The folder holds `job`, what is to be done; `said`, what is being done; and in t
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.files import Stored
+from ndcg_ui.evaluation.stored import Stored
 
 OURS = "These files could not be worked out, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
@@ -86,6 +88,13 @@ def bound() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (room, room))
 
 
+def end_with_the_server() -> None:
+    """End this process when the one that started it does, killed or not: its end of a pipe."""
+    os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
+    os._exit(1)
+
+
 if __name__ == "__main__":
     bound()
+    Thread(target=end_with_the_server, daemon=True).start()
     run(Path(sys.argv[1]))

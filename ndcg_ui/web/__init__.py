@@ -80,7 +80,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     limit_slow_requests()
     hand_over_often()
-    async with warm(app), life.tidy():
+    async with warm(app), life.tidy(), uploads.tidy():
         yield
 
 

@@ -6,6 +6,11 @@ Streamlit keeps uploads in memory; its own way stays closed (`closed`).
 from __future__ import annotations
 
 import asyncio
+import logging
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
@@ -13,56 +18,97 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.evaluation import limits
-from ndcg_ui.evaluation.files import EVERYBODYS, Files, Kind, Room
+from ndcg_ui.evaluation import folders, limits, saved
+from ndcg_ui.evaluation.files import Shelf
+from ndcg_ui.evaluation.room_left import Room
+from ndcg_ui.evaluation.stored import Kind
 
 UPLOAD_URL = "/evaluate/files/{token}/{kind}"
 KINDS = ("qrels", "run")
+GONE = "This page is no longer known here. Reload it, and drop the file again."
+log = logging.getLogger("ndcg_ui")
 
 
 async def _put(request: Request) -> Response:
-    files, kind = EVERYBODYS.get(request.path_params["token"]), request.path_params["kind"]
-    if files is None or kind not in KINDS:
-        return _said(404, "This page is no longer known here. Reload it, and drop the file again.")
+    folder, kind = folders.found(request.path_params["token"]), request.path_params["kind"]
+    if folder is None or kind not in KINDS:
+        return _said(404, GONE)
     length = request.headers.get("content-length", "")
     size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else -1
-    refusal = Room().refusal(size)
+    refusal = await to_thread(Room().refusal, size)
     if refusal:
         return _said(*refusal)
-    path = files.place()
-    files.coming += size
+    shelf = Shelf(folder)
+    path = shelf.place()
     try:
         async with asyncio.timeout(limits.SECONDS_FOR_A_FILE):
-            whole = await _written(request, path, size)
-    except (TimeoutError, ClientDisconnect):
-        whole = False
-    finally:
-        files.coming -= size
-    if not whole:
+            _reserve(path, size)
+            refusal = await to_thread(Room().refusal, size, reserved=size)  # others came meanwhile
+            digest = "" if refusal else await _written(request, path, size)
+    except (TimeoutError, ClientDisconnect, OSError):
+        digest = ""
+    if not digest:
         path.unlink(missing_ok=True)
-        return _said(400, "The file did not come whole. Drop it again.")
-    why = _count(files, kind, request.query_params.get("name", ""), path)
+        return _said(*(refusal or (400, "The file did not come whole. Drop it again.")))
+    name = request.query_params.get("name", "")
+    try:
+        why = await to_thread(_counted, shelf, cast(Kind, kind), name, path, digest)
+    except FileNotFoundError:  # the session ended meanwhile
+        why = GONE
     return _said(409, why) if why else _said(200, "")
 
 
-async def _written(request: Request, path: Path, size: int) -> bool:
-    """Write what comes; whether it is as long as was said."""
-    come = 0
+def _counted(shelf: Shelf, kind: Kind, name: str, path: Path, digest: str) -> str:
+    """Count a file that came whole, or open it where it is a saved evaluation; say why not."""
+    if not saved.is_saved(path):
+        return shelf.add(kind, name, path, digest)
+    try:
+        return saved.unpack(path, shelf)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _reserve(path: Path, size: int) -> None:
+    """Take the room of a file before it comes, so that every process counts it."""
     with path.open("wb") as file:
+        file.truncate(size)
+
+
+async def _written(request: Request, path: Path, size: int) -> str:
+    """Write what comes; return its SHA-256, or nothing where it is not as long as was said."""
+    come, digest = 0, sha256()
+    with path.open("r+b") as file:
         async for chunk in request.stream():
             come += len(chunk)
             if come > size:
-                return False
+                return ""
             file.write(chunk)
-    return come == size
-
-
-def _count(files: Files, kind: str, name: str, path: Path) -> str:
-    return files.add(cast(Kind, kind), name, path)
+            digest.update(chunk)
+    return digest.hexdigest() if come == size else ""
 
 
 def _said(status: int, sentence: str) -> Response:
     return PlainTextResponse(sentence, status)
+
+
+@asynccontextmanager
+async def tidy() -> AsyncIterator[None]:
+    """Remove what servers that were killed have left behind, now and then; in the end our own."""
+    task = asyncio.create_task(_again_and_again())
+    try:
+        yield
+    finally:
+        task.cancel()
+        folders.leave()
+
+
+async def _again_and_again() -> None:
+    while True:
+        try:
+            await to_thread(folders.sweep)
+        except OSError:
+            log.exception("files that were left behind could not be removed")
+        await asyncio.sleep(limits.SECONDS_BETWEEN_SWEEPS)
 
 
 def routes() -> list[Route]:

@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
+    "beside_evaluation": ("--queries 20 --seconds 1", ["alone", "beside"]),
     "classroom": ("--rooms 1 --learners 3 --seconds 1", ["1"]),
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
@@ -26,7 +27,9 @@ BENCHMARKS = {
 @pytest.mark.thorough("a benchmark starts a server and a browser of its own")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_prints_a_table_with_a_number_in_each_row(name):
-    if not find_spec("websockets" if name in ("hostile", "load") else "playwright"):
+    if not find_spec(
+        "websockets" if name in ("beside_evaluation", "hostile", "load") else "playwright"
+    ):
         pytest.skip("the extra `bench` is not installed")
     arguments, rows = BENCHMARKS[name]
     done = _run(name, arguments.split())
@@ -37,6 +40,18 @@ def test_prints_a_table_with_a_number_in_each_row(name):
     for row in rows:
         line = next(line for line in done.stdout.splitlines() if line.startswith(f"{row} "))
         assert any(character.isdigit() for character in line.removeprefix(row)), line
+
+
+def test_rows_on_disk_are_scored_in_bounded_memory_and_some_of_them_again_alone():
+    pytest.importorskip("duckdb")
+    done = _run("evaluation", ["--rows", "20_000", "--memory", "100MB"])
+    assert done.returncode == 0, done.stderr
+    first, heads, *steps = done.stdout.splitlines()
+    assert "20,000 rows in Parquet files, DuckDB with a memory limit of 100MB" in first
+    assert heads.split() == ["step", "seconds", "processor", "rows", "a", "second", "peak", "MB"]
+    assert [line.split()[0] for line in steps[:3]] == ["make", "score", "check"]
+    assert "200 queries" in steps[-1]
+    assert "of them worked out again: equal" in steps[-1]
 
 
 def _run(name: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:

@@ -25,6 +25,63 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
     assert page.locator("[data-testid=board]").count() == 2
 
 
+def drag(page, kind, paths):
+    """Drag files or folders from outside the browser over a place, and let them go there."""
+    box = page.locator(f"[data-testid=drop][data-kind={kind}]").bounding_box()
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    session = page.context.new_cdp_session(page)
+    for step in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": step, **at, "data": data})
+        if step == "dragOver":
+            page.locator(f"[data-testid=drop].over[data-kind={kind}]").wait_for()
+
+
+def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(open_page, tmp_path):
+    paths = {name: tmp_path / name for name in ("qrels.txt", *(f"{n}.run" for n in range(30)))}
+    for name, path in paths.items():
+        path.write_text(QRELS if name == "qrels.txt" else RUN)
+    judged, *runs = paths.values()
+    folder = tmp_path / "my runs"
+    folder.mkdir()
+    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", reduced_motion="reduce")
+    drag(page, "run", [folder])
+    page.get_by_text("my runs is a folder. Open it, and drop the files that are in it.").wait_for()
+    drag(page, "run", runs)
+    page.get_by_text("These are 30 files. Up to 5 runs are compared").wait_for()
+    drag(page, "qrels", [judged, runs[0]])
+    page.get_by_text("These are 2 files. Judgments are one file").wait_for()
+    assert page.get_by_text("Judgments and a run are needed.").count() == 1
+    drag(page, "qrels", [judged])
+    page.get_by_text("A run is missing.").wait_for()
+    drag(page, "run", runs[:2])
+    page.locator("[data-testid=systems] [data-system='1.run']").wait_for(timeout=60_000)
+    assert page.get_by_text("These are").count() == 0
+
+
+def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(open_page, tmp_path):
+    for name, text in (("qrels.txt", QRELS), ("a.run", RUN), ("b.run", RUN.replace("2.0", "0.5"))):
+        (tmp_path / name).write_text(text)
+    start = {"wait": "[data-testid=drop]", "reduced_motion": "reduce"}
+    page = open_page("/evaluate?data=own&ks=3&missing=left-out&q=q2", **start)
+    drag(page, "qrels", [tmp_path / "qrels.txt"])
+    page.get_by_text("A run is missing.").wait_for()
+    drag(page, "run", [tmp_path / "a.run", tmp_path / "b.run"])
+    page.get_by_role("heading", name="Why: q2").wait_for(timeout=60_000)
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Save this evaluation").click()
+    saved = tmp_path / taken.value.suggested_filename
+    taken.value.save_as(saved)
+    assert saved.name == "ndcg-evaluation.zip"
+    systems = page.locator("[data-testid=systems]").inner_text()
+    again = open_page("/evaluate?data=own", **start)
+    drag(again, "qrels", [saved])
+    again.get_by_role("heading", name="Why: q2").wait_for(timeout=60_000)
+    assert again.locator("[data-testid=systems]").inner_text() == systems
+    assert again.get_by_role("textbox", name="Cutoffs k").input_value() == "3"
+    again.wait_for_url("**missing=left-out**")
+
+
 def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_page, tmp_path):
     names = {"qrels.txt": QRELS, "mine.run": RUN, "other.run": RUN.replace("2.0", "0.5")}
     paths = {name: tmp_path / name for name in names}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, log2, nan
+from math import isnan, nan
 
 import pytest
 
@@ -10,9 +10,9 @@ pl = pytest.importorskip("polars")
 
 import ndcg_core as nc  # noqa: E402
 from ndcg_core.evaluation import Choices, evaluate, read_qrels, read_run  # noqa: E402
+from tests.evaluation.alone import KS, alone  # noqa: E402
 from tests.evaluation.many import Data, data, nested  # noqa: E402
 
-KS = (1, 3, 10, 40, None)
 MINE = [
     nc.Convention("a table", gain=[0, 1, 5, 20]),
     nc.Convention("falls", gain={0: 0, 1: 7, 2: 2, 3: 5}, ties="worst"),
@@ -21,20 +21,6 @@ MINE = [
     nc.Convention("base 3", discount="logb(i)", base=3, ideal_cut="list", ties="averaged"),
     nc.Convention("flat", discount="none", beyond="zero", ties="shared", empty=1.0),
 ]
-
-
-def alone(found: Data, k, convention) -> dict[str, float]:
-    """Each query by itself, with the pure core and nothing of the many."""
-    values = {}
-    for query, pool in found.qrels.items():
-        docs = found.run.get(query, {})
-        grades = [pool.get(doc, 0.0) for doc in docs]
-        values[query] = (
-            nc.ndcg(grades, k, convention, list(pool.values()), list(docs.values()), list(docs))
-            if docs
-            else 0.0
-        )
-    return values
 
 
 @pytest.mark.parametrize(
@@ -86,104 +72,6 @@ def test_judged_at_k_is_the_share_of_the_first_k_that_somebody_judged():
     assert evaluate(qrels, run, 4, "xgboost-bare").at()["judged"].item() == 2 / 4
 
 
-def test_the_same_data_give_the_same_bits_every_time():
-    found = data(8, queries=200)
-    first, *others = (
-        evaluate(found.qrels_text, found.run_text, [10, None]).frame.sort("query", "k")
-        for _ in range(6)
-    )
-    assert all(other.equals(first) for other in others)
-
-
-def kinds(results):
-    return {finding.kind: finding for finding in results.findings}
-
-
-def test_a_missing_query_is_zero_or_left_out_as_chosen():
-    qrels, run = {"a": {"d": 1}, "b": {"d": 1}}, {"a": ["d"]}
-    zero = evaluate(qrels, run, 10)
-    left = evaluate(qrels, run, 10, choices=Choices(missing="left-out"))
-    assert (zero.mean(), left.mean()) == (0.5, 1.0)
-    assert "1 judged query is missing (b). NDCG is 0 there." in kinds(zero)["missing"].sentence
-    assert "Left out of this system's mean." in kinds(left)["missing"].sentence
-    assert zero.at()["judged"].to_list() == [1.0, None]
-
-
-TWICE = "q Q0 a 1 3 me\nq Q0 b 2 2 me\nq Q0 a 3 1 me\n"
-
-
-@pytest.mark.parametrize(("choice", "first"), [("last", "b"), ("first", "a"), ("highest", "a")])
-def test_of_a_document_twice_the_chosen_line_counts(choice, first):
-    results = evaluate({"q": {"a": 1}}, TWICE, 1, choices=Choices(run_duplicates=choice))
-    assert results.mean() == (1.0 if first == "a" else 0.0)
-    assert "the first at line 3 (“q”, “a”)" in kinds(results)["duplicates"].found
-
-
-def test_judgments_that_come_twice_do_not_count_twice():
-    qrels = "q 0 a 1\nq 0 a 3\nq 0 b 1\n"
-    for choice, grade in (("last", 3), ("first", 1), ("highest", 3)):
-        results = evaluate(qrels, {"q": ["b", "a"]}, 5, choices=Choices(judged_duplicates=choice))
-        assert results.mean() == pytest.approx(nc.ndcg([1, grade], 5))
-
-
-def test_twice_can_be_refused_with_its_line():
-    with pytest.raises(ValueError, match=r"run: 1 line repeats .* line 3"):
-        evaluate({"q": {"a": 1}}, TWICE, 1, choices=Choices(run_duplicates="refuse"))
-
-
-def test_a_nan_score_ranks_last_is_removed_or_refused():
-    run = "q Q0 a 1 nan me\nq Q0 b 2 -5 me\n"
-    assert evaluate({"q": {"a": 1}}, run, 2).scores()["q"] == pytest.approx(1 / log2(3))
-    assert evaluate({"q": {"a": 1}}, run, 2, choices=Choices(nan="removed")).mean() == 0
-    with pytest.raises(ValueError, match=r"line 1: the score of “a” for “q” is nan; it must be"):
-        evaluate({"q": {"a": 1}}, run, 2, choices=Choices(nan="refuse"))
-
-
-def test_unjudged_documents_keep_their_rank_or_are_removed():
-    qrels, run = {"q": {"a": 1}}, {"q": ["x", "y", "a"]}
-    assert evaluate(qrels, run, 3).mean() == 0.5
-    assert evaluate(qrels, run, 3, choices=Choices(unjudged="removed")).mean() == 1.0
-    assert (
-        "66.7% of the documents down to rank 3" in kinds(evaluate(qrels, run, 3))["unjudged"].found
-    )
-
-
-def test_negative_grades_and_fractions_are_as_the_convention_or_the_choice_has_them():
-    qrels = "q 0 a -2\nq 0 b 1.5\n"
-    results = evaluate(qrels, {"q": ["a", "b"]}, 2)
-    assert results.mean() == pytest.approx(1 / log2(3))
-    assert {"negative", "fractions"} <= set(kinds(results))
-    kept = evaluate(
-        qrels, {"q": ["a", "b"]}, 2, choices=Choices(negative="as-is", fractions="kept")
-    )
-    assert kept.at()["dcg"].item() == pytest.approx(-2 + 1.5 / log2(3))
-    with pytest.raises(ValueError, match=r"line 1: the grade of “a” for “q” is -2; .*as-zero"):
-        evaluate(qrels, {"q": ["a", "b"]}, 2, "standard")
-    with pytest.raises(ValueError, match=r"line 1: the grade of “a” for “q” is nan; .*finite"):
-        evaluate("q 0 a nan\n", {"q": ["a"]}, 2)
-
-
-def test_the_rank_column_contradicts_and_may_be_chosen():
-    run = "q Q0 a 2 9 me\nq Q0 b 1 8 me\n"
-    results = evaluate({"q": {"b": 1}}, run, 1)
-    assert results.mean() == 0
-    assert "1 rank in the file contradicts the order of the scores" in kinds(results)["order"].found
-    by_rank = evaluate({"q": {"b": 1}}, run, 1, choices=Choices(order="rank"))
-    assert by_rank.mean() == 1
-    assert "order" not in kinds(by_rank)
-    with pytest.raises(ValueError, match="no column of ranks"):
-        evaluate({"q": {"b": 1}}, {"q": {"a": 1.0}}, 1, choices=Choices(order="rank"))
-
-
-def test_ties_are_counted_and_ordered_as_chosen():
-    run = {"q": {"a": 1.0, "b": 1.0, "c": 1.0}}
-    results = evaluate({"q": {"a": 1}}, run, 1)
-    assert results.mean() == 0
-    assert kinds(results)["ties"].count == 2
-    assert "ranks nothing" in kinds(results)["constant"].found
-    assert evaluate({"q": {"a": 1}}, run, 1, choices=Choices(ties="id-ascending")).mean() == 1
-
-
 def test_a_clean_pair_of_files_has_no_findings():
     results = evaluate("q 0 a 1\nq 0 b 0\n", "q Q0 a 1 2 me\nq Q0 b 2 1 me\n", 2)
     assert results.findings == ()
@@ -217,51 +105,10 @@ def test_the_interval_of_a_mean_is_the_same_for_the_same_seed():
     assert first.interval.low < first.mean < first.interval.high
 
 
-@pytest.mark.parametrize("ks", [0, -1, 2.5, "ten", [], [5, 0], True])
-def test_a_cutoff_that_is_none_is_refused(ks):
-    with pytest.raises(ValueError, match="cutoff"):
-        evaluate({"q": {"a": 1}}, {"q": ["a"]}, ks)
-
-
-def test_what_was_not_asked_for_is_refused_with_what_there_is():
-    results = evaluate({"q": {"a": 1}}, {"me": {"q": {"a": 1.0}}}, 5)
-    with pytest.raises(ValueError, match="no system 'you'; there are me"):
-        results.scores("you")
-    with pytest.raises(ValueError, match="cutoff 7 was not asked for"):
-        results.scores(k=7)
-    with pytest.raises(ValueError, match="no judged query 'z'"):
-        results.trace("me", "z")
-    with pytest.raises(ValueError, match="choice missing is 'gone'; it must be one of"):
-        Choices(missing="gone")
-    with pytest.raises(ValueError, match="no runs"):
-        evaluate({"q": {"a": 1}}, [])
-
-
 def test_what_was_read_once_is_taken_as_it_is():
     qrels, run = read_qrels({"q": {"a": 1}}), read_run({"q": ["a"]}, "me")
     assert evaluate(qrels, run).systems == ("me",)
     assert nested([("q", "a", nan)]).keys() == {"q"}
-
-
-BEYOND = nc.Convention("short", gain=[0, 1])
-
-
-@pytest.mark.parametrize(
-    ("grade", "convention", "sentence"),
-    [
-        ("5000", "exponential", "line 2: the grade of “b” for “q” is 5000; its gain is too large"),
-        ("1e301", "trec_eval-ndcg_cut", "line 2: .* is 1e.301; its gain is too large to add"),
-        (
-            "2",
-            BEYOND,
-            "line 2: the grade of “b” for “q” is 2; the table of gains has no such grade",
-        ),
-        ("inf", "standard", "line 2: .* is inf; it must be a finite number"),
-    ],
-)
-def test_a_grade_that_has_no_gain_is_refused_with_its_line(grade, convention, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        evaluate(f"q 0 a 1\nq 0 b {grade}\n", {"q": ["a"]}, 5, convention)
 
 
 def test_more_different_grades_than_an_expression_holds_are_scored_by_the_core():
@@ -271,21 +118,6 @@ def test_more_different_grades_than_an_expression_holds_are_scored_by_the_core()
     for name in ("exponential", "catboost-exp"):
         alone_ = nc.ndcg(grades, 10, name, list(pool.values()), list(run["q"].values()))
         assert evaluate({"q": pool}, run, 10, name).mean() == pytest.approx(alone_, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
-        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}).means(-1), "The seed is -1"),
-        (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
-        (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
-        (lambda: evaluate({"q": {"a": 1}}, {}), "no entry with data"),
-    ],
-)
-def test_what_nobody_means_gets_a_sentence(call, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        call()
 
 
 def test_a_run_that_answers_nothing_scores_0():

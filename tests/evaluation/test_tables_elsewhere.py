@@ -1,101 +1,125 @@
-"""The same expressions run in DuckDB, and give what the pure core gives."""
+"""The same expressions run in DuckDB and in Spark, and give what the pure core gives."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from math import inf, nan
 
 import pytest
 
 pytest.importorskip("polars")
-duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed; the extra test brings it")
 
-from ndcg_core.evaluation import Choices, evaluate, per_query  # noqa: E402
-from tests.evaluation.many import data  # noqa: E402
-from tests.evaluation.test_evaluating import KS, alone  # noqa: E402
+import ndcg_core as nc
+from ndcg_core.evaluation import Choices, evaluate, per_query
+from tests.evaluation.alone import KS, alone
+from tests.evaluation.engines import ENGINES
+from tests.evaluation.many import Data, data
 
 NAMES = ["trec_eval-ndcg_cut", "pytrec_eval-ndcg", "ir_measures", "exponential-ids", "catboost"]
 NAMES += ["scikit-learn", "evidently", "jarvelin-ids", "letor-ids", "mlnet-ids", "xgboost-ids"]
+COLUMNS = ["query", "retrieved", "dcg@10", "idcg@10", "ndcg@10", "judged@10"]
 
 
 def convention(name):
-    from dataclasses import replace
-
-    from ndcg_core import CONVENTIONS
-
     known = {"jarvelin": "jarvelin-2002"}
     base, _, ids = name.rpartition("-ids")
     if not base:
-        return CONVENTIONS[ids or name]
-    return replace(CONVENTIONS[known.get(base, base)], ties="id-descending", name=name)
+        return nc.CONVENTIONS[ids or name]
+    return replace(nc.CONVENTIONS[known.get(base, base)], ties="id-descending", name=name)
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request):
+    return ENGINES[request.param]()
 
 
 @pytest.fixture(scope="module")
-def tables():
+def tables(engine):
+    """The data, and both tables of it, made once."""
     found = data(6, twice=False, queries=20)
-    connection = duckdb.connect()
-    connection.execute("create table qrels(query varchar, doc varchar, grade integer)")
-    connection.execute("create table run(query varchar, doc varchar, score double)")
-    connection.executemany("insert into qrels values (?, ?, ?)", found.judged)
-    connection.executemany("insert into run values (?, ?, ?)", found.returned)
-    return found, connection
+    return (
+        found,
+        engine.table(found.judged, "grade", "integer"),
+        engine.table(found.returned, "score"),
+    )
+
+
+@cache
+def expected(name, k):
+    return alone(data(6, twice=False, queries=20), k, convention(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_duckdb_is_equal_to_the_pure_core(tables, name):
-    found, connection = tables
-    rules = convention(name)
-    results = evaluate(connection.table("qrels"), connection.table("run"), KS, rules)
+def test_an_engine_is_equal_to_the_pure_core(tables, name):
+    _, qrels, run = tables
+    results = evaluate(qrels, run, KS, convention(name))
     for k in KS:
-        expected = alone(found, k, rules)
-        assert results.scores(k=k) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+        assert results.scores(k=k) == pytest.approx(expected(name, k), abs=1e-12, nan_ok=True)
 
 
-def test_nothing_is_worked_out_before_it_is_asked_for(tables):
-    _, connection = tables
-    lazy = per_query(connection.table("qrels"), connection.table("run"), [10])
-    assert isinstance(lazy, duckdb.DuckDBPyRelation)
-    assert lazy.columns == ["query", "retrieved", "dcg@10", "idcg@10", "ndcg@10", "judged@10"]
+def test_equal_scores_go_by_id_as_bytes_do_and_odd_scores_have_their_place(engine):
+    ids = ["a", "B", "é", "\ufffd", "\U0001f600", "10", "9", "z"]
+    scores = [1.0, 1.0, 1.0, 1.0, 1.0, -inf, nan, inf]
+    judged = [("q", doc, float(grade)) for grade, doc in enumerate(ids)]
+    returned = [("q", doc, score) for doc, score in zip(ids, scores, strict=True)]
+    results = evaluate(engine.table(judged, "grade"), engine.table(returned, "score"), KS)
+    ends = {inf: 9.0, -inf: -9.0}  # the core alone takes finite scores; NaN ranks last
+    here = Data(judged, [(q, doc, ends.get(s, s) if s == s else -9.0) for q, doc, s in returned])
+    for k in KS:
+        assert results.scores(k=k) == pytest.approx(
+            alone(here, k, convention("trec_eval-ndcg_cut")), abs=1e-12
+        )
+
+
+def test_nothing_is_worked_out_before_it_is_asked_for(tables, engine):
+    _, qrels, run = tables
+    lazy = per_query(qrels, run, [10])
+    assert engine.is_lazy(lazy)
+    assert list(lazy.columns) == COLUMNS
+
+
+def test_spark_runs_no_job_before_it_is_asked_and_sends_back_a_row_a_query(tables, engine):
+    if not hasattr(engine, "jobs"):
+        pytest.skip("this engine does not count what it does")
+    found, qrels, run = tables
+    lazy, ran = engine.jobs(lambda: per_query(qrels, run, [10]), "before")
+    assert ran == 0
+    rows, ran = engine.jobs(lazy.collect, "after")
+    assert ran > 0
+    assert len(rows) == len(found.qrels)
 
 
 def test_a_table_beside_a_file_is_brought_here(tables):
-    found, connection = tables
-    expected = pytest.approx(alone(found, 10, convention("trec_eval-ndcg_cut")), abs=1e-12)
-    for qrels, run in (
-        (connection.table("qrels"), found.run_text),
-        (found.qrels_text, connection.table("run")),
-    ):
-        assert evaluate(qrels, run, 10).scores() == expected
+    found, qrels, run = tables
+    wanted = pytest.approx(expected("trec_eval-ndcg_cut", 10), abs=1e-12)
+    for judged, returned in ((qrels, found.run_text), (found.qrels_text, run)):
+        assert evaluate(judged, returned, 10).scores() == wanted
+
+
+A, AGAIN = [("q", "a", 1.0)], [("q", "a", 1.0), ("q", "a", 2.0)]
+REFUSED = [
+    (AGAIN, A, Choices(), "judgments: .* “a” for “q” 2 times"),
+    (A, AGAIN, Choices(), "run: .* “a” for “q” 2 times"),
+    ([("q", "a", -1.0)], A, Choices(negative="refuse"), "“a” for “q” is -1.*as-zero"),
+    (A, A, Choices(unjudged="removed"), "needs the rows here"),
+]
 
 
 @pytest.mark.parametrize(
     ("qrels", "run", "choices", "sentence"),
-    [
-        (
-            "('q', 'a', 1), ('q', 'a', 2)",
-            "('q', 'a', 1)",
-            Choices(),
-            "judgments: .* “a” for “q” 2 t",
-        ),
-        ("('q', 'a', 1)", "('q', 'b', 1), ('q', 'b', 1)", Choices(), "run: .* “b” for “q” 2 times"),
-        (
-            "('q', 'a', -1)",
-            "('q', 'b', 1)",
-            Choices(negative="refuse"),
-            "“a” for “q” is -1.*as-zero",
-        ),
-        ("('q', 'a', 1)", "('q', 'b', 1)", Choices(unjudged="removed"), "needs the rows here"),
-    ],
+    REFUSED,
+    ids=["judged twice", "returned twice", "negative", "a choice of rows"],
 )
-def test_what_would_be_scored_wrongly_in_silence_is_refused(qrels, run, choices, sentence):
-    connection = duckdb.connect()
-    connection.execute(f"create table q as select * from (values {qrels}) t(query, doc, grade)")
-    connection.execute(f"create table r as select * from (values {run}) t(query, doc, score)")
+def test_what_would_be_scored_wrongly_in_silence_is_refused(engine, qrels, run, choices, sentence):
     with pytest.raises(ValueError, match=sentence):
-        evaluate(connection.table("q"), connection.table("r"), 5, choices=choices)
+        evaluate(engine.table(qrels, "grade"), engine.table(run, "score"), 5, choices=choices)
 
 
 def test_what_a_table_cannot_do_is_refused_with_what_would_work(tables):
-    _, connection = tables
+    _, qrels, run = tables
     with pytest.raises(ValueError, match="order of the file, and a table has none; choose ties="):
-        evaluate(connection.table("qrels"), connection.table("run"), 10, "standard")
-    results = evaluate(connection.table("qrels"), {"there": connection.table("run")}, 10)
+        evaluate(qrels, run, 10, "standard")
+    results = evaluate(qrels, {"there": run}, 10)
     with pytest.raises(ValueError, match="there is a table elsewhere"):
         results.trace("there", "q1")

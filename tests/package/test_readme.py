@@ -41,7 +41,7 @@ def test_every_extra_it_names_is_there_and_the_test_extra_brings_the_app():
     named = {
         name for found in re.findall(r'"\.\[([a-z,]+)\]"', README) for name in found.split(",")
     }
-    optional = {"evaluate", "postgresql", "browsers", "boosters", "conformance"}
+    optional = {"evaluate", "spark", "postgresql", "browsers", "boosters", "conformance"}
     assert named == {"app", "test", "bench"} | optional == set(extras)
     assert "ndcg-tutor[app]" in extras["test"]
 

@@ -1,16 +1,15 @@
-"""The page of many queries and systems, without a browser."""
+"""The page of many queries and systems, without a browser: its systems, two of them, the link."""
 
 import json
-import re
 
 import pytest
 
-from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference, what_is_unknown
+from ndcg_core.evaluation import bundled, compare, evaluate, what_is_unknown
 from ndcg_ui.evaluation.asked import Asked, read_asked, read_cutoffs, write_asked
 from ndcg_ui.evaluation.queries import SHOWN
 from ndcg_ui.evaluation.working import stored, work
+from tests.ui.evaluations import E, order, rows
 
-E = "evaluate"
 NEAR = 1e-12
 
 
@@ -22,32 +21,6 @@ def example():
 @pytest.fixture(scope="module")
 def results(example):
     return evaluate(example.qrels, example.runs, [10, 5])
-
-
-def rows(html, handle):
-    """Each row of a table: the name it begins with, and the exact numbers in it."""
-    table = re.search(rf'<table[^>]*data-testid="{handle}".*?</table>', html, re.S)
-    assert table, handle
-    found = re.findall(r"<tr.*?</tr>", table[0], re.S)
-    named = [(re.sub("<[^>]*>", "", row.partition("</th>")[0]), row) for row in found]
-    return {name: [float(n) for n in re.findall(r'data-value="([^"]*)"', r)] for name, r in named}
-
-
-def order(page):
-    """The queries in the table, from top to bottom."""
-    return re.findall(r'<button class="link-button"[^>]*data-query="([^"]*)"', table_html(page))
-
-
-def table_html(page):
-    """The table of queries, which is no markup but a component that answers."""
-    return page.data(".queries")["html"]
-
-
-def opens(page, query, seq="s1"):
-    """Click a query's name in the table."""
-    event = {"act": "open", "query": query, "seq": seq}
-    page.app.session_state[f"{E}.queries"] = {"event": event}
-    page.run()
 
 
 # --- Before anything is loaded -----------------------------------------------------------------
@@ -109,78 +82,6 @@ def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
     assert after == pytest.approx(before * 60 / 59, abs=NEAR)
     assert "Left out of this system's mean." in page.text
     assert page.app.query_params["missing"] == "left-out"
-
-
-# --- Every query -------------------------------------------------------------------------------
-
-
-def test_every_query_is_in_the_table_the_largest_difference_first(visit, results):
-    page = visit(E, a="keywords", b="both")
-    one, other = results.scores("keywords", 10), results.scores("both", 10)
-    gaps = [abs(other[query] - one[query]) for query in order(page)]
-    assert len(gaps) == 60
-    assert gaps == sorted(gaps, reverse=True)
-    page.app.selectbox(key=f"{E}.sort").set_value("first")
-    page.run()
-    assert other[order(page)[0]] - one[order(page)[0]] == min(other[q] - one[q] for q in one)
-
-
-def test_a_query_is_found_by_a_part_of_its_name(visit):
-    page = visit(E)
-    page.app.text_input(key=f"{E}.find").set_value("HOSTA")
-    page.run()
-    assert order(page) == ["divide-a-hosta"]
-    page.app.text_input(key=f"{E}.find").set_value("no such query")
-    page.run()
-    assert order(page) == []
-    assert "No query has this in its name." in table_html(page)
-
-
-def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, results):
-    page = visit(E, a="keywords", b="both")
-    opens(page, "divide-a-hosta")
-    found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
-    assert "Why: divide-a-hosta" in page.text
-    moves = rows(page.html, "moves")
-    loud = {move.doc: move.value for move in found.moves if move.value}
-    assert loud
-    for doc, value in loud.items():
-        assert moves[doc] == [pytest.approx(value, abs=NEAR)]
-    assert moves["both less keywords"] == [pytest.approx(sum(loud.values()), abs=NEAR)]
-    for system in ("keywords", "both"):
-        board = page.data(f"{system}.board")
-        ranked = results.runs[system].filter(results.runs[system]["query"] == "divide-a-hosta")
-        shown = [d["label"].removesuffix(" (unjudged)") for d in board["documents"]]
-        assert shown[: board["retrieved"]] == ranked.sort("rank")["doc"].to_list()[:20]
-    assert page.app.query_params["q"] == "divide-a-hosta"
-
-
-def test_a_query_that_a_system_left_out_opens_too(visit):
-    page = visit(E, a="meanings", b="both", q="divide-a-hosta")
-    assert "meanings returned nothing for this query." in page.text
-    assert not page.problems
-
-
-def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
-    page = visit(E, a="keywords", b="both")
-    difference = results.mean("both", 10) - results.mean("keywords", 10)
-    for handle in ("by-grade", "by-rank", "by-judged"):
-        table = rows(page.html, handle)
-        total = table.pop("all together")
-        assert total == [pytest.approx(difference, abs=NEAR)]
-        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
-            difference, abs=NEAR
-        )
-
-
-def test_the_charts_draw_every_query_and_every_move(visit):
-    page = visit(E)
-    bars = page.data(".differences")["spec"]["data"][0]["y"]
-    assert len(bars) == 60
-    assert bars == sorted(bars, reverse=True)
-    drawn = page.data(".waterfall")["spec"]["data"][0]
-    assert drawn["base"][1] == pytest.approx(drawn["x"][0])
-    assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
 
 
 # --- What is not known -------------------------------------------------------------------------

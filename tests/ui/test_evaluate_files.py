@@ -1,24 +1,24 @@
-"""Somebody's own files for /evaluate: how they are taken, worked out apart, and refused."""
+"""Somebody's own files for /evaluate: how they are taken, and which are not."""
 
 import gc
-import gzip
-import pickle
-import time
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_ui.evaluation import files as brought
-from ndcg_ui.evaluation import limits
-from ndcg_ui.evaluation.asked import Asked, Settings
+from ndcg_ui.evaluation import folders, limits
 from ndcg_ui.evaluation.files import MOST_RUNS, Files
-from ndcg_ui.evaluation.job import CANCELLED, Job
-from ndcg_ui.evaluation.worker import Task, run
 from ndcg_ui.web import uploads
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
+
+
+@pytest.fixture(autouse=True)
+def common(tmp_path, monkeypatch):
+    """A common folder of this test's own."""
+    monkeypatch.setattr(folders, "common", lambda: tmp_path)
+    return tmp_path
 
 
 @pytest.fixture
@@ -59,10 +59,16 @@ def test_the_folder_is_gone_when_the_session_is(client):
     assert not folder.exists()
 
 
-def test_without_the_secret_of_a_session_nothing_is_taken(client):
-    answer = client.put("/evaluate/files/none/run?name=x", content=RUN)
-    assert answer.status_code == 404
-    assert "Reload it" in answer.text
+@pytest.mark.parametrize("token", ["none", "..", "%2e%2e", f"{'0' * 8}-{'x' * 24}", "{owner}"])
+def test_without_the_secret_of_a_session_nothing_is_taken(client, mine, token):
+    guess = token.format(owner=mine.token[:8])
+    answer = client.put(f"/evaluate/files/{guess}/run?name=x", content=RUN)
+    assert answer.status_code in (404, 405)
+    assert mine.stored == ()
+
+
+def test_a_page_that_is_no_longer_known_says_what_to_do(client):
+    assert "Reload it" in client.put("/evaluate/files/none/run?name=x", content=RUN).text
 
 
 def test_a_file_that_is_too_long_is_refused_before_it_comes(client, mine, monkeypatch):
@@ -76,8 +82,7 @@ def test_a_file_that_is_too_long_is_refused_before_it_comes(client, mine, monkey
 def test_everybodys_files_together_have_a_bound(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
     monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 1)
-    held = sum(files.size for files in brought.EVERYBODYS.values())
-    put(client, mine, "qrels", b"x" * (999_000 - held))
+    assert put(client, mine, "qrels", b"x" * 999_000).status_code == 200
     answer = put(client, Files(), "run", b"x" * 2_000)
     assert answer.status_code == 503
     assert "as many files as it can" in answer.text
@@ -98,7 +103,8 @@ def test_judgments_replace_judgments_and_a_run_the_one_with_its_name(client, min
         put(client, mine, "run", RUN, "my run")
     put(client, mine, "qrels", QRELS + "q3 0 a 1\n", "two")
     assert [file.name for file in mine.stored] == ["two", "my run"]
-    assert len(list(mine.folder.iterdir())) == 2
+    assert len(list(mine.folder.glob("*.json"))) == 2
+    assert len(list(mine.folder.iterdir())) == 4
 
 
 def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
@@ -122,84 +128,3 @@ def test_a_setting_that_is_no_number_says_so(monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "a lot")
     with pytest.raises(ValueError, match="NDCG_UPLOAD_MB is 'a lot'"):
         limits.upload_bytes()
-
-
-# --- Working it out apart ----------------------------------------------------------------------
-
-
-def waited(job, seconds=60):
-    """The job once it is over; the bound is only for a job that never ends."""
-    end = time.monotonic() + seconds
-    while not job.over and time.monotonic() < end:
-        time.sleep(0.05)
-    assert job.over
-    return job
-
-
-def test_files_are_evaluated_in_a_process_of_their_own(mine):
-    mine.paste("qrels", "", QRELS)
-    mine.paste("run", "mine", RUN)
-    job = waited(Job(Task(mine.stored, Asked(ks="2").settings), mine.folder))
-    assert job.refused == ""
-    found = job.result()
-    assert found.results.systems == ("mine",)
-    assert found.results.mean() == pytest.approx((0.7967 + 1) / 2, abs=1e-4)
-    assert found.of_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
-
-
-def test_a_job_that_is_cancelled_is_over_and_says_so(mine):
-    mine.paste("qrels", "", QRELS)
-    mine.paste("run", "", RUN)
-    job = Job(Task(mine.stored, Settings()), mine.folder)
-    job.cancel()
-    assert job.over
-    assert job.refused == CANCELLED
-    assert job.process.returncode is not None
-
-
-def test_when_all_workers_are_busy_a_job_waits_for_its_turn(mine, monkeypatch):
-    mine.paste("qrels", "", QRELS)
-    mine.paste("run", "", RUN)
-    monkeypatch.setattr(limits, "WORKERS", 0)
-    job = Job(Task(mine.stored, Settings()), mine.folder)
-    assert not job.over
-    assert job.said == "waiting for other evaluations"
-    monkeypatch.setattr(limits, "WORKERS", 2)
-    assert waited(job).refused == ""
-
-
-def test_a_job_that_nobody_waits_for_any_more_is_ended(mine):
-    mine.paste("qrels", "", QRELS)
-    mine.paste("run", "", RUN)
-    job = Job(Task(mine.stored, Settings()), mine.folder)
-    process = job.process
-    del job
-    gc.collect()
-    assert process.returncode is not None
-
-
-HOSTILE = {
-    "binary": (bytes(range(256)) * 40, "this is not text"),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "a picture"),
-    "a long line": (b"q" * 2_000_000, "the line is longer"),
-    "a gzip bomb": (gzip.compress(b"0" * 60_000_000), "unpacks to more than"),
-    "cut gzip": (gzip.compress(RUN.encode())[:20], "ends too early"),
-    "a million columns": (b"a," * 400_000 + b"\n", "columns"),
-    "nothing": (b"", "it is empty"),
-    "a line short": (b"q1 Q0 a 1 1.0 x\nq1 Q0\n", "line 2"),
-    "deep json": (b'{"q":' * 50_000, "JSON"),
-}
-
-
-@pytest.mark.parametrize(("content", "sentence"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_file_gets_a_sentence_with_its_name(mine, tmp_path, content, sentence):
-    mine.paste("qrels", "", QRELS)
-    path = mine.place()
-    path.write_bytes(content)
-    mine.add("run", "odd.run", path)
-    (tmp_path / "job").write_bytes(pickle.dumps(Task(mine.stored, Settings())))
-    run(tmp_path)
-    said = (tmp_path / "refused").read_text()
-    assert sentence in said
-    assert "odd.run" in said
-    assert not (tmp_path / "result").exists()

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.ui.test_evaluate import opens, order, rows
+from tests.ui.evaluations import opens, order, rows
 
 E = "evaluate"
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"

@@ -13,7 +13,7 @@ from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.command import command
 from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, report
 from ndcg_ui.evaluation.working import of_example, work
-from tests.ui.test_evaluate import rows
+from tests.ui.evaluations import rows
 
 
 @pytest.fixture(scope="module")

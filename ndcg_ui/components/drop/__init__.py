@@ -24,7 +24,8 @@ def drop(
     *,
     url: str,
     kind: str,
-    several: bool,
+    files: int,
+    many: str,
     most: int,
     large: str,
     key: str,
@@ -33,12 +34,13 @@ def drop(
     """Show the place, called `what`; `how` says what is taken.
 
     Each file is put to `url`, with its name as ?name=. Once all are there an event arrives:
-    {act: "uploaded", kind, files: how many}. most: bytes of a file, and `large` what is said of a
-    larger one, which is not sent.
+    {act: "uploaded", kind, files: how many}. files: how many are taken at once, and `many` what is
+    said of more, which are not sent. most: bytes of a file, and `large` what is said of a larger
+    one, which is not sent. A folder is said to be one.
     """
-    data = {"what": what, "how": how, "url": url, "kind": kind, "several": several}
+    data = {"what": what, "how": how, "url": url, "kind": kind, "files": files}
     _drop(
         key=key,
-        data={**data, "most": most, "large": large, **acknowledged},
+        data={**data, "many": many, "most": most, "large": large, **acknowledged},
         on_event_change=exposed,
     )

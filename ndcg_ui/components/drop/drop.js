@@ -4,6 +4,7 @@ import { places } from "../ndcg-tutor.markup/places.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
+const FOLDER = "is a folder. Open it, and drop the files that are in it.";
 const drops = places(
   (place) => new Drop(place.querySelector(".drop")),
   (drop) => drop.outbox.clear(),
@@ -42,7 +43,7 @@ class Drop {
     this.outbox.proceed();
     this.root.querySelector(".drop-what").textContent = data.what;
     this.root.querySelector(".drop-how").textContent = data.how;
-    this.input.multiple = data.several;
+    this.input.multiple = data.files > 1;
     this.root.dataset.kind = data.kind;
   }
 
@@ -50,15 +51,27 @@ class Drop {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.root.classList.toggle("over", event.type === "dragenter" || event.type === "dragover");
-    if (event.type === "drop") this.take([...event.dataTransfer.files]);
+    if (event.type === "drop") this.dropped(event.dataTransfer);
+  }
+
+  // What is dropped may be a folder, which has no content that could be sent.
+  dropped({ files, items }) {
+    const entries = [...items].map((item) => item.webkitGetAsEntry?.());
+    const folder = entries.find((entry) => entry?.isDirectory);
+    if (folder) this.say(`${folder.name} ${FOLDER}`);
+    else this.take([...files]);
   }
 
   // One after the other, so that the bound on all of them together means what it says.
   async take(files) {
+    if (files.length > this.data.files) {
+      this.say(`These are ${files.length} files. ${this.data.many}`);
+      return;
+    }
     this.say("");
     const refused = [];
     let taken = 0;
-    for (const file of this.data.several ? files : files.slice(-1)) {
+    for (const file of files) {
       const why = await this.send(file);
       if (why) refused.push(`${file.name}: ${why}`);
       else taken += 1;

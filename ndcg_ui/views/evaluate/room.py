@@ -13,6 +13,7 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import one_query
 from ndcg_ui.evaluation.asked import DATA, Asked, read_cutoffs
 from ndcg_ui.evaluation.controls import controls, sorting, two_systems
+from ndcg_ui.evaluation.desk import open_saved
 from ndcg_ui.evaluation.found import findings
 from ndcg_ui.evaluation.not_known import not_known
 from ndcg_ui.evaluation.own import own_data
@@ -41,6 +42,7 @@ def draw() -> None:
 @fragment
 def _page() -> None:
     adopt()
+    open_saved()
     take()
     asked = state().asked
     st.segmented_control(

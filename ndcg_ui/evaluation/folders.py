@@ -1,0 +1,152 @@
+"""Where visitors' files lie: a folder for each session, under one that this user's servers share.
+
+    ndcg-evaluate-1000/        of one user of this machine, readable by nobody else
+        a1b2c3d4.alive         locked for as long as the process lives that made it
+        a1b2c3d4-SECRET/       a session of that process
+
+A file may reach another process than its session's (`uvicorn app:app --workers 2`), which finds the
+folder by its name. A process that was killed leaves its folders, but not its lock: the next sweep,
+by any process, removes them.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from secrets import token_hex, token_urlsafe
+from shutil import rmtree
+from stat import S_ISDIR
+from tempfile import gettempdir, mkdtemp
+from threading import Lock
+from time import time
+from typing import IO
+
+from ndcg_ui.evaluation import limits
+
+if sys.platform != "win32":
+    import fcntl
+
+ALIVE = ".alive"
+NAME = re.compile(r"[0-9a-f]{8}-[A-Za-z0-9_-]{24}")
+DATA = "file-"
+"""What the name of a visitor's file on disk begins with; it has no ending."""
+log = logging.getLogger("ndcg_ui")
+_NAMING = Lock()
+
+
+@cache
+def common() -> Path:
+    """Return the folder that all of this user's servers share."""
+    user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
+    folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if _is_ours_alone(folder):
+        return folder
+    alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
+    log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
+    return alone
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    found = folder.lstat()
+    if sys.platform == "win32":
+        return S_ISDIR(found.st_mode)
+    return S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+
+
+def new() -> Path:
+    """Make the folder of a session; its name is the secret by which files are sent there."""
+    with _NAMING:
+        owner, _ = _living(common())
+        folder = common() / f"{owner}-{token_urlsafe(18)}"
+        folder.mkdir(mode=0o700)
+    return folder
+
+
+def found(name: str) -> Path | None:
+    """Return the session's folder of that name, whichever process made it."""
+    folder = common() / name
+    return folder if NAME.fullmatch(name) and folder.is_dir() else None
+
+
+def held() -> int:
+    """Return how many bytes everybody's files have together, those on their way included."""
+    return sum(map(size, _sessions()))
+
+
+def size(folder: Path) -> int:
+    """Return how many bytes the files of one session have."""
+    return sum(_bytes(path) for path in folder.glob(f"{DATA}*") if not path.suffix)
+
+
+def sweep() -> None:
+    """Remove what processes that are over have left behind."""
+    for path in common().glob(f"*{ALIVE}"):
+        # Another process may sweep at the same time.
+        with suppress(FileNotFoundError), path.open("rb") as file:
+            if _locks(file) if sys.platform != "win32" else _is_old(path):
+                _remove(path.stem)
+    for path in common().iterdir():  # what nobody's lock speaks for
+        if not (common() / f"{path.name[:8]}{ALIVE}").exists() and _is_old(path):
+            rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def leave() -> None:
+    """Remove what this process has made: it ends, maybe by a signal after which nothing runs."""
+    with _NAMING:
+        if _living.cache_info().currsize:
+            owner, file = _living(common())
+            _remove(owner)
+            file.close()
+            _living.cache_clear()
+
+
+def _remove(owner: str) -> None:
+    for folder in common().glob(f"{owner}-*"):
+        rmtree(folder, ignore_errors=True)
+    (common() / f"{owner}{ALIVE}").unlink(missing_ok=True)
+
+
+def _sessions() -> Iterator[Path]:
+    return (path for path in common().iterdir() if NAME.fullmatch(path.name))
+
+
+@cache
+def _living(folder: Path) -> tuple[str, IO[bytes]]:
+    """Name this process, and hold its lock; the file is there under its name once it is locked."""
+    owner = token_hex(4)
+    starting = folder / f"{owner}.starting"
+    file = starting.open("wb")
+    _locks(file)
+    starting.rename(folder / f"{owner}{ALIVE}")
+    return owner, file
+
+
+def _locks(file: IO[bytes]) -> bool:
+    """Lock the file, unless a living process has; say whether."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+    return True
+
+
+def _is_old(path: Path) -> bool:
+    try:
+        return path.stat().st_mtime < time() - limits.SECONDS_LEFT_BEHIND
+    except OSError:
+        return False
+
+
+def _bytes(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # it was taken off just now
+        return 0

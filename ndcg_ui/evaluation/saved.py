@@ -1,0 +1,167 @@
+"""A saved evaluation: one file that holds what was chosen and, where they are small, the files.
+
+A ZIP file of `evaluation.json` (the choices as the link has them; each file's name, size and
+SHA-256) and the files under their names, so that the command of the report runs where it is
+unpacked. Of large files it holds names and SHA-256 alone, and they are asked for again. No
+Streamlit here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from secrets import token_hex
+from struct import Struct, error
+from typing import Any, Literal, cast
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from ndcg_ui.evaluation import limits
+from ndcg_ui.evaluation.asked import LONGEST, read_asked, write_asked
+from ndcg_ui.evaluation.files import MOST_RUNS, Shelf
+from ndcg_ui.evaluation.room_left import Room
+from ndcg_ui.evaluation.stored import PASTED, Kind, Opened, Stored, Wanted, tidy
+
+NAME = "ndcg-evaluation.zip"
+CHOICES = "evaluation.json"
+FORMAT = "ndcg-tutor evaluation 1"
+SIGNATURE = b"PK\x03\x04"
+LONGEST_CHOICES = 100_000
+LONGEST_LIST = 20_000
+_END, _LOCATOR = Struct("<4s4H2LH"), b"PK\x06\x07"
+"""What a ZIP file ends with; and what stands before that in one of four gigabytes."""
+ODD = (ValueError, KeyError, TypeError, AttributeError, RuntimeError, EOFError, error, zlib.error)
+"""What reading a ZIP file that somebody made up may raise."""
+NOT_OURS = "This ZIP file is no evaluation saved here; drop the files that it holds instead."
+DAMAGED = "This saved evaluation is damaged: a file in it is not the one that was saved."
+
+
+def holds(files: Sequence[Stored]) -> Literal["files", "names"]:
+    """Whether the saved file will hold the files, or their names alone."""
+    most = min(limits.SAVED_WHOLE, limits.upload_bytes())
+    return "files" if sum(file.size for file in files) <= most else "names"
+
+
+def pack(asked: Mapping[str, str], files: Sequence[Stored]) -> bytes:
+    """The one file; the same for the same choices and files."""
+    whole, out, names = holds(files) == "files", BytesIO(), _members(files)
+    told = [
+        {"kind": file.kind, "name": file.name, "size": file.size, "digest": file.digest}
+        | ({"member": name} if whole else {})
+        for file, name in zip(files, names, strict=True)
+    ]
+    about = {"format": FORMAT, "asked": dict(asked), "files": told}
+    with ZipFile(out, "w", ZIP_DEFLATED) as packed:
+        text = json.dumps(about, indent=1, ensure_ascii=False)
+        packed.writestr(_entry(CHOICES), text.encode("utf-8", "replace"))
+        for file, name in zip(files, names, strict=True):
+            if whole:
+                packed.writestr(_entry(name), file.path.read_bytes())
+    return out.getvalue()
+
+
+def is_saved(path: Path) -> bool:
+    """Whether a file is a ZIP file, as a saved evaluation is and nothing else that is taken."""
+    with path.open("rb") as file:
+        return file.read(len(SIGNATURE)) == SIGNATURE
+
+
+def unpack(path: Path, shelf: Shelf) -> str:
+    """Put the files of a saved evaluation in the place of those there; return why not, or nothing.
+
+    Of one that holds names alone, files that are there already and are the same stay.
+    """
+    places: list[Path] = []
+    if not _has_few_entries(path):
+        return NOT_OURS
+    try:
+        with ZipFile(path) as packed:
+            saved, held = _read(packed)
+            _refuse_too_large([file.size for file in saved.wanted if held])
+            for file, member in zip(saved.wanted, held, strict=False):
+                places.append(shelf.place())
+                _copy(packed, member, file, places[-1])
+    except (Refused, BadZipFile, OSError, *ODD) as why:
+        for place in places:
+            place.unlink(missing_ok=True)
+        return str(why) if isinstance(why, Refused) else NOT_OURS
+    shelf.opens(saved)
+    for file, place in zip(saved.wanted, places, strict=False):
+        shelf.add(file.kind, file.name, place, file.digest)
+    return ""
+
+
+class Refused(Exception):
+    """A sentence for the person."""
+
+
+def _has_few_entries(path: Path) -> bool:
+    """Whether the list of what a ZIP file holds is short: a long one is not even read."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - len(_LOCATOR) - 16 - _END.size))
+        tail = file.read()
+    if len(tail) < _END.size:
+        return False
+    signature, *_, size, _, _ = _END.unpack(tail[-_END.size :])
+    return signature == b"PK\x05\x06" and size < LONGEST_LIST and not tail.startswith(_LOCATOR)
+
+
+def _read(packed: ZipFile) -> tuple[Opened, list[str]]:
+    """What was chosen and the files that belong to it; and the members that hold these, if any."""
+    with packed.open(CHOICES) as file:
+        about = json.loads(file.read(LONGEST_CHOICES))
+    asked, files = about["asked"], about["files"]
+    if about["format"] != FORMAT or not 0 < len(files) <= MOST_RUNS + 1:
+        raise Refused(NOT_OURS)
+    texts = {str(name): str(text)[:LONGEST] for name, text in asked.items()}
+    wanted = tuple(_wanted(file) for file in files)
+    held = [str(file["member"]) for file in files if "member" in file]
+    if len(held) not in (0, len(wanted)):
+        raise Refused(NOT_OURS)
+    return Opened(token_hex(8), write_asked(read_asked(texts)), wanted), held
+
+
+def _wanted(told: Mapping[str, Any]) -> Wanted:
+    kind, name, size, digest = (told[name] for name in ("kind", "name", "size", "digest"))
+    if kind not in PASTED or type(size) is not int or size < 0:
+        raise Refused(NOT_OURS)
+    return Wanted(cast(Kind, kind), tidy(str(name), cast(Kind, kind)), size, str(digest)[:64])
+
+
+def _refuse_too_large(sizes: list[int]) -> None:
+    refusal = Room().refusal(max(sizes, default=0), sum(sizes))
+    if refusal or sum(sizes) > limits.SAVED_WHOLE:
+        raise Refused(refusal[1] if refusal else NOT_OURS)
+
+
+def _copy(packed: ZipFile, member: str, wanted: Wanted, place: Path) -> None:
+    """Write a file of the ZIP file, no more of it than was announced; refuse another content."""
+    found, left = sha256(), wanted.size
+    with packed.open(member) as source, place.open("wb") as file:
+        while left and (chunk := source.read(min(left, 1 << 20))):
+            file.write(chunk)
+            found.update(chunk)
+            left -= len(chunk)
+    if left or found.hexdigest() != wanted.digest:
+        raise Refused(DAMAGED)
+
+
+def _entry(name: str) -> ZipInfo:
+    """An entry of no particular time, so that the same evaluation gives the same file."""
+    entry = ZipInfo(name)
+    entry.compress_type = ZIP_DEFLATED
+    return entry
+
+
+def _members(files: Sequence[Stored]) -> list[str]:
+    """Each file's own name, without folders; numbered where two are alike."""
+    names: list[str] = []
+    for file in files:
+        plain = re.sub(r"[/\\:]", "_", file.name).lstrip(".") or file.kind
+        taken = {CHOICES, *names}
+        names.append(plain if plain not in taken else f"{len(names)} {plain}")
+    return names

@@ -1,0 +1,82 @@
+"""Several systems: which are compared, what is said of two, and what is warned of."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+pytest.importorskip("polars")
+
+from ndcg_core.evaluation import compare, evaluate
+from ndcg_core.evaluation.paired import holm
+from ndcg_core.evaluation.words import odds, warnings, words
+from tests.evaluation.test_compare import differences, pair_of
+
+QRELS = {f"q{n}": {"a": 1, "b": 2} for n in range(30)}
+RUNS = {
+    "good": {q: ["b", "a"] for q in QRELS},
+    "fair": {q: ["b", "a"] if n % 3 else ["a", "b"] for n, q in enumerate(QRELS)},
+    "poor": {q: ["x", "a"] for q in QRELS},
+}
+
+
+def test_every_two_systems_are_compared_and_p_is_corrected():
+    found = compare(evaluate(QRELS, RUNS, 5), times=500)
+    assert [(p.first, p.second) for p in found.pairs] == list(combinations(RUNS, 2))
+    assert [p.adjusted_p for p in found.pairs] == holm([p.flips_p for p in found.pairs])
+    assert found.pair("poor", "good").losses == 30
+
+
+def test_with_a_baseline_only_its_pairs_are_compared():
+    found = compare(evaluate(QRELS, RUNS, 5), baseline="fair", times=100)
+    assert [(p.first, p.second) for p in found.pairs] == [("fair", "good"), ("fair", "poor")]
+
+
+def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
+    pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
+    ahead, chance, won, size = pair.words
+    assert ahead.startswith("good is ahead of fair by 0.047 in mean NDCG@5 (1.000 against 0.953)")
+    assert chance.startswith("If the two were equally good")
+    assert won == "fair is better on 0 queries, good on 10; 20 are even."
+    assert size.endswith("a medium effect.")
+    assert pair.turning is None
+
+
+def test_the_words_of_a_difference_that_chance_brings():
+    found = pair_of(differences(9, n=60, shift=0.01))
+    said = " ".join(words(found, "NDCG@10"))
+    assert f"is no more than chance would bring in {odds(found.flips_p)} cases" in said
+    assert f"Without {len(found.turning)} of the 60 queries" in said
+
+
+def test_degenerate_systems_are_warned_of():
+    runs = RUNS | {"copy": RUNS["good"], "empty": {"other": ["a"]}}
+    runs |= {"flat": {q: {"a": 1.0, "b": 1.0} for q in QRELS}}
+    found = compare(evaluate(QRELS, runs, 5), times=50)
+    assert (
+        "No query tells the two apart; they may be the same run."
+        in found.pair("good", "copy").warnings
+    )
+    assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings
+    said = found.pair("good", "flat").warnings
+    assert "flat gives every document the same score: it ranks nothing." in said
+    assert "good has the same value on every query." in said
+
+
+def test_many_queries_and_few_queries_are_warned_of():
+    def said(n):
+        return " ".join(warnings(pair_of([0.1, -0.05] * (n // 2), times=20)))
+
+    assert "nearly every difference is significant" in said(1_000)
+    assert "only a large difference can be told from chance" in said(10)
+    assert said(100) == ""
+
+
+def test_one_system_or_no_resamples_is_refused():
+    with pytest.raises(ValueError, match="only one system"):
+        compare(evaluate(QRELS, {"good": RUNS["good"]}, 5))
+    with pytest.raises(ValueError, match="resamples is 0"):
+        compare(evaluate(QRELS, RUNS, 5), times=0)
+    with pytest.raises(ValueError, match="There is no system"):
+        compare(evaluate(QRELS, RUNS, 5), baseline="none")

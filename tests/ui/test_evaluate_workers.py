@@ -1,0 +1,55 @@
+"""A server of two processes: a file may reach either, and is its session's in both."""
+
+import asyncio
+import os
+import sys
+
+import pytest
+
+from benchmarks._evaluator import Evaluator
+from benchmarks._server import Server, free_port
+
+QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
+RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
+SESSIONS = 2
+RUNS = 5
+
+
+@pytest.fixture
+def server(tmp_path):
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "app:app", "--workers", "2", "--port", str(port)]
+    found = Server(port, tmp_path / "log", [*command, "--host", "localhost"])
+    found.variables = {**os.environ, "TMPDIR": str(tmp_path)}
+    found.start()
+    yield found
+    found.stop()
+
+
+def test_with_two_processes_every_file_is_taken_and_evaluated(server, tmp_path):
+    client = pytest.importorskip("websockets.asyncio.client")
+    judged = tmp_path / "qrels.txt"
+    judged.write_text(QRELS)
+    runs = [tmp_path / f"{number}.run" for number in range(RUNS)]
+    for path in runs:
+        path.write_text(RUN)
+
+    async def visit():
+        address = server.url.replace("http", "ws", 1) + "/_stcore/stream"
+        async with client.connect(address, subprotocols=["streamlit"], max_size=None) as socket:
+            visitor = Evaluator(socket, server.url)
+            await visitor.arrive()
+            await visitor.bring("qrels", [judged])
+            await visitor.bring("run", runs)
+            await visitor.evaluated()
+            return "".join(visitor.shown)
+
+    async def all_of_them():
+        async with asyncio.timeout(90):
+            return await asyncio.gather(*(visit() for _ in range(SESSIONS)))
+
+    for shown in asyncio.run(all_of_them()):
+        for path in runs:
+            assert f'data-system="{path.name}"' in shown
+    server.stop()
+    assert not list(tmp_path.glob("ndcg-evaluate-*/*"))
