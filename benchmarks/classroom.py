@@ -38,6 +38,7 @@ async def measured(
     rng = Random(7)
     await host.start()
     await send(host.url, "/class/plan", {"text": PLAN})
+    await host.settled()
     empty = host.used()
     held = [await lecture(host, count, cut, rng) for _ in range(rooms)]
     mates = [mate for one in held for mate in one.learners]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from random import SystemRandom
@@ -19,7 +20,7 @@ from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.room import Refused, Room
 from ndcg_ui.classroom import limits, secrets
 from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.doors import MANY_JOIN, TOO_FAST, Doors, Guesses
+from ndcg_ui.classroom.doors import MANY_JOIN, MOST_KNOWN, TOO_FAST, Doors, Guesses
 from ndcg_ui.classroom.entering import NO_ROOM, NOT_KNOWN, Join, Vote
 from ndcg_ui.classroom.hub import Hub
 from ndcg_ui.classroom.judging import Judging
@@ -56,7 +57,8 @@ class School:
         database = PostgreSQL(settings.database) if remote else SQLite(settings.database)
         self.books = Books(database)
         self.hub = Hub(self.books, getattr(database, "changes", None))
-        self.keeping = Keeping(self.books, self.hub.touch)
+        self.keeping = Keeping(self.books, self.hub.note)
+        self.code_of: dict[str, str] = {}  # by the digest of a learner's secret
         self.judging, self.guesses = Judging(), Guesses()
         self.joins = Doors(limits.JOINS, limits.JOINS_A_SECOND, MANY_JOIN)
         self.answers = Doors(limits.ANSWERS, limits.ANSWERS_A_SECOND, TOO_FAST)
@@ -142,18 +144,29 @@ class School:
         """Keep an answer; `Refused` with a sentence where it is not taken."""
         known = secrets.digest(token)
         self.answers.through(known)
-        kept = await asyncio.to_thread(self._room_of_learner, known)
-        reference, ballot = ballot_sent(kept.room, given)
+        reference, ballot = await self._read(known, given)
         outcome = await self.keeping.enter(Vote(known, ballot))
         assert isinstance(outcome, Ballot)
         self.judging.soon(reference, [outcome.answer])
         return outcome
+
+    async def _read(self, known: str, given: Mapping[str, Any]) -> tuple[str, Ballot]:
+        """What was sent, by the room as it is listened to: whether it is taken, the books say."""
+        watched = self.hub.rooms.get(self.code_of.get(known, ""))
+        if watched and watched.kept:
+            with suppress(Refused):  # the question may be newer than what was listened to
+                return ballot_sent(watched.kept.room, given)
+        kept = await asyncio.to_thread(self._room_of_learner, known)
+        return ballot_sent(kept.room, given)
 
     def _room_of_learner(self, known: str) -> Kept:
         who = self.books.learner(known, time())
         kept = self.books.room(who[0], time()) if who else None
         if kept is None:
             raise Refused(NOT_KNOWN)
+        if len(self.code_of) >= MOST_KNOWN:
+            self.code_of.clear()
+        self.code_of[known] = kept.code
         return kept
 
     # --- The process -------------------------------------------------------------------------
@@ -170,8 +183,9 @@ class School:
             self.listening.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Listen no more, and judge no more."""
         self.over.set()
+        self.judging.rest()
 
 
 @lru_cache(maxsize=1000)
