@@ -24,6 +24,7 @@ VOTE: Mapping[Phase, int] = MappingProxyType({"open": 1, "discuss": 2})
 """The phases in which answers are taken, and for which vote."""
 LONGEST = 60
 """How many questions a room has at most, the further ones of the same kind included."""
+MOST_STEPS = 200
 
 
 class Refused(ValueError):
@@ -39,6 +40,7 @@ class Round:
     votes     how many votes were opened on it: 0, 1 or 2
     results   "hidden", or "shown" where the teacher has put the distribution on the wall
     after     the id of the question of which this is one more of the same kind, alone
+    step      where the replay of the solution stands, from 1; 0 where the whole is shown
     """
 
     question: str
@@ -47,6 +49,7 @@ class Round:
     votes: int = 0
     results: Literal["hidden", "shown"] = "hidden"
     after: int | None = None
+    step: int = 0
 
     @property
     def vote(self) -> int:
@@ -58,7 +61,7 @@ class Round:
         votes = max(self.votes, VOTE.get(phase, 0))
         results: Literal["hidden", "shown"] = "hidden" if phase in VOTE else self.results
         results = "shown" if phase == "revealed" else results
-        return replace(self, phase=phase, votes=votes, results=results)
+        return replace(self, phase=phase, votes=votes, results=results, step=0)
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,14 @@ class Room:
         there = replace(self, at=places[argument])
         return there.turned("open") if there._asked().phase == "waiting" else there
 
+    def step(self, argument: str) -> "Room":
+        """To a step of the replay of the solution, from 1; 0 shows the whole of it."""
+        if self._asked().phase != "revealed":
+            raise Refused("Show the solution first; then it can be gone through step by step.")
+        if argument not in map(str, range(MOST_STEPS + 1)):
+            raise Refused(f"There is no step {shown(argument)}.")
+        return self._with(replace(self._asked(), step=int(argument)))
+
     def alone(self, argument: str) -> "Room":
         """Ask one more of the same kind, which its reference names: next, and by oneself."""
         if self._asked().phase != "revealed":
@@ -195,6 +206,7 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = MappingProxyType(
         "hide": Room.hide,
         "go": Room.go,
         "alone": Room.alone,
+        "step": Room.step,
     }
 )
 """What a teacher can command."""

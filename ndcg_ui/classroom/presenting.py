@@ -8,7 +8,8 @@ from typing import Any
 
 from ndcg_core.classroom.asked import Asked
 from ndcg_core.classroom.guesses import Guessing
-from ndcg_core.classroom.papers import FillingIn, Ordering
+from ndcg_core.classroom.orders import Ordering
+from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.words import Auditing, Choosing
 from ndcg_core.lessons.blocks.papers import misconception_titles

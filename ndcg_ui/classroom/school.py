@@ -13,7 +13,6 @@ from threading import Event, Thread
 from time import time
 from typing import Any
 
-from ndcg_core.classroom.another import another
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
@@ -30,6 +29,7 @@ from ndcg_ui.classroom.rows import Kept
 from ndcg_ui.classroom.sent import ballot_sent
 from ndcg_ui.classroom.settings import Settings, from_environment
 from ndcg_ui.classroom.sqlite import SQLite
+from ndcg_ui.classroom.steering import argument_of
 
 NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
 WRONG_KEY = "This is not the key with which rooms are made here."
@@ -109,11 +109,7 @@ class School:
         command, revision = str(given.get("command")), given.get("revision")
         if isinstance(revision, bool) or not isinstance(revision, int):
             raise Refused("Say on which revision of the room the command is given.")
-        argument = str(given.get("argument", ""))[:20]
-        if command == "alone":
-            asked = [round.question for round in kept.room.rounds]
-            now = kept.room.now
-            argument = another(now.question, self.rng, asked) if now else ""
+        argument = argument_of(given, kept.room, self.rng)
         return self.books.command(kept.code, kept.steering, (command, revision, argument), time())
 
     def delete(self, secret: object) -> None:

@@ -60,7 +60,7 @@ class Streams:
                         continue
                     bulk = self._everybodys(watched.kept)
                     yield await bulk.of(number, "kept")
-                    if bulk.revealed and await _sooner(bulk.all("judged"), listener):
+                    if bulk.waits and await _sooner(bulk.all("judged"), listener):
                         yield await bulk.of(number, "judged")
                 if watched.kept is None:
                     self.bulk.pop(kept.code, None)  # what is deleted is not kept in memory either

@@ -29,5 +29,6 @@ export function outcome(room, mine) {
     ? `<p class="judged"><span class="verdict" data-testid="verdict"
         data-verdict="${verdict.outcome}">${WORDS[verdict.outcome]}</span> ${verdict.message}</p>`
     : "";
-  return badge + (room.solution ? `<div class="solution">${room.solution}</div>` : "");
+  const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
+  return badge + step + (room.solution ? `<div class="solution">${room.solution}</div>` : "");
 }

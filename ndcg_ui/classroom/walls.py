@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ndcg_core.classroom.advice import advise
 from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.papers import Ordering
+from ndcg_core.classroom.orders import Ordering
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Round
