@@ -30,14 +30,26 @@ def frames(reference: str) -> tuple[Html, ...]:
     >>> len(frames("own?ask=cg&r=3,0,2")), len(frames("own?ask=idcg&r=3,0,2")), frames("predict/1")
     (4, 4, ())
     """
+    drawn = [_frame(replay, sides) for replay, sides in _stops(find(reference))]
+    return (*drawn[:-1], html(drawn[-1], p(Html(find(reference).worked)))) if drawn else ()
+
+
+@lru_cache(maxsize=500)
+def solved(reference: str) -> Html:
+    """The solution at once: what it is, and the documents with everything that was worked out."""
     asked = find(reference)
+    ends = [_boards(replay, sides) for replay, sides in _stops(asked)[-1:]]
+    return html(p(Html(asked.worked)), *ends)
+
+
+def _stops(asked: Asked) -> list[tuple[Replay, tuple[str, ...]]]:
+    """The replay at each of its steps, and the sides of it that are shown."""
     sheet = _sheet(asked)
     if sheet is None:
-        return ()
+        return []
     replay, sides = Replay(sheet), _sides(sheet)
-    stops = [at for at, step in enumerate(replay.steps) if step.side in sides]
-    drawn = [_frame(replay.standing_at(at), sides) for at in stops]
-    return (*drawn[:-1], html(drawn[-1], p(Html(asked.worked))))
+    stops = (at for at, step in enumerate(replay.steps) if step.side in sides)
+    return [(replay.standing_at(at), sides) for at in stops]
 
 
 def _sheet(asked: Asked) -> Sheet | None:
@@ -68,14 +80,13 @@ def _sides(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _frame(replay: Replay, sides: tuple[str, ...]) -> Html:
+    worked = p(replay.formula, css="worked")
+    return div(h3(replay.step.title), worked, _boards(replay, sides), css="replay")
+
+
+def _boards(replay: Replay, sides: tuple[str, ...]) -> Html:
     shown = [side for side in SIDES if side in sides and _begun(replay, side)]
-    boards = [_board(replay, side) for side in shown]
-    return div(
-        h3(replay.step.title),
-        p(replay.formula, css="worked"),
-        div(*boards, css="boards"),
-        css="replay",
-    )
+    return div(*(_board(replay, side) for side in shown), css="boards")
 
 
 def _begun(replay: Replay, side: str) -> bool:

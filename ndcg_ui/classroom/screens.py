@@ -14,8 +14,8 @@ from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.room import Room, Round
 from ndcg_core.classroom.tally import Judge
-from ndcg_ui.classroom.presenting import presented, solved
-from ndcg_ui.classroom.replaying import frames
+from ndcg_ui.classroom.presenting import presented
+from ndcg_ui.classroom.replaying import frames, solved
 from ndcg_ui.classroom.rows import Kept
 
 

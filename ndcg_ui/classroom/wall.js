@@ -2,18 +2,12 @@
 
 import { results } from "./bars.js";
 import { Following, post } from "./follow.js";
+import { markStep, PHASES } from "./telling.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const secret = location.hash.slice(1);
 const headers = { Authorization: `Bearer ${secret}` };
-const PHASES = {
-  waiting: "Join now: scan the code, or open the address.",
-  open: "Answer for yourself.",
-  closed: "The vote is closed.",
-  discuss: "Talk about it with your neighbours, then answer again.",
-  settled: "The second vote is closed.",
-  revealed: "The solution",
-};
+const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const NEXT = {
   waiting: "First question",
   open: "Close the vote",
@@ -56,7 +50,8 @@ function draw(message) {
   document.body.dataset.phase = room.phase;
   document.body.dataset.revision = room.revision;
   document.body.dataset.role = message.role;
-  find("#phase").textContent = PHASES[room.phase];
+  markStep(room);
+  find("#phase").textContent = room.question ? PHASES[room.phase] : JOIN;
   find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
   find("#place").textContent = room.question
     ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
@@ -91,7 +86,7 @@ function drawDesk({ room, desk, results_shown: shown }) {
     discuss: ["closed", "settled"].includes(phase),
     show: ["closed", "settled"].includes(phase),
     alone: phase === "revealed",
-    on: room.step < room.steps,
+    on: room.steps > 0 && !room.step,
     off: room.step > 0,
   };
   for (const button of document.querySelectorAll("#desk [data-command]")) {
