@@ -28,6 +28,7 @@ from ndcg_ui.classroom.messages import (
     spoken,
 )
 from ndcg_ui.classroom.school import School, school
+from ndcg_ui.classroom.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
@@ -70,7 +71,8 @@ async def _open(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
     school().plans.through("")
     plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
-    address = request.client.host if request.client else ""
+    forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+    address = farthest(request.client.host if request.client else "", forwarded)
     key = str(message.get("key", ""))
     opened = await asyncio.to_thread(school().open_room, plan, key, address)
     return done(**vars(opened))
@@ -115,7 +117,9 @@ async def _session(request: Request) -> Response:
 async def _address(request: Request) -> Response:
     kept, _ = await asyncio.to_thread(school().room_of, secret_of(request))
     host = request.headers.get("host", "localhost")
-    address = join_address(request.url.scheme, host, kept.code)
+    proxied = request.headers.get("x-forwarded-proto")
+    scheme = proxied if proxied in ("http", "https") else request.url.scheme
+    address = join_address(scheme, host, kept.code)
     return done(address=address, svg=await asyncio.to_thread(qr, address))
 
 

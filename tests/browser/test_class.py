@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.browser.axe import findings
 from tests.browser.servers import GONE
 
 PHONE = {"width": 390, "height": 780, "context": "own"}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def kept_apart(tmp_path_factory):
-    """The classes of these tests are kept in a file of their own."""
-    folder = tmp_path_factory.mktemp("class")
-    os.environ["NDCG_CLASS_DATABASE"] = str(folder / "class.sqlite3")
-    yield
-    del os.environ["NDCG_CLASS_DATABASE"]
 
 
 @pytest.fixture
