@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ndcg_core.classroom.ballots import Ballot
+from ndcg_ui.classroom.messages import told
 from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.school import School, told
+from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.screens import learners_room, own
 
 Stage = Literal["kept", "judged"]

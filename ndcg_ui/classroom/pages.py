@@ -29,7 +29,7 @@ PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {
     "join": ("join.css", "answering.css", "replay.css"),
     "class": ("class.css",),
-    "wall": ("wall.css", "replay.css"),
+    "wall": ("wall.css", "replay.css", "desk.css"),
 }
 """What each page adds to it, behind what all three have."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -199,8 +198,3 @@ def school() -> School:
 def was_used() -> bool:
     """Whether this process has opened the books."""
     return school.cache_info().currsize > 0
-
-
-def told(message: Any) -> bytes:
-    """Plain data as bytes for the browser."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()

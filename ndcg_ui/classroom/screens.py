@@ -12,7 +12,8 @@ from typing import Any
 
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.names import name_of
-from ndcg_core.classroom.room import Room, Round
+from ndcg_core.classroom.room import Room
+from ndcg_core.classroom.rounds import Round
 from ndcg_core.classroom.tally import Judge
 from ndcg_ui.classroom.presenting import presented
 from ndcg_ui.classroom.replaying import frames, solved

@@ -13,8 +13,9 @@ from ndcg_ui.classroom.bulk import Bulk, event
 from ndcg_ui.classroom.entering import NOT_KNOWN
 from ndcg_ui.classroom.hub import Listener, Watched
 from ndcg_ui.classroom.keeping import Busy
+from ndcg_ui.classroom.messages import told
 from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.school import School, told
+from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.screens import learners_room, own
 from ndcg_ui.classroom.walls import wall
 

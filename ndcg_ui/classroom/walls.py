@@ -11,7 +11,7 @@ from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.orders import Ordering
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.room import Round
+from ndcg_core.classroom.rounds import Round
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_ui.boards.board import default_label
