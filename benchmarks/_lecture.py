@@ -42,9 +42,8 @@ class Host:
         environment = os.environ | {"NDCG_CLASS_DATABASE": self.database}
         command = [sys.executable, "-m", "uvicorn", self.app, "--port", str(self.port)]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.process = subprocess.Popen(
-            [*command, "--log-level", "error"], cwd=ROOT, env=environment, **quiet
-        )
+        command += ["--log-level", "error", "--no-access-log"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, **quiet)
         for _ in range(1200):
             try:
                 _, writer, *_ = await request(self.url, "/join")

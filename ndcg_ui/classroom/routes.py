@@ -13,7 +13,8 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import request_response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
@@ -145,6 +146,15 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
 )
 
 
-def routes() -> list[Route]:
-    """The routes of the classes."""
-    return [Route(path, spoken(answer), methods=[method]) for method, path, answer in ROUTES]
+class Classes:
+    """Answers a class's messages; a thousand learners need not go through all that pages need."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the application `app`, which has everything else."""
+        self.app = app
+        self.answers = {(method, path): request_response(spoken(a)) for method, path, a in ROUTES}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a message to a class, and pass on what is none."""
+        what = (scope["method"], scope["path"]) if scope["type"] == "http" else ("", "")
+        await self.answers.get(what, self.app)(scope, receive, send)
