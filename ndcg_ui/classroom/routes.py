@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -152,9 +152,17 @@ class Classes:
     def __init__(self, app: ASGIApp) -> None:
         """Wrap the application `app`, which has everything else."""
         self.app = app
-        self.answers = {(method, path): request_response(spoken(a)) for method, path, a in ROUTES}
+        self.answers = {
+            path: (method, request_response(spoken(answer))) for method, path, answer in ROUTES
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a message to a class, and pass on what is none."""
-        what = (scope["method"], scope["path"]) if scope["type"] == "http" else ("", "")
-        await self.answers.get(what, self.app)(scope, receive, send)
+        known = self.answers.get(scope["path"]) if scope["type"] == "http" else None
+        if known is None:
+            await self.app(scope, receive, send)
+        elif scope["method"] == known[0]:
+            await known[1](scope, receive, send)
+        else:
+            refusal = JSONResponse({"say": f"This is asked for by {known[0]}."}, 405, NO_STORE)
+            await refusal(scope, receive, send)
