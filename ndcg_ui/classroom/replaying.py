@@ -28,7 +28,7 @@ def frames(reference: str) -> tuple[Html, ...]:
     """The steps of a question's solution, first to last; none where nothing is worked out.
 
     >>> len(frames("own?ask=cg&r=3,0,2")), len(frames("own?ask=idcg&r=3,0,2")), frames("predict/1")
-    (4, 4, ())
+    (4, 5, ())
     """
     drawn = [_frame(replay, sides) for replay, sides in _stops(find(reference))]
     return (*drawn[:-1], html(drawn[-1], p(Html(find(reference).worked)))) if drawn else ()
