@@ -70,8 +70,9 @@ class Marker:
         process, self.process = self.process, None
         if process:
             process.kill()
-            with process:
+            with suppress(OSError), process:  # what it was not told any more cannot be written
                 pass
+            process.wait()
 
 
 def _started() -> Popen[str]:
