@@ -28,6 +28,7 @@ async def request(
         body = b"" if message is None else json.dumps(message).encode()
         head = [f"{'GET' if message is None else 'POST'} {path} HTTP/1.1", f"Host: {at.netloc}"]
         head += [f"Authorization: Bearer {secret}", f"Content-Length: {len(body)}"]
+        head += ["Accept-Encoding: gzip, deflate, br"]  # as every browser does
         writer.write("\r\n".join([*head, "", ""]).encode() + body)
         answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
     except (OSError, asyncio.IncompleteReadError) as error:

@@ -18,6 +18,7 @@ from random import Random
 
 from benchmarks._classmates import Classmate, Lost, insist, request
 from benchmarks._server import ROOT, free_port
+from ndcg_ui.web.startup import AFTER_THE_FIRST
 
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 
@@ -41,9 +42,8 @@ class Host:
         environment = os.environ | {"NDCG_CLASS_DATABASE": self.database}
         command = [sys.executable, "-m", "uvicorn", self.app, "--port", str(self.port)]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.process = subprocess.Popen(
-            [*command, "--log-level", "error"], cwd=ROOT, env=environment, **quiet
-        )
+        command += ["--log-level", "error", "--no-access-log"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, **quiet)
         for _ in range(1200):
             try:
                 _, writer, *_ = await request(self.url, "/join")
@@ -53,6 +53,14 @@ class Host:
                 writer.close()
                 return
         raise RuntimeError("The server did not start.")
+
+    async def settled(self) -> None:
+        """Wait until it has imported what it imports after its first answer, and rests."""
+        await asyncio.sleep(AFTER_THE_FIRST)
+        spent = -1.0
+        while self.used()[1] > spent + 0.05:
+            spent = self.used()[1]
+            await asyncio.sleep(2)
 
     def kill(self) -> None:
         """End it with whatever it is doing."""

@@ -38,6 +38,7 @@ async def measured(
     rng = Random(7)
     await host.start()
     await send(host.url, "/class/plan", {"text": PLAN})
+    await host.settled()
     empty = host.used()
     held = [await lecture(host, count, cut, rng) for _ in range(rooms)]
     mates = [mate for one in held for mate in one.learners]
@@ -84,14 +85,15 @@ async def killed(host: Host, kills: int, seconds: float, mates: list[Classmate])
     for _ in range(kills):
         await asyncio.sleep(seconds * rng.random() / max(1, kills))
         host.kill()
+        down = time.perf_counter()
         await host.start()
-        up = time.perf_counter()
+        up = time.perf_counter()  # some are back before it is known to be up
         for _ in range(400):
-            if all(mate.back and mate.back[-1] >= up for mate in mates):
+            if all(mate.back and mate.back[-1] >= down for mate in mates):
                 break
             await asyncio.sleep(0.05)
-        firsts = [min((at for at in mate.back if at >= up), default=1e9) - up for mate in mates]
-        back += firsts
+        firsts = [min((at for at in mate.back if at >= down), default=1e9) for mate in mates]
+        back += [max(0.0, first - up) for first in firsts]
     return back
 
 

@@ -91,6 +91,15 @@ def fields(given: object, names: tuple[str, ...], what: str) -> dict[str, str]:
     return {n: field(t) for n, t in found.items() if not isinstance(t, str) or t.strip()}
 
 
+def first_sentence(text: str) -> str:
+    """The first sentence of a refusal: what was wrong; the others say what to write instead.
+
+    >>> first_sentence("That is too coarse to tell. Give at least two decimals.")
+    'That is too coarse to tell.'
+    """
+    return text.partition(". ")[0].removesuffix(".") + "."
+
+
 def place(given: object, count: int, sentence: str) -> int:
     """A place among `count`, from 0; ValueError with the sentence where it is none."""
     if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < count:

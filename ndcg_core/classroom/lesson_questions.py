@@ -2,7 +2,8 @@
 
 from ndcg_core.classroom.asked import Asked
 from ndcg_core.classroom.guesses import Guessing
-from ndcg_core.classroom.papers import FillingIn, Ordering
+from ndcg_core.classroom.orders import Ordering
+from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.words import Auditing, Choosing, Writing
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Exercise

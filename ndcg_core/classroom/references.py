@@ -14,7 +14,8 @@ from urllib.parse import parse_qsl, urlencode
 from ndcg_core.classroom.asked import Asked
 from ndcg_core.classroom.guesses import Guessing
 from ndcg_core.classroom.lesson_questions import from_lesson
-from ndcg_core.classroom.papers import FillingIn, Ordering, Sorting, bare_grades
+from ndcg_core.classroom.orders import Ordering, Sorting
+from ndcg_core.classroom.papers import FillingIn, bare_grades
 from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.links import from_link

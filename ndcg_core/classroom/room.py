@@ -1,64 +1,19 @@
-"""A room: the questions of a plan, each in its phase, and what a teacher's command makes of it.
-
-    waiting   not asked yet
-    open      answers are taken, and can be changed; only their count is shown
-    closed    no answers are taken
-    discuss   talk about it and vote again: a second vote, beside which the first is kept
-    settled   the second vote is closed
-    revealed  the solution is shown, and everybody learns what became of their own answer
-
-The way forward is waiting, open, closed, revealed; by a second vote it is closed, discuss, settled,
-revealed.
-"""
+"""A room: the questions of a plan, each in its phase, and what a teacher's command makes of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, get_args
 
+from ndcg_core.classroom.rounds import Phase, Round
 from ndcg_core.metric.quoting import shown
 
-Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
-PHASES: tuple[Phase, ...] = get_args(Phase)
-VOTE: Mapping[Phase, int] = MappingProxyType({"open": 1, "discuss": 2})
-"""The phases in which answers are taken, and for which vote."""
 LONGEST = 60
 """How many questions a room has at most, the further ones of the same kind included."""
+MOST_STEPS = 200
 
 
 class Refused(ValueError):
     """A command or an answer that changes nothing, with the sentence that says why."""
-
-
-@dataclass(frozen=True)
-class Round:
-    """One question of a room.
-
-    question  its reference (`references.find`)
-    id        by which its ballots know it, wherever it stands
-    votes     how many votes were opened on it: 0, 1 or 2
-    results   "hidden", or "shown" where the teacher has put the distribution on the wall
-    after     the id of the question of which this is one more of the same kind, alone
-    """
-
-    question: str
-    id: int = 0
-    phase: Phase = "waiting"
-    votes: int = 0
-    results: Literal["hidden", "shown"] = "hidden"
-    after: int | None = None
-
-    @property
-    def vote(self) -> int:
-        """The vote for which answers are taken now; 0 where none are."""
-        return VOTE.get(self.phase, 0)
-
-    def to(self, phase: Phase) -> "Round":
-        """The same in another phase; a vote that opens hides the distribution."""
-        votes = max(self.votes, VOTE.get(phase, 0))
-        results: Literal["hidden", "shown"] = "hidden" if phase in VOTE else self.results
-        results = "shown" if phase == "revealed" else results
-        return replace(self, phase=phase, votes=votes, results=results)
 
 
 @dataclass(frozen=True)
@@ -161,6 +116,14 @@ class Room:
         there = replace(self, at=places[argument])
         return there.turned("open") if there._asked().phase == "waiting" else there
 
+    def step(self, argument: str) -> "Room":
+        """To a step of the replay of the solution, from 1; 0 shows the whole of it."""
+        if self._asked().phase != "revealed":
+            raise Refused("Show the solution first; then it can be gone through step by step.")
+        if argument not in map(str, range(MOST_STEPS + 1)):
+            raise Refused(f"There is no step {shown(argument)}.")
+        return self._with(replace(self._asked(), step=int(argument)))
+
     def alone(self, argument: str) -> "Room":
         """Ask one more of the same kind, which its reference names: next, and by oneself."""
         if self._asked().phase != "revealed":
@@ -195,6 +158,7 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = MappingProxyType(
         "hide": Room.hide,
         "go": Room.go,
         "alone": Room.alone,
+        "step": Room.step,
     }
 )
 """What a teacher can command."""

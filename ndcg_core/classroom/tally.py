@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ndcg_core.classroom.asked import UNKNOWN, UNREADABLE, Asked, Verdict
 from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.papers import Ordering
+from ndcg_core.classroom.orders import Ordering
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]

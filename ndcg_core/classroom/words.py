@@ -13,6 +13,7 @@ from ndcg_core.classroom.asked import (
     Verdict,
     field,
     fields,
+    first_sentence,
     place,
 )
 from ndcg_core.html_builder import html
@@ -78,7 +79,7 @@ class Writing(_OfALesson):
         """Right as it is rounded, a known slip, or not known."""
         judged = self.question.judge(answer)
         if judged.outcome not in OUTCOMES:
-            return Verdict("invalid", UNREADABLE, html(judged.message))
+            return Verdict("invalid", UNREADABLE, html(first_sentence(judged.message)))
         if judged.outcome == "right":
             return Verdict("right", RIGHT_GROUP, judged.message)
         slips = (
@@ -86,7 +87,7 @@ class Writing(_OfALesson):
         )
         slip = next(slips, None)
         group = UNKNOWN if slip is None else f"slip-{slip}"
-        return Verdict("wrong", group, f"{judged.message} {judged.again}".strip())
+        return Verdict("wrong", group, judged.message)
 
     def label(self, group: str) -> str:
         """What is said of the slip."""

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ndcg_core.classroom.ballots import Ballot
+from ndcg_ui.classroom.messages import told
 from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.school import School, told
+from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.screens import learners_room, own
 
 Stage = Literal["kept", "judged"]
@@ -23,6 +24,7 @@ class Bulk:
         self.revealed = self.now is not None and self.now.phase == "revealed"
         self.shared = told(learners_room(kept.room))
         self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
+        self.waits = self.revealed  # for what is still to be judged
 
     def all(self, stage: Stage) -> asyncio.Task[dict[int, bytes]]:
         """The events by learner: with the answers as "kept", or with what is "judged" of them."""
@@ -41,6 +43,9 @@ class Bulk:
             ballots = self.school.books.ballots(self.kept.code, self.now.id)
             for (_, vote, learner), ballot in ballots.items():
                 by_learner.setdefault(learner, {})[vote] = ballot
+            answers = (ballot.answer for ballot in ballots.values())
+            if self.revealed and not self.school.judging.missing(self.now.question, answers):
+                stage, self.waits = "judged", False
         return {number: self._one(number, own, stage) for number, own in by_learner.items()}
 
     def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:

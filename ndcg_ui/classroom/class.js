@@ -137,10 +137,23 @@ async function begin() {
   }
   const draft = kept(DRAFT);
   if (draft?.questions?.length) adopt(draft);
-  groups = (await (await fetch("/class/questions")).json()).groups;
+  await lookUp();
+}
+
+// The questions there are; the server may be starting, and is asked again.
+async function lookUp() {
+  const answer = await fetch("/class/questions").catch(() => null);
+  if (!answer?.ok) {
+    find("#looking").textContent = "The questions do not come just now; they are asked for again.";
+    return setTimeout(lookUp, 2000);
+  }
+  ({ groups } = await answer.json());
   find("#group").innerHTML = groups
     .map(({ group }, at) => `<option value="${at}">${group}</option>`)
     .join("");
+  find("#group").disabled = false;
+  find("#looking").hidden = true;
+  find("#choices").setAttribute("aria-busy", "false");
   drawChoices();
 }
 begin();

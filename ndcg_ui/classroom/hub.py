@@ -55,6 +55,7 @@ class Hub:
         self.rooms: dict[str, Watched] = {}
         self.looking: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
+        self.written = False
 
     @contextmanager
     def listening(self, code: str, kept: Kept, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
@@ -76,8 +77,12 @@ class Hub:
                 del self.rooms[code]
 
     def touch(self) -> None:
-        """Something was written: look soon."""
+        """A command was given, or some other process wrote: look now."""
         self.due.set()
+
+    def note(self) -> None:
+        """Answers were written, which only walls mind: look when it is time anyway."""
+        self.written = True
 
     async def _look_again_and_again(self) -> None:
         seen = self.changes() if self.changes else 0
@@ -90,8 +95,8 @@ class Hub:
             except TimeoutError:
                 pass
             now = self.changes() if self.changes else 0
-            if self.due.is_set() or now != seen:
-                seen = now
+            if self.due.is_set() or self.written or now != seen:
+                seen, self.written = now, False
                 self.due.clear()
                 try:
                     await self.look()

@@ -4,7 +4,7 @@ import { Delivery, soon } from "./delivery.js";
 import { Following, post } from "./follow.js";
 import { formOf } from "./forms.js";
 import { keep, kept } from "./storage.js";
-import { answerState, newest, outcome, PHASES } from "./telling.js";
+import { answerState, markStep, newest, outcome, PHASES } from "./telling.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const KEPT = "ndcg-tutor:class:";
@@ -78,6 +78,7 @@ async function draw({ room, mine }) {
   find("#room").append(mine.name);
   const asked = room.phase !== "waiting";
   document.body.dataset.phase = room.phase;
+  markStep(room);
   find("#question").hidden = !asked;
   find("#wait").hidden = asked;
   find("#wait").textContent = PHASES.waiting;

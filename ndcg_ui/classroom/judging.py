@@ -1,16 +1,18 @@
-"""What answers are, each different one judged once: a sheet takes a tenth of a second to mark."""
+"""What answers are, each different one judged once."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
 from ndcg_core.classroom.asked import Verdict
+from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.tally import Judge, judge_of
-from ndcg_ui.html.builder import html
+from ndcg_core.classroom.tally import Judge
+from ndcg_ui.classroom import limits
+from ndcg_ui.classroom.marking import Marker, judged
 
 log = logging.getLogger("ndcg_ui")
 
@@ -26,6 +28,7 @@ class Judging:
         self.ahead: SimpleQueue[tuple[str, str]] = SimpleQueue()
         self.lock = Lock()
         self.thread: Thread | None = None
+        self.marker = Marker()
 
     def of(self, reference: str) -> Judge:
         """What judges the answers to a question."""
@@ -43,10 +46,8 @@ class Judging:
         return self.known[key]
 
     def _judged(self, reference: str, answer: str) -> Verdict:
-        try:
-            return judge_of(find(reference))(answer)
-        except (ValueError, ArithmeticError) as error:
-            return Verdict("invalid", "unreadable", html(error))
+        slow = isinstance(find(reference), FillingIn)
+        return self.marker.judged(reference, answer) if slow else judged(reference, answer)
 
     def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
         """The answers, each once, of which it is not known yet what they are."""
@@ -63,6 +64,13 @@ class Judging:
     def _work(self) -> None:
         while True:
             try:
-                self.verdict(*self.ahead.get())
+                self.verdict(*self.ahead.get(timeout=limits.SECONDS_UNTIL_IDLE))
+            except Empty:
+                self.rest()
             except Exception:  # it is our mistake, and the next answer can be judged all the same
                 log.exception("an answer could not be judged")
+
+    def rest(self) -> None:
+        """Give back what judging holds, until something is to be judged again."""
+        with self.lock:
+            self.marker.end()

@@ -14,6 +14,9 @@ PLANS, PLANS_A_SECOND = 60, 3.0
 MOST_NOT_JUDGED = 10
 """Answers that are waited for before something is shown; with more, the rest is shown first."""
 
+SECONDS_UNTIL_IDLE = 600.0
+"""After so long without an answer the process that marks sheets is ended."""
+
 GUESSES, GUESSES_A_SECOND, MOST_WAITING = 30, 5.0, 100
 """Wrong codes that are answered at once, and then a second, all who guess together; and how many
 wait. There are a million codes: at five a second, two and a half days for all of them."""

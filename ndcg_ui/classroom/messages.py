@@ -76,3 +76,8 @@ def _said(status: int, sentence: str, headers: dict[str, str] | None = None) -> 
 def done(**message: Any) -> Response:
     """What a message led to."""
     return JSONResponse(message, headers=NO_STORE)
+
+
+def told(message: Any) -> bytes:
+    """Plain data as bytes for the browser."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()

@@ -26,10 +26,11 @@ SCRIPTS = (
     "class.js",
 )
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
-FOREVER = "public, max-age=31536000, immutable"
-
-
-OWN = {"join": ("join.css", "answering.css"), "class": ("class.css",), "wall": ("wall.css",)}
+OWN = {
+    "join": ("join.css", "answering.css", "replay.css"),
+    "class": ("class.css",),
+    "wall": ("wall.css", "replay.css", "desk.css"),
+}
 """What each page adds to it, behind what all three have."""
 
 

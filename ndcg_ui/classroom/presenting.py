@@ -8,7 +8,8 @@ from typing import Any
 
 from ndcg_core.classroom.asked import Asked
 from ndcg_core.classroom.guesses import Guessing
-from ndcg_core.classroom.papers import FillingIn, Ordering
+from ndcg_core.classroom.orders import Ordering
+from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.words import Auditing, Choosing
 from ndcg_core.lessons.blocks.papers import misconception_titles
@@ -19,7 +20,6 @@ from ndcg_ui.boards.cards import cards
 from ndcg_ui.boards.history import History
 from ndcg_ui.course.answer_forms import printed
 from ndcg_ui.course.presentation import about
-from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import unmarked
 
 SHOWN: Mapping[str, Any] = {
@@ -37,24 +37,6 @@ def presented(reference: str) -> Mapping[str, Any]:
     """The question: its kind, what is asked as HTML, and what its component needs."""
     asked = find(reference)
     return {"kind": asked.kind, "ask": asked.ask, **_more(asked, reference)}
-
-
-@lru_cache(maxsize=500)
-def solved(reference: str) -> str:
-    """The solution as HTML; of a sheet, with every step of the sums that it asks for."""
-    asked = find(reference)
-    return asked.worked + (_steps(asked.sheet) if isinstance(asked, FillingIn) else "")
-
-
-def _steps(paper: Sheet) -> str:
-    blanks = set(paper.blanks)
-    if blanks == {"cg"}:
-        return str(tables.gains(paper.trace))
-    ideal = any(cell in ("idcg", "ndcg") or cell.startswith("ideal") for cell in blanks)
-    actual = any(cell in ("dcg", "ndcg") or cell.startswith("actual") for cell in blanks)
-    shown = [tables.steps(paper.trace)] if actual else []
-    shown += [tables.ideal(paper.trace)] if ideal else []
-    return "".join(map(str, shown))
 
 
 def _more(asked: Asked, reference: str) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import request_response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
@@ -28,6 +29,7 @@ from ndcg_ui.classroom.messages import (
     spoken,
 )
 from ndcg_ui.classroom.school import School, school
+from ndcg_ui.classroom.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
@@ -70,7 +72,8 @@ async def _open(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
     school().plans.through("")
     plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
-    address = request.client.host if request.client else ""
+    forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+    address = farthest(request.client.host if request.client else "", forwarded)
     key = str(message.get("key", ""))
     opened = await asyncio.to_thread(school().open_room, plan, key, address)
     return done(**vars(opened))
@@ -115,7 +118,9 @@ async def _session(request: Request) -> Response:
 async def _address(request: Request) -> Response:
     kept, _ = await asyncio.to_thread(school().room_of, secret_of(request))
     host = request.headers.get("host", "localhost")
-    address = join_address(request.url.scheme, host, kept.code)
+    proxied = request.headers.get("x-forwarded-proto")
+    scheme = proxied if proxied in ("http", "https") else request.url.scheme
+    address = join_address(scheme, host, kept.code)
     return done(address=address, svg=await asyncio.to_thread(qr, address))
 
 
@@ -141,6 +146,23 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
 )
 
 
-def routes() -> list[Route]:
-    """The routes of the classes."""
-    return [Route(path, spoken(answer), methods=[method]) for method, path, answer in ROUTES]
+class Classes:
+    """Answers a class's messages; a thousand learners need not go through all that pages need."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the application `app`, which has everything else."""
+        self.app = app
+        self.answers = {
+            path: (method, request_response(spoken(answer))) for method, path, answer in ROUTES
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a message to a class, and pass on what is none."""
+        known = self.answers.get(scope["path"]) if scope["type"] == "http" else None
+        if known is None:
+            await self.app(scope, receive, send)
+        elif scope["method"] == known[0]:
+            await known[1](scope, receive, send)
+        else:
+            refusal = JSONResponse({"say": f"This is asked for by {known[0]}."}, 405, NO_STORE)
+            await refusal(scope, receive, send)

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.room import Room, Round
+from ndcg_core.classroom.room import Room
+from ndcg_core.classroom.rounds import Round
 
 Row = Mapping[str, Any]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from random import SystemRandom
@@ -12,14 +12,13 @@ from threading import Event, Thread
 from time import time
 from typing import Any
 
-from ndcg_core.classroom.another import another
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.room import Refused, Room
 from ndcg_ui.classroom import limits, secrets
 from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.doors import MANY_JOIN, TOO_FAST, Doors, Guesses
+from ndcg_ui.classroom.doors import MANY_JOIN, MOST_KNOWN, TOO_FAST, Doors, Guesses
 from ndcg_ui.classroom.entering import NO_ROOM, NOT_KNOWN, Join, Vote
 from ndcg_ui.classroom.hub import Hub
 from ndcg_ui.classroom.judging import Judging
@@ -29,6 +28,7 @@ from ndcg_ui.classroom.rows import Kept
 from ndcg_ui.classroom.sent import ballot_sent
 from ndcg_ui.classroom.settings import Settings, from_environment
 from ndcg_ui.classroom.sqlite import SQLite
+from ndcg_ui.classroom.steering import argument_of
 
 NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
 WRONG_KEY = "This is not the key with which rooms are made here."
@@ -56,7 +56,8 @@ class School:
         database = PostgreSQL(settings.database) if remote else SQLite(settings.database)
         self.books = Books(database)
         self.hub = Hub(self.books, getattr(database, "changes", None))
-        self.keeping = Keeping(self.books, self.hub.touch)
+        self.keeping = Keeping(self.books, self.hub.note)
+        self.code_of: dict[str, str] = {}  # by the digest of a learner's secret
         self.judging, self.guesses = Judging(), Guesses()
         self.joins = Doors(limits.JOINS, limits.JOINS_A_SECOND, MANY_JOIN)
         self.answers = Doors(limits.ANSWERS, limits.ANSWERS_A_SECOND, TOO_FAST)
@@ -107,11 +108,7 @@ class School:
         command, revision = str(given.get("command")), given.get("revision")
         if isinstance(revision, bool) or not isinstance(revision, int):
             raise Refused("Say on which revision of the room the command is given.")
-        argument = str(given.get("argument", ""))[:20]
-        if command == "alone":
-            asked = [round.question for round in kept.room.rounds]
-            now = kept.room.now
-            argument = another(now.question, self.rng, asked) if now else ""
+        argument = argument_of(given, kept.room, self.rng)
         return self.books.command(kept.code, kept.steering, (command, revision, argument), time())
 
     def delete(self, secret: object) -> None:
@@ -142,18 +139,29 @@ class School:
         """Keep an answer; `Refused` with a sentence where it is not taken."""
         known = secrets.digest(token)
         self.answers.through(known)
-        kept = await asyncio.to_thread(self._room_of_learner, known)
-        reference, ballot = ballot_sent(kept.room, given)
+        reference, ballot = await self._read(known, given)
         outcome = await self.keeping.enter(Vote(known, ballot))
         assert isinstance(outcome, Ballot)
         self.judging.soon(reference, [outcome.answer])
         return outcome
+
+    async def _read(self, known: str, given: Mapping[str, Any]) -> tuple[str, Ballot]:
+        """What was sent, by the room as it is listened to: whether it is taken, the books say."""
+        watched = self.hub.rooms.get(self.code_of.get(known, ""))
+        if watched and watched.kept:
+            with suppress(Refused):  # the question may be newer than what was listened to
+                return ballot_sent(watched.kept.room, given)
+        kept = await asyncio.to_thread(self._room_of_learner, known)
+        return ballot_sent(kept.room, given)
 
     def _room_of_learner(self, known: str) -> Kept:
         who = self.books.learner(known, time())
         kept = self.books.room(who[0], time()) if who else None
         if kept is None:
             raise Refused(NOT_KNOWN)
+        if len(self.code_of) >= MOST_KNOWN:
+            self.code_of.clear()
+        self.code_of[known] = kept.code
         return kept
 
     # --- The process -------------------------------------------------------------------------
@@ -170,8 +178,9 @@ class School:
             self.listening.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Listen no more, and judge no more."""
         self.over.set()
+        self.judging.rest()
 
 
 @lru_cache(maxsize=1000)
@@ -189,8 +198,3 @@ def school() -> School:
 def was_used() -> bool:
     """Whether this process has opened the books."""
     return school.cache_info().currsize > 0
-
-
-def told(message: Any) -> bytes:
-    """Plain data as bytes for the browser."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()

@@ -12,9 +12,11 @@ from typing import Any
 
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.names import name_of
-from ndcg_core.classroom.room import Room, Round
+from ndcg_core.classroom.room import Room
+from ndcg_core.classroom.rounds import Round
 from ndcg_core.classroom.tally import Judge
-from ndcg_ui.classroom.presenting import presented, solved
+from ndcg_ui.classroom.presenting import presented
+from ndcg_ui.classroom.replaying import frames, solved
 from ndcg_ui.classroom.rows import Kept
 
 
@@ -35,8 +37,15 @@ def _shown(now: Round | None, at: int, count: int, revision: int) -> Mapping[str
         "votes": now.votes,
         "alone": now.after is not None,
         "question": presented(now.question),
-        "solution": solved(now.question) if now.phase == "revealed" else "",
+        **(_solution(now) if now.phase == "revealed" else {"solution": ""}),
     }
+
+
+def _solution(now: Round) -> dict[str, Any]:
+    """The solution, or the step at which its replay stands; steps: how many there are."""
+    steps = frames(now.question)
+    shown = steps[now.step - 1] if 0 < now.step <= len(steps) else solved(now.question)
+    return {"solution": shown, "step": now.step, "steps": len(steps)}
 
 
 def own(

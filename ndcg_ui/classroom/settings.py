@@ -50,6 +50,19 @@ def is_near(address: str) -> bool:
     return found.is_private or found.is_loopback or found.is_link_local
 
 
+def farthest(address: str, forwarded: str) -> str:
+    """Where a request comes from: of all addresses it came by, the first that is not near.
+
+    forwarded: what proxies say of it, the header X-Forwarded-For. Whoever adds to it makes nothing
+    nearer by it.
+
+    >>> farthest("127.0.0.1", "8.8.8.8, 10.0.0.1"), farthest("8.8.8.8", "127.0.0.1")
+    ('8.8.8.8', '8.8.8.8')
+    """
+    way = [address, *(part.strip() for part in forwarded.split(",") if part.strip())]
+    return next((place for place in way if not is_near(place)), address)
+
+
 def from_environment() -> Settings:
     """The settings; ValueError with a sentence for hours that are none."""
     text = os.environ.get("NDCG_CLASS_HOURS", "")

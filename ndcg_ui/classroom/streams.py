@@ -13,8 +13,9 @@ from ndcg_ui.classroom.bulk import Bulk, event
 from ndcg_ui.classroom.entering import NOT_KNOWN
 from ndcg_ui.classroom.hub import Listener, Watched
 from ndcg_ui.classroom.keeping import Busy
+from ndcg_ui.classroom.messages import told
 from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.school import School, told
+from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.screens import learners_room, own
 from ndcg_ui.classroom.walls import wall
 
@@ -60,7 +61,7 @@ class Streams:
                         continue
                     bulk = self._everybodys(watched.kept)
                     yield await bulk.of(number, "kept")
-                    if bulk.revealed and await _sooner(bulk.all("judged"), listener):
+                    if bulk.waits and await _sooner(bulk.all("judged"), listener):
                         yield await bulk.of(number, "judged")
                 if watched.kept is None:
                     self.bulk.pop(kept.code, None)  # what is deleted is not kept in memory either

@@ -13,13 +13,21 @@ const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
 // What there is of the second vote, else of the first.
 export const newest = (byVote) => byVote[2] ?? byVote[1];
 
+// Has the page leave room to a step of the replay, where one is shown.
+export function markStep({ step }) {
+  if (step) document.body.dataset.step = step;
+  else delete document.body.dataset.step;
+}
+
 // Whether the answer is kept, as a word and as a sentence.
 export function answerState(room, mine, sending) {
   if (sending) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
     return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
   }
-  return ["", room.vote ? "" : "You gave no answer to this vote."];
+  if (room.vote) return ["", ""];
+  const first = newest(mine.ballots) ? " What you answered first is kept." : "";
+  return ["", `You gave no answer to ${first ? "the second" : "this"} vote.${first}`];
 }
 
 // What became of the answer, and the solution, as HTML.
@@ -29,5 +37,6 @@ export function outcome(room, mine) {
     ? `<p class="judged"><span class="verdict" data-testid="verdict"
         data-verdict="${verdict.outcome}">${WORDS[verdict.outcome]}</span> ${verdict.message}</p>`
     : "";
-  return badge + (room.solution ? `<div class="solution">${room.solution}</div>` : "");
+  const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
+  return badge + step + (room.solution ? `<div class="solution">${room.solution}</div>` : "");
 }

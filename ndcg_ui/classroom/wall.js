@@ -2,18 +2,12 @@
 
 import { results } from "./bars.js";
 import { Following, post } from "./follow.js";
+import { markStep, PHASES } from "./telling.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const secret = location.hash.slice(1);
 const headers = { Authorization: `Bearer ${secret}` };
-const PHASES = {
-  waiting: "Join now: scan the code, or open the address.",
-  open: "Answer for yourself.",
-  closed: "The vote is closed.",
-  discuss: "Talk about it with your neighbours, then answer again.",
-  settled: "The second vote is closed.",
-  revealed: "The solution",
-};
+const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const NEXT = {
   waiting: "First question",
   open: "Close the vote",
@@ -30,6 +24,8 @@ const KEYS = {
   PageUp: "back",
   d: "discuss",
   s: "show",
+  ArrowDown: "on",
+  ArrowUp: "off",
 };
 
 let latest = null;
@@ -54,14 +50,15 @@ function draw(message) {
   document.body.dataset.phase = room.phase;
   document.body.dataset.revision = room.revision;
   document.body.dataset.role = message.role;
-  find("#phase").textContent = PHASES[room.phase];
+  markStep(room);
+  find("#phase").textContent = room.question ? PHASES[room.phase] : JOIN;
   find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
   find("#place").textContent = room.question
     ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
     : "";
   set("#question", room.question ? asked(room.question) : "");
   set("#results", message.results ? results(message.results) : "");
-  set("#solution", room.solution ? `<h3>The solution</h3>${room.solution}` : "");
+  set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   find("#desk").hidden = message.role !== "steering";
   if (message.role === "steering") drawDesk(message);
 }
@@ -76,21 +73,27 @@ function asked({ ask, about = "", options, board }) {
   return `<h2>${ask}</h2>${about}${list}${cards}`;
 }
 
+// A step of the replay brings its own title.
+const solutionTitle = ({ step, steps }) =>
+  step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
+
 function drawDesk({ room, desk, results_shown: shown }) {
   const { phase } = room;
-  const last = phase === "revealed" && room.place === room.count;
+  const last = phase === "revealed" && room.place === room.count && !replaying(room);
   const able = {
     forward: !last,
     back: phase !== "waiting",
     discuss: ["closed", "settled"].includes(phase),
     show: ["closed", "settled"].includes(phase),
     alone: phase === "revealed",
+    on: room.steps > 0 && !room.step,
+    off: room.step > 0,
   };
   for (const button of document.querySelectorAll("#desk [data-command]")) {
     const { command } = /** @type {HTMLElement} */ (button).dataset;
     /** @type {HTMLButtonElement} */ (button).disabled = !able[command];
   }
-  find("[data-command=forward]").textContent = NEXT[phase];
+  find("[data-command=forward]").textContent = replaying(room) ? "Next step" : NEXT[phase];
   find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";
   find("#advice").textContent = desk?.advice ?? "";
   find("#advice").dataset.do = desk?.do ?? "";
@@ -98,10 +101,22 @@ function drawDesk({ room, desk, results_shown: shown }) {
 
 // --- Steering ------------------------------------------------------------------------------------
 
+// Whether a replay was begun and is not at its end: then forward is its next step.
+const replaying = ({ step, steps }) => step > 0 && step < steps;
+
+// What a key or a button comes to just now: a command, and what it needs besides.
+function meant(name) {
+  const { room, results_shown: shown } = latest;
+  if (name === "show" && shown) return ["hide"];
+  if (name === "on" || (name === "forward" && replaying(room))) return ["step", room.step + 1];
+  if (name === "off" || (name === "back" && room.step)) return ["step", room.step - 1];
+  return [name];
+}
+
 async function command(name) {
   if (!latest || latest.role !== "steering") return;
-  const given = name === "show" && latest.results_shown ? "hide" : name;
-  const message = { command: given, revision: latest.room.revision };
+  const [given, argument = ""] = meant(name);
+  const message = { command: given, argument, revision: latest.room.revision };
   const answer = await post("/class/command", message, secret);
   find("#said").textContent = answer.say ?? "";
 }
@@ -138,6 +153,8 @@ find("#sure").addEventListener("close", () => {
 addEventListener("keydown", (event) => {
   const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input");
   const name = KEYS[event.key];
+  const steps = name === "on" || name === "off";
+  if (steps && !(latest?.room.steps && (name === "on" || latest.room.step))) return;
   if (!name || within || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   event.preventDefault();
   command(name);

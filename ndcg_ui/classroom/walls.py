@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ndcg_core.classroom.advice import advise
 from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.papers import Ordering
+from ndcg_core.classroom.orders import Ordering
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.room import Round
+from ndcg_core.classroom.rounds import Round
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_ui.boards.board import default_label
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ndcg_ui.classroom.school import School
 
 Ballots = Mapping[int, Ballot]
+NO_ADVICE = {"advice": "", "do": ""}
 
 
 def wall(school: School, kept: Kept, role: str) -> dict[str, Any]:
@@ -39,6 +40,10 @@ def wall(school: School, kept: Kept, role: str) -> dict[str, Any]:
     }
     if now is None:
         return shown
+    if now.vote:  # only the count is shown, however many answer
+        count = school.books.answered(kept.code, now.id, now.vote)
+        desk = {"desk": NO_ADVICE, "results_shown": False} if role == "steering" else {}
+        return shown | {"judging": 0, "answered": {now.vote: count}} | desk
     votes = _votes(school, kept, now)
     later = _not_judged(school, now, votes)
     shown["judging"] = later
@@ -46,8 +51,7 @@ def wall(school: School, kept: Kept, role: str) -> dict[str, Any]:
     if now.results == "shown" and not later:
         shown["results"] = _results(school, now, votes)
     if role == "steering":
-        waiting = {"advice": "", "do": ""}
-        shown["desk"] = waiting if later else _desk(school, now, votes, plan)
+        shown["desk"] = NO_ADVICE if later else _desk(school, now, votes, plan)
         shown["results_shown"] = now.results == "shown"
     return shown
 
@@ -63,7 +67,7 @@ def _votes(school: School, kept: Kept, now: Round) -> dict[int, dict[int, Ballot
 def _not_judged(school: School, now: Round, votes: Mapping[int, Ballots]) -> int:
     """How many answers are still to be judged, once a vote is closed; few are not worth a wait."""
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
-    missing = [] if now.vote else school.judging.missing(now.question, answers)
+    missing = school.judging.missing(now.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
         return 0
     school.judging.soon(now.question, missing)
@@ -114,9 +118,9 @@ def _crowd(asked: Ordering, ballots: Ballots) -> dict[str, Any] | None:
 
 
 def _desk(school: School, now: Round, votes: Mapping[int, Ballots], plan: Plan) -> dict[str, Any]:
-    """The advice, once the vote is closed; judging waits for that, and so does what it costs."""
-    if now.vote or not votes:
-        return {"advice": "", "do": ""}
+    """The advice on the newest vote."""
+    if not votes:
+        return NO_ADVICE
     found = _tally(school, now, votes[max(votes)])
     advice = advise(found.right, found.of, plan.thresholds)
     return {"advice": advice.text, "do": advice.do}

@@ -28,6 +28,11 @@ PARTS = {
     1: ("Part one: work NDCG out", "One after another, and complete by itself."),
     2: ("Part two: know what it says", "Each on its own: take those you want."),
 }
+TEACH = html(
+    tag("a", "Teach a class", href="/class"),
+    ": put these questions to a room, and see on the wall what it did.",
+)
+"""The way to a live class; a page inside another one leaves it out, as it does the navigation."""
 
 
 def path(learner: Learner) -> None:
@@ -39,6 +44,7 @@ def path(learner: Learner) -> None:
         p(_start(course, lessons), css="acts"),
         *(_part(part, course, lessons, unlock) for part in PARTS),
         p(_bypass(unlock), css="say"),
+        p(TEACH, css="say of-a-class"),
     )
     ask(
         drawn,

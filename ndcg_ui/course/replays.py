@@ -14,7 +14,8 @@ from ndcg_ui.course.scene import Scene, library
 from ndcg_ui.html import marked_sheets
 from ndcg_ui.html.builder import html, p, span
 from ndcg_ui.html.marks import printed
-from ndcg_ui.replays.replay import Replay, ReplayState, draw_player, followed
+from ndcg_ui.replays.playing import draw_player, followed
+from ndcg_ui.replays.replay import Replay, ReplayState
 
 
 def replay(scene: Scene, block: ReplayBlock) -> None:

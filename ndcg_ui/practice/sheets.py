@@ -19,7 +19,8 @@ from ndcg_ui.page.link import Query
 from ndcg_ui.practice.exercise import MIXED, Exercise
 from ndcg_ui.practice.state import PAGE, PLAYER, SHEET, SheetPractice, keep, kept
 from ndcg_ui.practice.words import SKILL_NAMES, below, standing, task
-from ndcg_ui.replays.replay import Replay, draw_player, followed
+from ndcg_ui.replays.playing import draw_player, followed
+from ndcg_ui.replays.replay import Replay
 
 
 def adopt(query: Query) -> str:

@@ -9,7 +9,6 @@ from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.events import Inbox
-from ndcg_ui.components.player import player
 from ndcg_ui.html.builder import Html, html
 
 
@@ -112,28 +111,3 @@ class Replay:
 
 def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
-
-
-def draw_player(replay: Replay, state: ReplayState, *, key: str, replayed: str, group: str) -> None:
-    """Draw the buttons that lead through `replay`."""
-    player(
-        [step.title for step in replay.steps],
-        replay.at,
-        key=key,
-        replayed=replayed,
-        acknowledged=state.inbox.acknowledged(key),
-        group=group,
-        doc=replay.row.doc if replay.row else None,
-    )
-
-
-def followed(state: ReplayState, replay: Replay, *, key: str, replayed: str) -> ReplayState:
-    """Return where the player leads, each of its events once; the caller keeps it.
-
-    replayed: what is played now; an event of another replay leads nowhere.
-    """
-    event = state.inbox.take(key)
-    at, inbox = event.get("at"), state.inbox.acknowledging(key, event)
-    fits = event.get("replayed") == replayed and type(at) is int
-    standing = replay.standing_at(at if fits and type(at) is int else state.at)
-    return ReplayState(standing.at, inbox)

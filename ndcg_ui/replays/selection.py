@@ -20,7 +20,8 @@ from ndcg_ui.components.events import Inbox
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
-from ndcg_ui.replays.replay import Replay, ReplayState, followed
+from ndcg_ui.replays.playing import followed
+from ndcg_ui.replays.replay import Replay, ReplayState
 
 PAGE = "examples"
 STATE = key(PAGE, "state")

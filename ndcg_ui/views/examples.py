@@ -26,7 +26,7 @@ from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 from ndcg_ui.page.rerun import fragment
 from ndcg_ui.replays.ask_first import ask_first
-from ndcg_ui.replays.replay import draw_player
+from ndcg_ui.replays.playing import draw_player
 from ndcg_ui.replays.selection import PAGE, Seen, board_of, library, marks_of, see, settings_of
 from ndcg_ui.views import playground
 

@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from ndcg_ui.classroom import life, pages
-from ndcg_ui.classroom import routes as classroom
+from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.web import assets, first_screen, limits, sandbox, uploads
 from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.closed import Closed, Uploads
@@ -44,7 +44,7 @@ PAGES = tuple(first_screen.TITLES)
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
-    of_classes = [*classroom.routes(), *pages.routes(assets.serving)]
+    of_classes = pages.routes(assets.serving)
     ours = (assets.routes(), sandbox.routes(), uploads.routes())
     return [*screens, *of_classes, *(route for routes in ours for route in routes)]
 
@@ -63,6 +63,7 @@ def middleware(in_memory: str = "off") -> list[Middleware]:
         Middleware(NoDelay),
         Middleware(SecurityHeaders),
         Middleware(KnownHosts),
+        Middleware(Classes),
         Middleware(Closed),
         Middleware(Uploads, each=each, total=total),
         Middleware(

@@ -13,6 +13,7 @@ from time import sleep
 
 import streamlit as st
 
+from ndcg_ui.classroom import choosing
 from ndcg_ui.views import evaluate
 
 HERE = Path(__file__).parent
@@ -34,6 +35,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 
 def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
+    choosing.choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     evaluate.imported()  # Polars and scipy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

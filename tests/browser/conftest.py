@@ -10,6 +10,7 @@ the test when it ends.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -64,6 +65,14 @@ def own_server(mortal_server) -> Server:
     if mortal_server.process is None:
         mortal_server.start()
     return mortal_server
+
+
+@pytest.fixture(scope="session")
+def kept_apart(tmp_path_factory) -> Iterator[None]:
+    """Servers that are started from here on keep their classes in a file of the tests."""
+    os.environ["NDCG_CLASS_DATABASE"] = str(tmp_path_factory.mktemp("class") / "class.sqlite3")
+    yield
+    del os.environ["NDCG_CLASS_DATABASE"]
 
 
 # --- Pages -----------------------------------------------------------------------------------

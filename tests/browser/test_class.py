@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
+from tests.browser.axe import findings
 from tests.browser.servers import GONE
 
 PHONE = {"width": 390, "height": 780, "context": "own"}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def kept_apart(tmp_path_factory):
-    """The classes of these tests are kept in a file of their own."""
-    folder = tmp_path_factory.mktemp("class")
-    os.environ["NDCG_CLASS_DATABASE"] = str(folder / "class.sqlite3")
-    yield
-    del os.environ["NDCG_CLASS_DATABASE"]
 
 
 @pytest.fixture
@@ -140,3 +130,90 @@ def test_a_learners_page_has_at_most_120_kilobytes(open_page, class_server):
     phone.wait_for_selector("input[data-cell=dcg]")
     files = [answer for answer in answers if not answer.url.endswith("/events")]
     assert 20_000 < sum(len(answer.body()) for answer in files) < 120_000
+
+
+def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
+    phone = join(open_page, class_server, code)
+    found = [*findings(desk), *findings(phone)]
+    for key, phase in (
+        *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("d", "discuss")),
+        *(("ArrowRight", "settled"), ("ArrowRight", "revealed"), ("ArrowDown", "revealed")),
+    ):
+        desk.keyboard.press(key)
+        if phase in ("open", "discuss"):
+            phone.wait_for_selector(f"body[data-phase={phase}]")
+            phone.locator("input[data-cell=dcg]").fill("9.00")
+            phone.get_by_role("button", name="Send answer").click()
+            phone.get_by_text("Your answer is kept.").wait_for()
+        step = "[data-step='1']" if key == "ArrowDown" else ":not([data-step])"
+        for page in (desk, phone):
+            page.wait_for_selector(f"body[data-phase={phase}]{step}")
+            found += [f"{phase}: {finding}" for finding in findings(page)]
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert found == []
+
+
+def test_axe_finds_nothing_where_a_class_is_planned(open_page, class_server):
+    page = open_page("/class", wait="#choices li", at=class_server)
+    page.get_by_role("button", name="Add question 1 of this group", exact=True).click()
+    page.get_by_test_id("planned").wait_for()
+    assert findings(page) == []
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_axe_finds_nothing_where_a_code_is_asked_for(open_page, class_server):
+    phone = open_page("/join", at=class_server, wait="#enter", **PHONE)
+    assert findings(phone) == []
+
+
+def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server):
+    page = open_page("/join", at=class_server, wait="#enter", tolerate=GONE)
+    held = []
+    page.route("**/class/questions", lambda route: held.append(route))
+    page.goto(f"{class_server.url}/class")
+    page.get_by_text("Looking the questions up").wait_for()
+    assert page.get_by_test_id("choices").get_attribute("aria-busy") == "true"
+    assert page.get_by_label("From").is_disabled()
+    held[0].abort()
+    page.get_by_text("they are asked for again").wait_for()
+    page.unroute("**/class/questions")
+    page.wait_for_selector("#choices li")
+    assert page.get_by_text("asked for again").is_hidden()
+    assert page.get_by_test_id("choices").get_attribute("aria-busy") == "false"
+
+
+def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class_server):
+    desk, projector, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
+    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
+    phone = join(open_page, class_server, code)
+    for phase in ("open", "closed", "revealed"):
+        desk.keyboard.press("ArrowRight")
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+    desk.get_by_role("button", name="Solution step by step").click()
+    for step in (1, 2, 3, 4):
+        for page in (desk, wall, phone):
+            page.get_by_text(f"step {step} of 4").wait_for()
+        cards = [c.inner_text() for c in phone.get_by_test_id("replay-actual").locator("li").all()]
+        assert [" = " in card for card in cards] == [n < step for n in range(3)]
+        assert phone.locator("#form").is_hidden()
+        desk.locator("h1").click()
+        desk.keyboard.press("ArrowRight" if step < 4 else "ArrowUp")
+    phone.get_by_text("step 3 of 4").wait_for()
+    desk.get_by_text("step 3 of 4").wait_for()
+    desk.keyboard.press("ArrowDown")
+    phone.get_by_text("DCG is 4.").wait_for()
+    wall.get_by_text("step 4 of 4").wait_for()
+    desk.wait_for_selector("body[data-step='4']")
+    desk.keyboard.press("ArrowRight")
+    phone.get_by_text("Question 2 of 2").wait_for()
+
+
+def test_the_course_page_leads_to_a_class_but_not_inside_another_site(open_page, server):
+    page = open_page("/", wait="a[href='/class']")
+    page.get_by_role("link", name="Teach a class").click()
+    page.wait_for_selector("#choices li")
+    inside = open_page("/?embed=1")
+    inside.locator("a[href='/class']").wait_for(state="attached")
+    assert inside.get_by_role("link", name="Teach a class").count() == 0

@@ -37,9 +37,9 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert [m["verdicts"]["1"]["outcome"] for m in mine] == ["right", "wrong"]
     assert "every gain in full" in mine[1]["verdicts"]["1"]["message"]
     solution = follows[0].phase(4)["room"]["solution"]
-    assert solution.startswith("DCG is 6.149.")
-    assert "1.262" in solution  # the term at rank 2, 2 / log2(3), in the table of the steps
-    assert 'data-testid="ideal"' not in solution
+    assert solution.startswith("<p>DCG is 6.149.")
+    assert "1.262" in solution  # the term at rank 2, 2 / log2(3), on its card
+    assert "replay-ideal" not in solution
 
 
 def test_before_the_solution_nothing_tells_right_from_wrong(teacher):

@@ -1,7 +1,6 @@
 """Who may make a room, how fast codes can be guessed, how fast one learner can send."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,25 +11,7 @@ from ndcg_ui.classroom.doors import Doors, Guesses
 from ndcg_ui.classroom.keeping import Busy, Keeping
 from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.settings import Settings, from_environment
-
-
-def run(coroutine):
-    """Run in a thread of its own: Playwright's loop may be going in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
-
-
-class Clock:
-    """A clock that goes on when somebody sleeps, and not otherwise."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-    async def sleep(self, seconds):
-        self.now += seconds
+from tests.clock import Clock, run
 
 
 def test_a_program_that_guesses_codes_takes_days_for_all_of_them():

@@ -59,7 +59,7 @@ def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(pl
     verdicts = {order: asked.judge(asked.read(list(order))).outcome for order in orders}
     assert verdicts[orders[0]] == "wrong"
     assert "right" in verdicts.values()
-    told = asked.worked.partition("does it is ")[2].partition(".")[0].split(", ")
+    told = asked.worked.partition("does it: ")[2].partition(".")[0].split(", ")
     documents = {verdicts[o] for o in orders if [f"{TASKS[place].grades[d]:g}" for d in o] == told}
     assert "right" in documents
 
@@ -108,3 +108,32 @@ def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
 def test_one_more_is_found_for_what_a_class_is_asked_most():
     for reference in OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}:  # searched for long
         assert another(reference, Random(2), [reference]), reference
+
+
+TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "Nothing is moved", "yet")
+
+
+@pytest.mark.parametrize("reference", SOME)
+def test_what_is_said_of_an_answer_is_final(reference):
+    """It is heard once the solution is shown, when nothing can be tried again."""
+    asked = find(reference)
+    answers = {
+        "choice": [0, 1],
+        "number": ["x", "7.77", "1"],
+        "sheet": [dict.fromkeys(asked.sheet.blanks[-1:], text) for text in ("x", "7.77", "1")]
+        if asked.kind == "sheet"
+        else [],
+        "order": [[*range(len(asked.sheet.grades))], [*range(len(asked.sheet.grades))][::-1]]
+        if asked.kind == "order"
+        else [],
+    }
+    for answer in answers.get(asked.kind, []):
+        said = asked.judge(asked.read(answer)).message
+        assert not [words for words in TRY_AGAIN if words in said], said
+
+
+def test_what_is_said_of_a_sheet_names_the_cell_where_there_are_several():
+    asked = find("practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3&level=2")
+    assert len(asked.sheet.blanks) > 1
+    wrong = asked.judge(dict.fromkeys(asked.sheet.blanks, "7.77"))
+    assert wrong.message.startswith(("The ", "DCG: ", "IDCG: ", "NDCG: "))

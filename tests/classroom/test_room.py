@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from ndcg_core.classroom.ballots import Ballot, taken
-from ndcg_core.classroom.room import COMMANDS, PHASES, Refused, Room
+from ndcg_core.classroom.room import COMMANDS, Refused, Room
+from ndcg_core.classroom.rounds import PHASES
 
 TAKING = {"open": 1, "discuss": 2}
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -12,14 +11,9 @@ from ndcg_ui.classroom import limits
 from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.settings import Settings
 from ndcg_ui.classroom.streams import Streams
+from tests.clock import run
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
-
-
-def run(coroutine):
-    """Run in a thread of its own: Playwright's loop may be going in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture

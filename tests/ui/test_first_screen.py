@@ -10,7 +10,6 @@ from importlib import import_module
 from time import monotonic
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
@@ -18,6 +17,7 @@ from starlette.requests import Request
 import ndcg_core as nc
 from ndcg_ui.web import first_screen, limits
 from ndcg_ui.web.turns import Turns
+from tests.clock import run
 from tests.ui.conftest import Page
 
 LINKS = [
@@ -157,12 +157,6 @@ def test_where_a_first_screen_fails_the_page_comes_without_one(drawn, monkeypatc
     assert first_screen.document("code", (("x", "fails"),)) == first_screen.without()
 
 
-def run(what, *given):
-    """Run a coroutine function, in a thread of its own: Playwright's loop may run in this one."""
-    with start_blocking_portal() as portal:
-        return portal.call(what, *given)
-
-
 def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatch):
     asked = []
 
@@ -183,7 +177,7 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
         "query_string": b"r=3",
         "headers": [],
     }
-    answer = run(serve, Request(scope))
+    answer = run(serve(Request(scope)))
     assert answer.body == gzip.decompress(first_screen.without())
     assert asked == []
 
@@ -206,5 +200,5 @@ def test_first_screens_leave_half_of_the_time(drawn, monkeypatch):
     monkeypatch.setattr(first_screen, "_turns", Turns(clock, clock, sleep))
     monkeypatch.setattr(first_screen, "document", made)
     for _ in range(3):
-        run(first_screen._made, "playground", ())
+        run(first_screen._made("playground", ()))
     assert slept == [0.0, 2.0, 2.0]

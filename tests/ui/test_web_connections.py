@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.applications import Starlette
@@ -15,12 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from ndcg_ui.web import limits
 from ndcg_ui.web.pace import Pace, overtakes
 from ndcg_ui.web.visitors import Visitors
-
-
-def run(coroutine):
-    """Run in a thread of its own: Playwright's loop may be going in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
+from tests.clock import Clock, run
 
 
 def asks(*, fragment="f", query="", page="p", **widgets):
@@ -55,20 +49,6 @@ def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():
 )
 def test_nothing_that_a_person_did_is_overtaken(later, earlier):
     assert not overtakes(later, earlier)
-
-
-class Clock:
-    """A clock that goes on only while somebody sleeps."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-    async def sleep(self, seconds):
-        self.now += seconds
-        await asyncio.sleep(0)
 
 
 def heard_of(messages, patience=3000):

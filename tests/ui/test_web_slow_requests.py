@@ -1,7 +1,6 @@
 """A request that is never finished, and one whose answer takes long."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from socket import create_server
 from types import MethodType, SimpleNamespace
@@ -13,12 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from ndcg_ui.web import slow_requests
-
-
-def run(coroutine):
-    """Run in a thread of its own: Playwright's loop may be going in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
+from tests.clock import run
 
 
 class Echo(asyncio.Protocol):

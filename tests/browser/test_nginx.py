@@ -1,0 +1,145 @@
+"""The app behind nginx with TLS, by the configuration in docs/: pages, sockets, streams, files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from benchmarks._server import free_port
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "docs" / "nginx.conf"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+MISSING = "nginx or openssl is not installed: `apt-get install nginx openssl` brings them."
+AROUND = """daemon off;
+master_process off;
+pid {folder}/pid;
+error_log {folder}/errors;
+events {{ worker_connections 512; }}
+http {{
+    access_log {folder}/asked;
+    client_body_temp_path {folder}/bodies;
+    proxy_temp_path {folder}/answers;
+    fastcgi_temp_path {folder}/f;
+    uwsgi_temp_path {folder}/u;
+    scgi_temp_path {folder}/s;
+    include {folder}/ndcg.conf;
+}}
+"""
+PHONE = {"width": 390, "height": 780, "ignore_https_errors": True}
+
+pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=MISSING)
+
+
+@dataclass
+class Proxy:
+    """nginx in front of the app: where it answers, and the folder with its files."""
+
+    url: str
+    plain: str
+    folder: Path
+
+
+def certificate(folder):
+    """A certificate of our own making, for an hour."""
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
+            *("-subj", "/CN=localhost", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+
+
+def listening(port):
+    """Whether somebody listens on a port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.fixture(scope="module")
+def app(kept_apart, make_server):
+    """The server behind it."""
+    return make_server()
+
+
+@pytest.fixture(scope="module")
+def proxy(app, tmp_path_factory):
+    """Nginx with the example, but for its ports and its certificate."""
+    folder, secure, plain = tmp_path_factory.mktemp("nginx"), free_port(), free_port()
+    certificate(folder)
+    changed = EXAMPLE.read_text("utf-8")
+    for written, ours in (
+        ("127.0.0.1:8501", f"127.0.0.1:{app.port}"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+        ("/etc/ssl/ndcg.example.edu.pem", f"{folder}/cert.pem"),
+        ("/etc/ssl/ndcg.example.edu.key", f"{folder}/key.pem"),
+    ):
+        assert changed.count(written) == 1
+        changed = changed.replace(written, ours)
+    (folder / "ndcg.conf").write_text(changed)
+    (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
+    command = [NGINX, "-p", folder, "-e", folder / "errors", "-c", folder / "nginx.conf"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    while not listening(secure):
+        if process.poll() is not None:
+            raise RuntimeError(process.stderr.read().decode() + (folder / "errors").read_text())
+    yield Proxy(f"https://localhost:{secure}", f"http://127.0.0.1:{plain}", folder)
+    process.terminate()
+    process.wait(20)
+
+
+def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):
+    page = open_page("/", at=proxy, ignore_https_errors=True, wait="[data-testid=card]")
+    page.goto(f"{proxy.url}/evaluate?data=own")
+    page.wait_for_selector("[data-testid=drop]")
+    judged = tmp_path / "qrels.txt"
+    judged.write_text("".join(f"q{n} 0 d{n} 1\n" for n in range(150_000)))  # 2 MB: more than
+    assert judged.stat().st_size > 2_000_000  # nginx takes where nothing is said
+    page.locator("[data-kind=qrels] input").set_input_files(judged)
+    page.get_by_text("A run is missing.").wait_for()
+
+
+def test_a_class_hears_at_once_and_is_sent_to_the_address_with_tls(open_page, proxy):
+    desk = open_page("/class", at=proxy, ignore_https_errors=True, wait="#choices li")
+    desk.get_by_role("button", name="Add this list").click()
+    desk.get_by_test_id("planned").wait_for()
+    desk.get_by_role("button", name="Start the class").click()
+    code = desk.get_by_test_id("code").filter(has_text=re.compile("[A-Z]{5}")).inner_text()
+    desk.get_by_role("link", name="Your desk").click()
+    desk.wait_for_selector("[data-testid=qr] svg")
+    assert desk.get_by_test_id("address").inner_text().startswith("https://")
+    phone = open_page(f"/join#{code}", at=proxy, wait="body[data-connection=here]", **PHONE)
+    for phase in ("open", "closed", "revealed"):
+        desk.keyboard.press("ArrowRight")
+        for page in (desk, phone):
+            page.wait_for_selector(f"body[data-phase={phase}]")
+    secret = desk.evaluate("location.hash").partition(".")[2]
+    desk.get_by_role("button", name="End the class").click()
+    desk.get_by_role("button", name="End and delete").click()
+    phone.get_by_text("This class is over.").wait_for()
+    assert secret
+    assert secret not in (proxy.folder / "asked").read_text()
+
+
+def test_who_asks_without_tls_is_sent_to_it(proxy):
+    answer = httpx.get(f"{proxy.plain}/playground?r=3,2", headers={"Host": "ndcg.example.edu"})
+    assert answer.status_code == 301
+    assert answer.headers["location"] == "https://ndcg.example.edu/playground?r=3,2"
+
+
+def test_the_network_behind_nginx_is_not_taken_for_this_machines_own(app):
+    room = {"plan": 'questions = ["drag/1"]'}
+    for way, status in (("8.8.8.8", 409), ("127.0.0.1, 8.8.8.8", 409), ("192.168.1.7", 200)):
+        headers = {"X-Forwarded-For": way}
+        answer = httpx.post(f"{app.url}/class/rooms", json=room, headers=headers)
+        assert answer.status_code == status, answer.text

@@ -1,0 +1,95 @@
+"""The solution as a replay: its steps, and who may go through them when."""
+
+import re
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.room import Refused, Room
+from ndcg_ui.classroom.replaying import frames, solved
+from ndcg_ui.classroom.screens import learners_room
+from ndcg_ui.classroom.steering import argument_of
+from tests.classroom.asked import SOME
+
+DCG, GRADES = "own?ask=dcg&r=3,2,3,0,1", (3, 2, 3, 0, 1)
+
+
+def words(frame):
+    """What is read of a step."""
+    return " ".join(re.sub(r"<[^>]+>", " ", frame).split())
+
+
+def revealed(reference):
+    """A room in which the solution of a question is shown."""
+    room = Room.of([reference])
+    for revision in range(3):
+        room = room.obey("forward", revision)
+    return room
+
+
+def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
+    steps = [words(frame) for frame in frames(DCG)]
+    terms = [nc.number(row.value) for row in nc.trace(GRADES).actual]
+    assert len(steps) == len(GRADES) + 1
+    for at, step in enumerate(steps[:-1]):
+        assert step.startswith(f"Ranking, rank {at + 1} of 5")
+        assert [f"= {term}" in step for term in terms] == [n <= at for n in range(5)]
+    assert "DCG@5 = 6.149" in steps[-1]
+    assert "DCG is 6.149" in steps[-1]
+
+
+def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():
+    both = words(frames("own?ask=ndcg&r=0,3,1")[-1])
+    assert "The ranking" in both
+    assert "The ideal order D2 grade 3 3 / 1.000 = 3.000" in both
+    assert f"= {nc.number(nc.ndcg((0, 3, 1)))}" in both
+    assert not any("The ranking" in frame for frame in frames("own?ask=idcg&r=0,3,1"))
+
+
+def test_an_order_is_replayed_as_it_should_be_with_the_documents_names():
+    first = words(frames("own?ask=order&r=1,3,2")[0])
+    assert first.index("B grade 3") < first.index("C grade 2") < first.index("A grade 1")
+
+
+@pytest.mark.parametrize("reference", SOME)
+def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference):
+    steps, asked = frames(reference), find(reference)
+    if asked.kind == "sheet":
+        assert len(steps) > 2
+    if asked.kind not in ("sheet", "order"):
+        assert not steps
+    if steps:
+        assert words(asked.worked) in words(steps[-1])
+        assert len(set(steps)) == len(steps)
+        assert max(map(len, steps)) < 20_000
+
+
+def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
+    room = revealed(DCG)
+    assert learners_room(room)["solution"] == solved(DCG)
+    for step in (1, 2, 6, 0):
+        room = room.obey("step", room.revision, str(step))
+        told = learners_room(room)
+        assert (told["step"], told["steps"]) == (step, 6)
+        assert told["solution"] == (frames(DCG)[step - 1] if step else solved(DCG))
+
+
+def test_a_step_is_shown_only_of_a_solution_that_is():
+    room = Room.of([DCG]).obey("forward", 0)
+    assert "steps" not in learners_room(room)
+    with pytest.raises(Refused, match="Show the solution first"):
+        room.obey("step", room.revision, "1")
+
+
+def test_a_replay_begins_anew_with_every_solution_that_is_shown():
+    room = revealed(DCG).obey("step", 3, "4")
+    back = room.obey("back", 4)
+    assert back.obey("forward", 5).now.step == 0
+
+
+@pytest.mark.parametrize("argument", ["", "-1", "x", "1.5", "7", "9" * 30])
+def test_a_step_that_there_is_not_changes_nothing(argument):
+    room = revealed(DCG)
+    with pytest.raises(Refused, match="step"):
+        room.obey("step", 3, argument_of({"command": "step", "argument": argument}, room, None))

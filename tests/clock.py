@@ -1,0 +1,25 @@
+"""A clock for tests, and coroutines run to their end."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+
+class Clock:
+    """A clock that goes on when somebody sleeps, and not otherwise."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    async def sleep(self, seconds):
+        """Go on by so many seconds, and let the others run."""
+        self.now += seconds
+        await asyncio.sleep(0)
+
+
+def run(coroutine):
+    """Run in a thread of its own: Playwright's loop may be going in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
