@@ -1,4 +1,4 @@
-"""The style: colours and sizes of text have a name each, and are named in one file."""
+"""The style: colours, sizes of text and spaces have a name each, and are named in one file."""
 
 import re
 from pathlib import Path
@@ -15,11 +15,19 @@ NAMED = re.compile(
     r"(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|orange|yellow|purple)(?![\w-])"
 )
 LENGTH = re.compile(r"(?<![\w.-])[\d.]+(?:px|rem|pt)\b")
+SPACE = re.compile(r"(?:scroll-)?(?:margin|padding)(?:-\w+)*|(?:row-|column-)?gap")
+WIDEST = 32
+"""Wider than this, in px, is a place that is kept for something, and no space; 1 is a hairline."""
 
 
 def declarations(path):
     """Each property of a file with its value."""
     return DECLARATION.findall(COMMENT.sub("", path.read_text("utf-8")))
+
+
+def widths(value):
+    """The lengths that a value writes out, in px."""
+    return map(float, re.findall(r"(?<![\w.])([\d.]+)px\b", value))
 
 
 def lines(path):
@@ -29,21 +37,24 @@ def lines(path):
             yield f"{name}: {value}"
         if name == "font-size" and LENGTH.search(value):
             yield f"{name}: {value}"
+        if SPACE.fullmatch(name) and any(1 < width <= WIDEST for width in widths(value)):
+            yield f"{name}: {value}"
         if name == "font" and LENGTH.search(value.partition("/")[0]):
             yield f"{name}: {value}"
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(UI)))
-def test_colours_and_sizes_of_text_are_tokens(path):
+def test_colours_sizes_of_text_and_spaces_are_tokens(path):
     assert list(lines(path)) == []
 
 
-def test_a_colour_or_a_size_that_is_written_out_is_found(tmp_path):
+def test_what_is_written_out_is_found(tmp_path):
     odd = tmp_path / "odd.css"
     odd.write_text(
         ".a { color: #fff; font-size: 14px }\n"
         ".b { font: 600 13px/1.3 var(--serif); border: 1px solid rgb(0 0 0 / 0.1); }\n"
-        ".c { background: white; white-space: nowrap; font-size: 0.9em; line-height: 20px; }"
+        ".c { background: white; white-space: nowrap; font-size: 0.9em; line-height: 20px; }\n"
+        ".d { margin: 0 auto -8px; padding: 1px 60px; gap: var(--space-3); row-gap: 12px }"
     )
     assert list(lines(odd)) == [
         "color: #fff",
@@ -51,6 +62,8 @@ def test_a_colour_or_a_size_that_is_written_out_is_found(tmp_path):
         "font: 600 13px/1.3 var(--serif)",
         "border: 1px solid rgb(0 0 0 / 0.1)",
         "background: white",
+        "margin: 0 auto -8px",
+        "row-gap: 12px",
     ]
 
 
@@ -60,7 +73,7 @@ def test_every_token_that_is_used_is_there():
         (path.name, token)
         for path in (*SHEETS, TOKENS)
         for _, value in declarations(path)
-        for token in re.findall(r"var\((--(?:size|shade|serif|sans|code)[\w-]*)", value)
+        for token in re.findall(r"var\((--(?:size|space|shade|serif|sans|code)[\w-]*)", value)
     }
     assert used
     assert {(name, token) for name, token in used if token not in here} == set()
