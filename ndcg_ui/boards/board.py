@@ -13,7 +13,7 @@ LONGEST = 200
 LONGEST_LABEL = 40
 READ = 400
 """More characters of a name are not looked at."""
-_UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
+_UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 
 @dataclass(frozen=True)

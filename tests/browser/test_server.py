@@ -187,10 +187,11 @@ def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, t
             board.tool("Reverse").click()
     workers = server.workers
     assert len(workers) == 2
-    for worker in workers:  # the pages of the other one do not notice
+    for times, worker in enumerate(workers, 1):  # the pages of the other one do not notice
         os.kill(worker, signal.SIGKILL)
-        for board in pages:
+        for board, grade in zip(pages, (1, 2, 0, 3), strict=True):
             with board.change():
                 board.press("A", "more")
+            board.wait_link(f"A%3A{grade + times}")  # written just after the move is confirmed
     assert [board.shown for board in pages] == ["B2 A3", "B1 A4", "B3 A2", "B0 A5"]
     assert not set(workers) & set(server.workers)

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks._evaluator import Evaluator
 from benchmarks._server import Server, free_port
+from tests.clock import run
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
@@ -48,7 +49,7 @@ def test_with_two_processes_every_file_is_taken_and_evaluated(server, tmp_path):
         async with asyncio.timeout(90):
             return await asyncio.gather(*(visit() for _ in range(SESSIONS)))
 
-    for shown in asyncio.run(all_of_them()):
+    for shown in run(all_of_them()):
         for path in runs:
             assert f'data-system="{path.name}"' in shown
     server.stop()
