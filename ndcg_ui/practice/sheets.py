@@ -71,6 +71,10 @@ def _chosen(state: SheetPractice) -> SheetPractice:
     name = key(PAGE, "skill")
     st.session_state.setdefault(name, state.choice)
     keep_known(name, SKILL_NAMES, state.choice)
+    if state.inbox.take(SHEET):
+        # One act comes at a time: with an entry, another skill is no choice, but what a browser
+        # shows that has drawn the second of two quick runs and not the first, which told it.
+        st.session_state[name] = state.choice
     names = SKILL_NAMES.__getitem__
     return state.choosing(
         st.selectbox("Skill", list(SKILL_NAMES), key=name, format_func=names, width=300)

@@ -83,6 +83,18 @@ def test_a_checked_sheet_and_its_acknowledgement_are_one_message(visit):
     assert (page.data(SHEET)["acknowledged"], page.data(SHEET)["counts"]) == ("e1", "stored")
 
 
+def test_with_an_entry_another_skill_is_what_a_browser_was_not_told_and_no_choice(visit):
+    page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
+    told(page, RECORD)
+    page.app.selectbox(key="practice.skill").set_value("cg")
+    check(page)
+    assert page.app.selectbox(key="practice.skill").value == "ndcg"
+    assert "NDCG" in page.text
+    assert page.data(SHEET)["acknowledged"] == "e1"
+    page.app.selectbox(key="practice.skill").set_value("cg").run()
+    assert page.app.selectbox(key="practice.skill").value == "cg"
+
+
 def test_a_sheet_checked_before_the_browser_has_said_what_it_has_is_added_to_that(visit):
     page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
     check(page)
