@@ -36,12 +36,15 @@ def test_no_value_from_the_browser_takes_a_page_down(visit, path, query):
         assert not page.app.exception
 
 
-def sent(page, name: str, **value) -> None:
-    """Run the page with what a component, or a widget, sends in the place of what it should."""
+def state(page, name: str, **value) -> WidgetState:
+    """What a component, or a widget, sends."""
     ids = [e.proto.id for e in page.app.main if getattr(e.proto, "id", "").endswith(name)]
-    states = WidgetStates()
-    states.widgets.append(WidgetState(id=ids[0], **value))
-    page.app._run(widget_state=states)
+    return WidgetState(id=ids[0], **value)
+
+
+def sent(page, name: str, *others: WidgetState, **value) -> None:
+    """Run the page with what a component, or a widget, sends in the place of what it should."""
+    page.app._run(widget_state=WidgetStates(widgets=[state(page, name, **value), *others]))
     assert not page.app.exception
 
 
