@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.boards import opened
+from tests.browser.visits import DRAWN
 
 
 def test_a_ranking_is_entered_in_several_ways(same_page):
@@ -49,6 +50,7 @@ def test_two_hundred_documents_work_and_one_more_gets_a_sentence(same_page):
     with board.change():
         board.enter("1," * 199 + "3")
     assert board.shown.split()[-1] == "GR3"
+    board.page.wait_for_function(DRAWN)  # two hundred cards move what stands below them
     with board.change():
         board.tool("Sort to ideal").click()
     assert board.shown.split()[0] == "GR3"
