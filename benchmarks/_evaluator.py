@@ -15,11 +15,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks._learner import VALUES
+from benchmarks._browser_half import BrowserHalf
 
 PAGE = "evaluate"
 POLL = 0.7  # seconds, as the page does
@@ -33,21 +32,19 @@ def put(address: str, path: Path) -> None:
     urllib.request.urlopen(request, timeout=60).close()
 
 
-class Evaluator:
+class Evaluator(BrowserHalf):
     """The browser's half of one session."""
 
     def __init__(self, socket: Any, url: str) -> None:
         """Speak through an open websocket to the server at `url`."""
-        self.socket, self.url = socket, url
-        self.page = self.fragment = ""
+        super().__init__(socket, PAGE, "data=own")
+        self.url = url
         self.parts: dict[str, tuple[str, Any]] = {}
-        self.widgets: dict[str, WidgetState] = {}
-        self.shown: list[str] = []
-        self.sent = 0
+        self.texts: list[str] = []
 
     async def arrive(self) -> None:
         """Open the page for files of one's own."""
-        await self._rerun()
+        await self.rerun()
 
     async def bring(self, kind: str, paths: list[Path]) -> None:
         """Drop files, each by a request and a connection of its own."""
@@ -58,48 +55,27 @@ class Evaluator:
         event = {"act": "uploaded", "kind": kind, "files": len(paths), "seq": f"e{self.sent}"}
         value = json.dumps({"event": event})
         self.widgets[component] = WidgetState(id=component, json_value=value)
-        await self._rerun()
+        await self.rerun()
 
     async def evaluated(self) -> None:
         """Wait until the means are on the page."""
-        while not any(DONE in part for part in self.shown):
+        while not any(DONE in part for part in self.texts):
             await asyncio.sleep(POLL)
-            await self._rerun()
+            await self.rerun()
 
-    async def _rerun(self) -> None:
-        self.shown = []
-        message = BackMsg()
-        state = message.rerun_script
-        state.query_string = "data=own"
-        state.page_name = "" if self.page else PAGE
-        state.page_script_hash = self.page
-        state.fragment_id = self.fragment
-        state.widget_states.widgets.extend(self.widgets.values())
-        await self.socket.send(message.SerializeToString())
-        while not self._finished(ForwardMsg.FromString(await self.socket.recv())):
-            pass
+    async def rerun(self) -> None:
+        """Ask for a run; what the last one showed is no longer there."""
+        self.texts = []
+        await super().rerun()
 
-    def _finished(self, message: ForwardMsg) -> bool:
-        if message.WhichOneof("type") == "delta":
-            self._keep(message)
-        return message.WhichOneof("type") == "script_finished"
-
-    def _keep(self, message: ForwardMsg) -> None:
-        element = message.delta.new_element
-        kind = element.WhichOneof("type")
-        if kind in VALUES:
-            widget = getattr(element, kind)
-            if widget.id not in self.widgets or widget.set_value:
-                self.widgets[widget.id] = WidgetState(id=widget.id, **VALUES[kind](widget))
-        elif kind == "bidi_component":
-            component = element.bidi_component
-            text = component.bytes.decode() or component.json
-            self.shown.append(json.dumps(json.loads(text), ensure_ascii=False).replace('\\"', '"'))
-            name = component.id.rpartition("-")[2]
-            self.parts[name] = (component.id, json.loads(text))
-            if name.startswith(f"{PAGE}.drop"):
-                self.page = message.metadata.active_script_hash
-                self.fragment = message.delta.fragment_id
+    def shown(self, message: ForwardMsg, component: Any) -> None:
+        """Keep every component's text, and what the places to drop files belong to."""
+        text = component.bytes.decode() or component.json
+        self.texts.append(json.dumps(json.loads(text), ensure_ascii=False).replace('\\"', '"'))
+        name = component.id.rpartition("-")[2]
+        self.parts[name] = (component.id, json.loads(text))
+        if name.startswith(f"{PAGE}.drop"):
+            self.names_the_fragment(message)
 
 
 async def again_and_again(url: str, qrels: Path, runs: list[Path], seconds: float) -> int:

@@ -9,42 +9,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from benchmarks._browser_half import BrowserHalf
+
 PAGE = "playground"
 BOARD = "playground.board"
-
-
-def _text(widget: Any) -> dict[str, Any]:
-    return {"string_value": widget.value if widget.set_value else widget.default}
-
-
-def _number(widget: Any) -> dict[str, Any]:
-    value = widget.value if widget.HasField("value") else None
-    return {} if value is None else {"double_value": value}
-
-
-def _choice(widget: Any) -> dict[str, Any]:
-    return {"string_value": widget.raw_value or widget.options[widget.default]}
-
-
-def _buttons(widget: Any) -> dict[str, Any]:
-    chosen = list(widget.raw_values) or [widget.options[at].content for at in widget.default]
-    return {"string_array_value": {"data": chosen}}
-
-
-VALUES: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "text_input": _text,
-    "number_input": _number,
-    "selectbox": _choice,
-    "button_group": _buttons,
-}
 
 
 def _part(rows: list[Any], name: str) -> dict[str, Any]:
@@ -53,22 +27,18 @@ def _part(rows: list[Any], name: str) -> dict[str, Any]:
     return next(part["data"] for part in parts if part["name"] == name)
 
 
-class Learner:
+class Learner(BrowserHalf):
     """The browser's half of one session."""
 
     def __init__(self, socket: Any, dice: random.Random, query: str) -> None:
         """Speak through an open websocket."""
-        self.socket = socket
-        self.dice = dice
-        self.query = query
-        self.page = self.fragment = self.board_id = ""
+        super().__init__(socket, PAGE, query)
+        self.dice, self.board_id = dice, ""
         self.board: dict[str, Any] = {}
-        self.widgets: dict[str, WidgetState] = {}
-        self.sent = 0
 
     async def arrive(self) -> None:
         """Open the page."""
-        await self._rerun()
+        await self.rerun()
         if not (self.board and self.fragment):
             raise RuntimeError("The page came without a board.")
 
@@ -83,44 +53,24 @@ class Learner:
         value = json.dumps({"event": command})
         self.widgets[self.board_id] = WidgetState(id=self.board_id, json_value=value)
         began = perf_counter()
-        await self._rerun()
+        await self.rerun()
         seconds = perf_counter() - began
         if self.board["acknowledged"] != seq or self.board["revision"] == before:
             raise RuntimeError("The board did not obey.")
         return seconds
 
-    async def _rerun(self) -> None:
-        message = BackMsg()
-        state = message.rerun_script
-        state.query_string = self.query
-        state.page_name = "" if self.page else PAGE
-        state.page_script_hash = self.page
-        state.fragment_id = self.fragment
-        state.widget_states.widgets.extend(self.widgets.values())
-        await self.socket.send(message.SerializeToString())
-        while not self._finished(ForwardMsg.FromString(await self.socket.recv())):
-            pass
-
-    def _finished(self, message: ForwardMsg) -> bool:
+    def heard(self, message: ForwardMsg) -> None:
+        """Follow the page's address as well."""
         kind = message.WhichOneof("type")
-        if kind == "delta":
-            self._shown(message)
-        elif kind == "page_info_changed":
+        if kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "ref_hash":
             raise RuntimeError("The server believes this learner has a message cached.")
-        return kind == "script_finished"
+        super().heard(message)
 
-    def _shown(self, message: ForwardMsg) -> None:
-        """Keep what a browser keeps: the value of each widget, the fragment's and board's ids."""
-        element = message.delta.new_element
-        kind = element.WhichOneof("type")
-        if kind in VALUES:
-            widget = getattr(element, kind)
-            if widget.id not in self.widgets or widget.set_value:
-                self.widgets[widget.id] = WidgetState(id=widget.id, **VALUES[kind](widget))
-        elif kind == "bidi_component" and element.bidi_component.id.endswith(BOARD):
-            self.page = message.metadata.active_script_hash
-            self.fragment = message.delta.fragment_id
-            self.board_id = element.bidi_component.id
-            self.board = _part(json.loads(element.bidi_component.bytes), "board")
+    def shown(self, message: ForwardMsg, component: Any) -> None:
+        """Keep the board, and what it belongs to."""
+        if component.id.endswith(BOARD):
+            self.names_the_fragment(message)
+            self.board_id = component.id
+            self.board = _part(json.loads(component.bytes), "board")

@@ -92,10 +92,9 @@ class Precedence:
 
 
 class Newcomer(local):
-    """What this thread, while it runs a newcomer's page, still waits for others: seconds."""
+    """How long this thread still waits for others: seconds, while it runs a newcomer's page."""
 
-    arriving = False
-    patience = 0.0
+    patience: float | None = None
 
 
 turns = Turns(besides=limits.SECONDS_TO_RECEIVE)
@@ -106,7 +105,7 @@ newcomer = Newcomer()
 @contextmanager
 def turn() -> Iterator[None]:
     """Run a page or a part of one: in turn where this is a session's first run, at once if not."""
-    if newcomer.arriving:  # a part of the page that has its turn
+    if newcomer.patience is not None:  # a part of the page that has its turn
         yield
     elif SEEN in st.session_state:
         with precedence.first():
@@ -114,19 +113,19 @@ def turn() -> Iterator[None]:
     else:
         with turns.one():
             st.session_state[SEEN] = "seen"
-            newcomer.arriving, newcomer.patience = True, limits.SECONDS_TO_GIVE_WAY
+            newcomer.patience = limits.SECONDS_TO_GIVE_WAY
             try:
                 yield
             finally:
-                newcomer.arriving = False
+                newcomer.patience = None
 
 
 def give_way() -> None:
     """Between two parts of a newcomer's run, let those who are there go first."""
-    if newcomer.arriving and newcomer.patience > 0:
+    if newcomer.patience:
         began = monotonic()
         precedence.wait(newcomer.patience)
-        newcomer.patience -= monotonic() - began
+        newcomer.patience = max(0.0, newcomer.patience - (monotonic() - began))
 
 
 def giving_way(items: Iterable[T]) -> Iterator[T]:

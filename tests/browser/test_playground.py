@@ -52,17 +52,16 @@ CURVE = """() => document.querySelector('[data-name="NDCG at every cutoff"] .js-
 
 def test_the_curve_of_the_cutoffs_follows_the_card_before_it_is_let_go(open_page):
     page = newly_drawn(open_page, "r=3,2,3,0,1&k=2")
-    page.evaluate(f"window.curve = {CURVE}")
     board = BoardPage(page)
     board.lift("A", onto="D")
     board.wait_value("ndcg", nc.ndcg([2, 3, 0, 3, 1], 2))
-    page.wait_for_function("([before]) => window.curve()[0][0] !== before", arg=[1])
-    line, point = page.evaluate("window.curve()")
+    page.wait_for_function(f"() => ({CURVE})()[0][0] !== 1")
+    line, point = page.evaluate(CURVE)
     curve = nc.ndcg_curve([2, 3, 0, 3, 1])
     assert line == pytest.approx(curve)
     assert point == pytest.approx([curve[1]])
     page.keyboard.press("Escape")
-    page.wait_for_function("([before]) => window.curve()[0][0] === before", arg=[1])
+    page.wait_for_function(f"() => ({CURVE})()[0][0] === 1")
 
 
 def test_a_card_can_be_dragged_again_and_again(same_page):

@@ -2,12 +2,11 @@
 
 import asyncio
 import os
-import sys
 
 import pytest
 
 from benchmarks._evaluator import Evaluator
-from benchmarks._server import Server, free_port
+from benchmarks._server import uvicorn
 from tests.clock import run
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
@@ -18,9 +17,7 @@ RUNS = 5
 
 @pytest.fixture
 def server(tmp_path):
-    port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "app:app", "--workers", "2", "--port", str(port)]
-    found = Server(port, tmp_path / "log", [*command, "--host", "localhost"])
+    found = uvicorn(tmp_path / "log", workers=2)
     found.variables = {**os.environ, "TMPDIR": str(tmp_path)}
     found.start()
     yield found
@@ -43,7 +40,7 @@ def test_with_two_processes_every_file_is_taken_and_evaluated(server, tmp_path):
             await visitor.bring("qrels", [judged])
             await visitor.bring("run", runs)
             await visitor.evaluated()
-            return "".join(visitor.shown)
+            return "".join(visitor.texts)
 
     async def all_of_them():
         async with asyncio.timeout(90):
