@@ -184,6 +184,7 @@ def test_modules_that_load_too_long_are_not_called_a_loop(desk):
     assert desk.run("dcg", programs_right.SUM).state == "passed"
 
 
+@pytest.mark.thorough("a program prints megabytes")
 def test_a_run_shows_no_more_than_a_screenful_of_what_is_printed(desk):
     desk.run("dcg", "while True:\n    print('x' * 100)\n")
     assert 3000 < len(desk.page.inner_text("[data-testid=printed]")) < 5000

@@ -55,6 +55,7 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done", timeout=PATIENCE)
 
 
+@pytest.mark.thorough("the test above walks through a lesson too")
 @pytest.mark.parametrize("number", some((1, 3, 8), (3).__eq__, LONGER))
 def test_a_learner_who_is_always_wrong_is_never_stuck(open_page, number):
     page = open_page("/", **CALM)

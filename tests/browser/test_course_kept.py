@@ -10,6 +10,7 @@ from tests.browser.learner import LESSONS, PATIENCE, Learner
 from tests.browser.servers import GONE
 
 
+@pytest.mark.thorough("a server is killed and started again")
 def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, own_server):
     server = own_server
     page = open_page("/", at=server, tolerate=GONE, **CALM)

@@ -142,6 +142,7 @@ def in_sight(page: Page, title: str) -> bool:
     return box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
 
 
+@pytest.mark.thorough("a visit for one look")
 def test_who_has_done_every_lesson_is_led_to_practice(open_page):
     page = open_page("/", **CALM)
     keep(page, finish(done(*LESSONS[:-1]), LESSONS[-1]))

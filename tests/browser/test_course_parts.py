@@ -31,6 +31,7 @@ def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_
     )
 
 
+@pytest.mark.thorough("a visit for one slider")
 def test_patience_is_dragged_from_the_keyboard(open_page):
     page = open_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
     Learner(page).at_step(2)
@@ -40,6 +41,7 @@ def test_patience_is_dragged_from_the_keyboard(open_page):
     expect(still).to_have_text("85.0", timeout=PATIENCE)
 
 
+@pytest.mark.thorough("another page is loaded")
 def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
     page = same_page("/?lesson=two-libraries&step=3&unlock=all", **CALM)
     Learner(page).at_step(3)

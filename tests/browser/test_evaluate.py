@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.browser.axe import findings, sideways
 
 QUERIES = "[data-testid=query]"
@@ -37,6 +39,7 @@ def drag(page, kind, paths):
             page.locator(f"[data-testid=drop].over[data-kind={kind}]").wait_for()
 
 
+@pytest.mark.thorough("the test below brings files too")
 def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(open_page, tmp_path):
     paths = {name: tmp_path / name for name in ("qrels.txt", *(f"{n}.run" for n in range(30)))}
     for name, path in paths.items():
@@ -59,6 +62,7 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     assert page.get_by_text("These are").count() == 0
 
 
+@pytest.mark.thorough("`tests/ui/test_evaluate_saved` saves and opens")
 def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(open_page, tmp_path):
     for name, text in (("qrels.txt", QRELS), ("a.run", RUN), ("b.run", RUN.replace("2.0", "0.5"))):
         (tmp_path / name).write_text(text)

@@ -54,6 +54,7 @@ def test_a_figure_takes_its_room_before_it_is_drawn(open_page):
     assert stage.bounding_box()["height"] == waiting
 
 
+@pytest.mark.thorough("a motion is watched until it ends")
 def test_bars_and_lines_glide_to_a_new_order(same_page):
     page = at_rest(same_page)
     page.evaluate(RECORD)
@@ -98,6 +99,7 @@ def test_colours_follow_the_theme(same_page):
     page.wait_for_function(ALL_DRAWN)
 
 
+@pytest.mark.thorough("`test_playground_words` writes markup")
 def test_a_label_with_markup_is_shown_as_typed(same_page):
     page = at_rest(same_page)
     enter(page, "<b>bold</b>:3 B:2")

@@ -1,5 +1,7 @@
 """Charts under a drop: they follow the card, stay when it is let go, and light what was dropped."""
 
+import pytest
+
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
 from tests.browser.charts import ALL_DRAWN, SUMS, TERMS, at_rest, figure, highlighted, newly_drawn
@@ -34,6 +36,7 @@ def test_the_charts_follow_a_card_before_it_is_let_go_and_go_back_with_it(same_p
     wait_actual(board.page, [3, 2, 3, 0, 1])
 
 
+@pytest.mark.thorough("the charts are watched for a while")
 def test_a_drop_leaves_the_charts_as_they_are_and_so_does_its_answer(open_page):
     board = BoardPage(newly_drawn(open_page))
     board.lift("D", onto="B")

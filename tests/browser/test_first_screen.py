@@ -98,6 +98,7 @@ LINKS = (
 )
 
 
+@pytest.mark.thorough("a new visitor for each page")
 @pytest.mark.parametrize("link", some(LINKS, LINKS[::3].__contains__, "others of the same kind"))
 def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
     until = without_script(link).get_attribute("#first-screen", "data-until")

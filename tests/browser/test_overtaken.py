@@ -70,6 +70,7 @@ def overtaken(visit):
     assert not found, "\n".join(found)
 
 
+@pytest.mark.thorough("`tests/ui` overtakes runs without a browser")
 def test_a_board_does_everything_once(overtaken):
     page = overtaken(
         "/playground", "exhibit", "board", "figure", "markup", wait="[data-testid=board]"

@@ -36,6 +36,7 @@ def test_formulas_and_tables_scroll_inside_themselves(open_page, width, grades):
     assert overlapping == []
 
 
+@pytest.mark.thorough("a phone is opened")
 def test_a_tap_on_a_card_leaves_its_name_in_sight(open_page):
     page = open_page("/playground?r=First:3,Second:1", width=390, height=800, has_touch=True)
     board = BoardPage(page)
@@ -80,6 +81,7 @@ def test_a_moved_card_is_said_once_with_its_ndcg(open_page):
     announced(board, "E, rank 4 of 5. NDCG")
 
 
+@pytest.mark.thorough("the test above hears a move too")
 def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):
     page = open_page("/?lesson=gain&unlock=all&step=2", wait="[data-testid=card]")
     board = page.get_by_test_id("board").first
@@ -129,6 +131,7 @@ SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
 
 
+@pytest.mark.thorough("a visit for one look")
 @pytest.mark.parametrize(
     "path", some(["/playground", "/practice"], "/playground".__eq__, "the same on another page")
 )

@@ -50,6 +50,7 @@ CURVE = """() => document.querySelector('[data-name="NDCG at every cutoff"] .js-
   .data.map(({y}) => [...y])"""
 
 
+@pytest.mark.thorough("the formulas follow by the same preview")
 def test_the_curve_of_the_cutoffs_follows_the_card_before_it_is_let_go(open_page):
     page = newly_drawn(open_page, "r=3,2,3,0,1&k=2")
     board = BoardPage(page)
@@ -88,6 +89,7 @@ def test_escape_puts_a_dragged_card_back(same_page):
     assert board.shown == "E1 D0 C3 B2 A3"
 
 
+@pytest.mark.thorough("the test above presses Escape too")
 def test_escape_puts_a_card_back_that_was_pressed_without_any_focus(same_page):
     board = opened(same_page)
     board.lift("A", onto="E")

@@ -1,5 +1,7 @@
 """Changing what is on the board: grades, names, documents, whole orders."""
 
+import pytest
+
 import ndcg_core as nc
 from tests.browser.boards import opened
 
@@ -113,6 +115,7 @@ def test_whole_orders_undo_redo_and_reset(open_page):
         assert board.shown == expected, tool
 
 
+@pytest.mark.thorough("the test of whole orders sorts too")
 def test_sorting_to_the_ideal_makes_ndcg_1(same_page):
     board = opened(same_page, "?r=0,1,2,3,1,0,2")
     with board.change():
@@ -120,6 +123,7 @@ def test_sorting_to_the_ideal_makes_ndcg_1(same_page):
     assert board.value("ndcg") == 1.0
 
 
+@pytest.mark.thorough("the test of whole orders shuffles too")
 def test_shuffle_keeps_every_document(same_page):
     board = opened(same_page, "?r=" + "1,2,3,0," * 6)
     before = board.shown
@@ -146,6 +150,7 @@ def test_control_z_undoes_and_control_y_redoes(same_page):
     assert board.shown == "A3 C3 B2 D0 E1"
 
 
+@pytest.mark.thorough("keys undo a move in the test above")
 def test_control_z_undoes_a_drag_with_the_mouse(same_page):
     board = opened(same_page)
     board.drag("E", onto="A")

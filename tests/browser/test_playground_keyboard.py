@@ -74,6 +74,7 @@ def test_the_buttons_move_a_card_and_keep_the_focus_on_it(same_page):
     assert "C" in (board.focused or ""), "the focus stays on the card that reached the top"
 
 
+@pytest.mark.thorough("a visit for each button")
 def test_after_a_move_every_button_still_acts_on_its_own_card(same_page):
     board = opened(same_page)
     with board.change():

@@ -174,6 +174,7 @@ def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
     board.wait_link("r=E%3A1")
 
 
+@pytest.mark.thorough("`tests/ui` loses messages without a browser")
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
     board = opened(open_page, "?r=1,2,3")
     page = board.page

@@ -37,6 +37,7 @@ def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(open_page):
     assert board.shown == "A3 B2 C3 D0 E1"
 
 
+@pytest.mark.thorough("`tests/ui/test_feedback` has the sentences")
 def test_the_sentence_comes_and_goes_with_the_ranking(same_page):
     board = opened(same_page, "?r=0,1")
     assert board.page.get_by_text("Nothing here is relevant").count() == 0

@@ -40,6 +40,7 @@ app = st.App(Path(__file__).parent / "broken.py", routes=web.routes(), middlewar
 """
 
 
+@pytest.mark.thorough("the test below ends the server as well")
 def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3&k=2", at=server, tolerate=GONE)

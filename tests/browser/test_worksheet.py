@@ -71,6 +71,7 @@ def test_no_exercise_is_cut_and_a_side_is_as_large_as_the_paper(open_page, paper
     assert page.evaluate(CUT) == []
 
 
+@pytest.mark.thorough("every box is measured")
 def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page):
     page = open_page(f"{LINK}&paper=a4", wait=KEY, context="own")
     printed(page, "a4")
@@ -90,6 +91,7 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
     assert page.get_by_role("button").count() == 0
 
 
+@pytest.mark.thorough("a visit for a button")
 @pytest.mark.parametrize(("part", "other"), [("exercises", "key"), ("key", "exercises")])
 def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, other):
     page = same_page("/worksheet", wait=KEY)

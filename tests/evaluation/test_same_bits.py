@@ -45,6 +45,7 @@ def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
         assert mixed.by_judged().equals(why.by_judged())
 
 
+@pytest.mark.thorough("processes are started")
 def test_processes_with_one_and_with_several_threads_print_the_same():
     said = set()
     for threads in ("1", "3"):

@@ -79,6 +79,7 @@ NAMES = {
 }
 
 
+@pytest.mark.thorough("the example's command is run above")
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_the_command_for_own_files_prints_the_reports_numbers(names, tmp_path):
     one, other = data(2, queries=30), data(3, queries=30)

@@ -89,6 +89,7 @@ def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(
         assert sorted(packed.namelist()) == sorted([CHOICES, "judgments", "one", "two"])
 
 
+@pytest.mark.thorough("large files are written")
 def test_of_large_files_names_are_saved_and_asked_for_again(client, files, monkeypatch, visit):
     monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
     saved = pack(ASKED, files.stored)

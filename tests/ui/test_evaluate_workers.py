@@ -24,6 +24,7 @@ def server(tmp_path):
     found.stop()
 
 
+@pytest.mark.thorough("two processes are started")
 def test_with_two_processes_every_file_is_taken_and_evaluated(server, tmp_path):
     client = pytest.importorskip("websockets.asyncio.client")
     judged = tmp_path / "qrels.txt"
