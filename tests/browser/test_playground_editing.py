@@ -123,7 +123,7 @@ def test_sorting_to_the_ideal_makes_ndcg_1(same_page):
     assert board.value("ndcg") == 1.0
 
 
-@pytest.mark.thorough("the test of whole orders shuffles too")
+@pytest.mark.thorough("the test of whole orders reverses by the same way")
 def test_shuffle_keeps_every_document(same_page):
     board = opened(same_page, "?r=" + "1,2,3,0," * 6)
     before = board.shown
