@@ -1,7 +1,5 @@
 """Declares the pages, nothing else."""
 
-import streamlit as st
-
 from ndcg_ui.components.reconnect import reconnect
 from ndcg_ui.page import shell, unfit_values
 from ndcg_ui.views import (
@@ -17,9 +15,17 @@ from ndcg_ui.views import (
 from ndcg_ui.web.turns import turn
 
 unfit_values.leave_out()
-views = (learn, playground, examples, practice, code, conventions, evaluate, worksheet)
-page = st.navigation([view.page() for view in views], position="top")
-shell.set_title(page.title)
+VIEWS = {
+    "": learn,
+    "playground": playground,
+    "examples": examples,
+    "practice": practice,
+    "code": code,
+    "conventions": conventions,
+    "evaluate": evaluate,
+    "worksheet": worksheet,
+}
+page = shell.navigation({path: view.render for path, view in VIEWS.items()})
 try:
     with turn():
         page.run()

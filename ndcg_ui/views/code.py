@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 import ndcg_core as nc
 from ndcg_ui.boards.ranking_text import read_ranking
@@ -27,11 +26,6 @@ HEADING = title(
         "here when you reload.",
     ),
 )
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Code", url_path=PAGE)
 
 
 def render() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
 from ndcg_ui.components.markup import markup
@@ -35,11 +34,6 @@ HEADING = title(
     f"One ranking, and what {len(LIBRARIES)} libraries, scripts and papers make of it. They differ "
     "in a handful of choices, and every choice has a place in the calculation.",
 )
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Conventions", url_path=PAGE)
 
 
 def render() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.examples.claims import Claim, check_claim
 from ndcg_core.examples.published import Example
@@ -25,15 +24,11 @@ from ndcg_ui.html.marks import printed
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 from ndcg_ui.page.rerun import fragment
+from ndcg_ui.page.shell import declared
 from ndcg_ui.replays.ask_first import ask_first
 from ndcg_ui.replays.playing import draw_player
 from ndcg_ui.replays.selection import PAGE, Seen, board_of, library, marks_of, see, settings_of
 from ndcg_ui.views import playground
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Examples", url_path=PAGE)
 
 
 def render() -> None:
@@ -164,7 +159,7 @@ def _beside(seen: Seen) -> None:
         now=replay.row.doc if replay.row else None,
     )
     st.page_link(
-        playground.page(),
+        declared(playground.PAGE, playground.render),
         label="Open in the playground",
         query_params=write_link(board, settings_of(seen.example)),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import state_of, waits_for
@@ -24,6 +23,7 @@ from ndcg_ui.html.builder import h1, html, p, tag, title
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 from ndcg_ui.page.rerun import fragment
+from ndcg_ui.page.shell import declared
 from ndcg_ui.views import playground
 
 HEADING = title(
@@ -31,11 +31,6 @@ HEADING = title(
     "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
     "how good the order is.",
 )
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Learn", url_path="", default=True)
 
 
 def render() -> None:
@@ -130,7 +125,7 @@ def _course_page(learner: Learner) -> None:
     sentences = remarks.remarks(played.trace, played.settings, swaps)
     stage(PAGE, played.history, played.trace, sentences, acknowledged=played.acknowledged)
     st.page_link(
-        playground.page(),
+        declared(playground.PAGE, playground.render),
         label="See every step in the playground",
         query_params=write_link(played.board, played.settings),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 import ndcg_core as nc
 from ndcg_ui import figures
@@ -29,11 +28,6 @@ HEADING = title(
 GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
 DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "none"}
 IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Playground", url_path=PAGE)
 
 
 def render() -> None:

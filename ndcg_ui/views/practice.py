@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import ModuleType
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from ndcg_ui.components.markup import markup
 from ndcg_ui.components.store import store
@@ -31,11 +30,6 @@ PARTS: dict[str, tuple[str, ModuleType]] = {
     "predict": ("Predict first", predict),
     "source": ("Where is this number from?", source),
 }
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Practice", url_path=PAGE)
 
 
 def render() -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from random import randrange
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
@@ -30,11 +29,6 @@ HEADING = title(
     "it in the app, and a key with every step. The same link gives the same sheet.",
 )
 CHOICES = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"))
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Worksheet", url_path=PAGE)
 
 
 def render() -> None:

@@ -6,9 +6,6 @@ from importlib import import_module
 from threading import Lock
 from types import ModuleType
 
-import streamlit as st
-from streamlit.navigation.page import StreamlitPage
-
 from ndcg_ui.html.builder import title
 
 PAGE = "evaluate"
@@ -18,11 +15,6 @@ HEADING = title(
     "which documents make the difference.",
 )
 _IMPORTING = Lock()
-
-
-def page() -> StreamlitPage:
-    """Return this page for the navigation."""
-    return st.Page(render, title="Evaluate", url_path=PAGE)
 
 
 def render() -> None:
