@@ -5,86 +5,41 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from benchmarks._classmates import Classmate, Lost, insist, request
-from benchmarks._server import ROOT, free_port
+from benchmarks._classmates import Classmate, insist, request
+from benchmarks._server import Server, uvicorn
 from ndcg_ui.web.startup import AFTER_THE_FIRST
 
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 
 
-@dataclass
-class Host:
-    """A server that can be killed and started again, on the same port and with the same books."""
-
-    database: str
-    app: str
-    port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        """Where it listens."""
-        return f"http://127.0.0.1:{self.port}"
-
-    async def start(self) -> None:
-        """Start it, and wait until it answers."""
-        environment = os.environ | {"NDCG_CLASS_DATABASE": self.database}
-        command = [sys.executable, "-m", "uvicorn", self.app, "--port", str(self.port)]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        command += ["--log-level", "error", "--no-access-log"]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, **quiet)
-        for _ in range(1200):
-            try:
-                _, writer, *_ = await request(self.url, "/join")
-            except Lost:
-                await asyncio.sleep(0.05)
-            else:
-                writer.close()
-                return
-        raise RuntimeError("The server did not start.")
-
-    async def settled(self) -> None:
-        """Wait until it has imported what it imports after its first answer, and rests."""
-        await asyncio.sleep(AFTER_THE_FIRST)
-        spent = -1.0
-        while self.used()[1] > spent + 0.05:
-            spent = self.used()[1]
-            await asyncio.sleep(2)
-
-    def kill(self) -> None:
-        """End it with whatever it is doing."""
-        if self.process:
-            self.process.kill()
-            self.process.wait()
-
-    def used(self) -> tuple[float, float]:
-        """Resident kilobytes, and seconds of processor."""
-        here = Path(f"/proc/{self.process.pid if self.process else 0}")
-        memory = int((here / "status").read_text().split("VmRSS:")[1].split()[0])
-        fields = (here / "stat").read_text().rsplit(")", 1)[1].split()
-        return memory, (int(fields[11]) + int(fields[12])) / 100
-
-
 @contextmanager
-def hosted(app: str) -> Iterator[Host]:
-    """A server whose books are a new file."""
+def hosted(app: str) -> Iterator[Server]:
+    """A server whose books are a new file; not yet started."""
     with tempfile.TemporaryDirectory() as folder:
-        host = Host(str(Path(folder) / "class.sqlite3"), app)
+        books = Path(folder) / "class.sqlite3"
+        server = uvicorn(Path(folder) / "log", app, NDCG_CLASS_DATABASE=str(books))
+        server.command += ["--log-level", "error", "--no-access-log"]
         try:
-            yield host
+            yield server
         finally:
-            host.kill()
+            server.kill()
+
+
+async def settled(server: Server) -> None:
+    """Wait until it has imported what it imports after its first answer, and rests."""
+    await asyncio.sleep(AFTER_THE_FIRST)
+    spent = -1.0
+    while (server.cpu or 0) > spent + 0.05:
+        spent = server.cpu or 0
+        await asyncio.sleep(2)
 
 
 @dataclass
@@ -122,12 +77,12 @@ class Lecture:
         return list(csv.DictReader(io.StringIO(text)))
 
 
-async def lecture(host: Host, count: int, cut: float, rng: Random) -> Lecture:
+async def lecture(url: str, count: int, cut: float, rng: Random) -> Lecture:
     """Open a room, and let learners join and follow it."""
-    _, opened = await insist(host.url, "/class/rooms", {"plan": PLAN})
+    _, opened = await insist(url, "/class/rooms", {"plan": PLAN})
     code = opened["code"]
-    mates = [Classmate(host.url, Random(rng.random()), cut) for _ in range(count)]
-    held = Lecture(host.url, code, f"{code}.{opened['steering']}", mates)
+    mates = [Classmate(url, Random(rng.random()), cut) for _ in range(count)]
+    held = Lecture(url, code, f"{code}.{opened['steering']}", mates)
     for start in range(0, count, 50):
         await asyncio.gather(*(mate.join(code) for mate in mates[start : start + 50]))
     return held

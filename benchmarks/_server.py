@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.error import HTTPError
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60  # seconds
@@ -19,20 +21,24 @@ PATIENCE = 60  # seconds
 
 @dataclass
 class Server:
-    """A command that serves on a port; it can be started, stopped, killed and started again."""
+    """A command that serves on a port; it can be started, stopped, killed and started again.
+
+    variables: its whole environment; None: ours
+    """
 
     port: int
     log: Path
     command: list[str] = field(default_factory=list)
     folder: Path = ROOT
     variables: Mapping[str, str] | None = None
+    host: str = "localhost"
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0  # seconds from the command to the first healthy answer
 
     @property
     def url(self) -> str:
         """Where it listens."""
-        return f"http://localhost:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
         """Start it and wait until it is healthy."""
@@ -56,6 +62,9 @@ class Server:
         while time.monotonic() < deadline and process.poll() is None:
             try:
                 with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5):
+                    return True
+            except HTTPError as answer:
+                if answer.code == 404:  # an app without Streamlit's pages
                     return True
             except OSError:
                 time.sleep(0.02)
@@ -116,11 +125,15 @@ def streamlit(log: Path, script: str | Path = "app.py", *arguments: str) -> Serv
     return Server(port, log, command)
 
 
-def uvicorn(log: Path, workers: int = 1) -> Server:
-    """`uvicorn app:app` in so many processes on a free port, not yet started."""
+def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str) -> Server:
+    """`uvicorn app` in so many processes on a free port, not yet started.
+
+    Its address is a number: to look up a name for each of a thousand connections takes a while.
+    """
     port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]
-    return Server(port, log, [*command, "--workers", str(workers)])
+    command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
+    command += ["--workers", str(workers)]
+    return Server(port, log, command, variables=os.environ | variables, host="127.0.0.1")
 
 
 @contextmanager
@@ -134,7 +147,7 @@ def serve(
     with tempfile.TemporaryDirectory() as scratch:
         log = Path(scratch) / "log"
         one = streamlit(log, script, "--browser.gatherUsageStats", "false")
-        server = one if processes == 1 else uvicorn(log, processes)
+        server = one if processes == 1 else uvicorn(log, workers=processes)
         server.folder = folder
         server.start()
         try:

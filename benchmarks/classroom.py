@@ -23,8 +23,9 @@ from random import Random
 from typing import Any
 
 from benchmarks._classmates import Classmate, send
-from benchmarks._lecture import PLAN, Host, Lecture, hosted, lecture
+from benchmarks._lecture import PLAN, Lecture, hosted, lecture, settled
 from benchmarks._report import machine, percentile, table
+from benchmarks._server import Server
 
 WRITTEN = ("6.149", "9.00", "6.32", "7.2", "12.3", "3.1", "5.55", "4", "8.01", "2.2")
 HEADS = ("rooms", "learners", "answers", "ack p50", "ack p95", "phase p50", "phase p95")
@@ -32,25 +33,25 @@ HEADS += ("lost", "twice", "kills", "back p95", "kB each", "CPU s")
 
 
 async def measured(
-    host: Host, rooms: int, count: int, seconds: float, kills: int, cut: float
+    server: Server, rooms: int, count: int, seconds: float, kills: int, cut: float
 ) -> list[object]:
     """One row of the table."""
     rng = Random(7)
-    await host.start()
-    await send(host.url, "/class/plan", {"text": PLAN})
-    await host.settled()
-    empty = host.used()
-    held = [await lecture(host, count, cut, rng) for _ in range(rooms)]
+    await asyncio.to_thread(server.start)
+    await send(server.url, "/class/plan", {"text": PLAN})
+    await settled(server)
+    empty = server.memory or 0.0
+    held = [await lecture(server.url, count, cut, rng) for _ in range(rooms)]
     mates = [mate for one in held for mate in one.learners]
     following = [asyncio.create_task(mate.follow()) for mate in mates]
     await asyncio.gather(*(one.heard() for one in held))
-    full = host.used()
+    full = server.memory or 0.0
     phases = await told(held)
-    killing = asyncio.create_task(killed(host, kills, seconds, mates))
+    killing = asyncio.create_task(killed(server, kills, seconds, mates))
     acks = await asyncio.gather(*(answering(mate, seconds) for mate in mates))
     back = await killing
     phases += await told(held)
-    cpu = host.used()[1]
+    cpu = server.cpu or 0.0
     lost, twice = await examined(held)
     for task in following:
         task.cancel()
@@ -60,7 +61,7 @@ async def measured(
         *(percentile(each, 50), percentile(each, 95)),
         *(1000 * percentile(phases, percent) for percent in (50, 95)),
         *(lost, twice, kills, 1000 * percentile(back, 95) if back else "-"),
-        *((full[0] - empty[0]) / len(mates), cpu),
+        *(1024 * (full - empty) / len(mates), cpu),
     ]
 
 
@@ -78,15 +79,15 @@ async def answering(mate: Classmate, seconds: float) -> float:
     return took
 
 
-async def killed(host: Host, kills: int, seconds: float, mates: list[Classmate]) -> list[float]:
+async def killed(server: Server, kills: int, seconds: float, mates: list[Classmate]) -> list[float]:
     """Kill the server again and again; how long each learner was away after each restart."""
     back: list[float] = []
     rng = Random(3)
     for _ in range(kills):
         await asyncio.sleep(seconds * rng.random() / max(1, kills))
-        host.kill()
+        server.kill()
         down = time.perf_counter()
-        await host.start()
+        await asyncio.to_thread(server.start)
         up = time.perf_counter()  # some are back before it is known to be up
         for _ in range(400):
             if all(mate.back and mate.back[-1] >= down for mate in mates):
@@ -114,9 +115,9 @@ async def examined(held: list[Lecture]) -> tuple[int, int]:
 def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
     """One row for each number of rooms."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
-        with hosted(chosen.app) as host:
+        with hosted(chosen.app) as server:
             how = (chosen.seconds, chosen.kills, chosen.cut)
-            yield asyncio.run(measured(host, rooms, count, *how))
+            yield asyncio.run(measured(server, rooms, count, *how))
 
 
 def main(arguments: list[str] | None = None) -> None:

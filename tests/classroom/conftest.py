@@ -50,10 +50,9 @@ def books(database_address):
 def url(tmp_path_factory):
     """A server with classes in a file."""
     folder = tmp_path_factory.mktemp("class")
-    process, url = serve(str(folder / "class.sqlite3"), folder / "log")
-    yield url
-    process.terminate()
-    process.wait(20)
+    server = serve(str(folder / "class.sqlite3"), folder / "log")
+    yield server.url
+    server.stop()
 
 
 @pytest.fixture

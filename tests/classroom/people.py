@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Condition, Thread
@@ -14,33 +10,19 @@ from typing import Any
 
 import httpx
 
-from benchmarks._server import free_port
+from benchmarks._server import Server, uvicorn
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
 RIGHT, WRONG = {"dcg": "6.148"}, {"dcg": "9.000"}
 """Answers to its first question, as good as 6.149 or not."""
 
 
-def serve(address: str, log: Path, **settings: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A server with its classes at `address`, in a process of its own, and where it listens."""
-    port = free_port()
-    environment = os.environ | {"NDCG_CLASS_DATABASE": address} | settings
-    command = [sys.executable, "-m", "uvicorn", "tests.classroom.small_app:app"]
-    with log.open("ab") as out:
-        process = subprocess.Popen(
-            [*command, "--port", str(port)], cwd=ROOT, env=environment, stdout=out, stderr=out
-        )
-    url = f"http://127.0.0.1:{port}"
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            httpx.get(f"{url}/nowhere")
-            return process, url
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise RuntimeError(log.read_text())
+def serve(address: str, log: Path) -> Server:
+    """A server with its classes at `address`, in a process of its own."""
+    server = uvicorn(log, "tests.classroom.small_app:app", NDCG_CLASS_DATABASE=address)
+    server.start()
+    return server
 
 
 @dataclass

@@ -9,9 +9,9 @@ from tests.classroom.people import RIGHT, Learner, Teacher, serve
 def test_two_processes_teach_one_class(database_address, tmp_path):
     running = [serve(database_address, tmp_path / f"log {n}") for n in range(2)]
     try:
-        (_, here), (_, there) = running
-        teacher, learner = Teacher(here), None
-        learner = Learner(there, teacher.code)
+        here, there = running
+        teacher = Teacher(here.url)
+        learner = Learner(there.url, teacher.code)
         follow, wall = learner.follow(), teacher.wall()
         follow.phase(0)
         teacher.command("forward")
@@ -19,31 +19,27 @@ def test_two_processes_teach_one_class(database_address, tmp_path):
         assert learner.answer(RIGHT).status_code == 200
         wall.until(lambda event: event.get("answered") == {"1": 1})
     finally:
-        for process, _ in running:
-            process.terminate()
-            process.wait(20)
+        for server in running:
+            server.stop()
 
 
 @pytest.mark.thorough("a server is started twice")
 def test_a_server_that_is_killed_has_kept_what_it_acknowledged(tmp_path):
     address, log = str(tmp_path / "class.sqlite3"), tmp_path / "log"
-    process, url = serve(address, log)
-    teacher = Teacher(url)
-    learner = Learner(url, teacher.code)
+    server = serve(address, log)
+    teacher = Teacher(server.url)
+    learner = Learner(server.url, teacher.code)
     teacher.command("forward")
     assert learner.answer(RIGHT).status_code == 200
-    process.kill()
-    process.wait(20)
-    process, url = serve(address, log)
+    server.kill()
+    server.start()
     try:
-        learner.url = teacher.url = url
         back = learner.follow().phase(1)
         assert back["mine"]["ballots"]["1"]["answer"] == RIGHT
         teacher.command("forward")
         assert learner.follow().phase(2)["mine"]["name"] == learner.name
     finally:
-        process.terminate()
-        process.wait(20)
+        server.stop()
     for secret in (learner.secret, teacher.secret, teacher.showing):
         assert secret.partition(".")[2] or secret not in log.read_text()
         assert secret not in log.read_text()

@@ -1,7 +1,6 @@
 """A server of two processes: a file may reach either, and is its session's in both."""
 
 import asyncio
-import os
 
 import pytest
 
@@ -17,8 +16,7 @@ RUNS = 5
 
 @pytest.fixture
 def server(tmp_path):
-    found = uvicorn(tmp_path / "log", workers=2)
-    found.variables = {**os.environ, "TMPDIR": str(tmp_path)}
+    found = uvicorn(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
     found.start()
     yield found
     found.stop()
