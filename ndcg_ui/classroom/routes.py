@@ -19,7 +19,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui.classroom import choosing, downloads, limits, walls
-from ndcg_ui.classroom.addresses import join_address, qr
 from ndcg_ui.classroom.messages import (
     NO_STORE,
     Answering,
@@ -31,6 +30,7 @@ from ndcg_ui.classroom.messages import (
 from ndcg_ui.classroom.school import School, school
 from ndcg_ui.classroom.settings import farthest
 from ndcg_ui.classroom.streams import Streams
+from ndcg_ui.web.addresses import join_address, qr
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ndcg_ui.classroom.addresses import is_local, on_the_network
+from ndcg_ui.web.addresses import is_local, on_the_network
 
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 

@@ -10,8 +10,8 @@ from ndcg_core.classroom.asked import KINDS
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import web
 from ndcg_ui.classroom import pages
-from ndcg_ui.classroom.addresses import join_address, qr
 from ndcg_ui.classroom.choosing import choices
+from ndcg_ui.web.addresses import join_address, qr
 
 UI = pages.UI
 

@@ -1,4 +1,4 @@
-"""Where phones reach this server, and that address as a code to scan."""
+"""Where phones reach this server, and an address as a code to scan."""
 
 from __future__ import annotations
 
