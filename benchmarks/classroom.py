@@ -4,12 +4,15 @@
     python -m benchmarks.classroom --rooms 1 50 --learners 1000 40 --seconds 10
     python -m benchmarks.classroom --rooms 1 --learners 200 --kills 20
     python -m benchmarks.classroom --rooms 1 --learners 200 --cut 0.3
+    python -m benchmarks.classroom --rooms 1 --learners 1000 --visitors 20
 
 For each number of rooms the number of learners in each of them. ack: from sending an answer until
 it is known to be kept. phase: from the teacher's command until a learner hears of it. Afterwards
 the answers are downloaded: one that was acknowledged and is not there is lost, one that is there
 twice is counted twice. With --kills the server is killed (kill -9) while answers come, and started
-again; back: from its being up until a learner follows again. Clients and server share the machine.
+again; back: from its being up until a learner follows again. With --visitors so many others move
+cards in the playground; visitors: the 95th percentile of their moves while the class answers, over
+that before it came. Clients and server share the machine.
 """
 
 from __future__ import annotations
@@ -26,20 +29,22 @@ from benchmarks._classmates import Classmate, send
 from benchmarks._lecture import PLAN, Lecture, hosted, lecture, settled
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import Server
+from benchmarks.load import crowd
 
 WRITTEN = ("6.149", "9.00", "6.32", "7.2", "12.3", "3.1", "5.55", "4", "8.01", "2.2")
 HEADS = ("rooms", "learners", "answers", "ack p50", "ack p95", "phase p50", "phase p95")
-HEADS += ("lost", "twice", "kills", "back p95", "kB each", "CPU s")
+HEADS += ("lost", "twice", "kills", "back p95", "visitors", "kB each", "CPU s")
 
 
 async def measured(
-    server: Server, rooms: int, count: int, seconds: float, kills: int, cut: float
+    server: Server, rooms: int, count: int, seconds: float, kills: int, cut: float, visitors: int
 ) -> list[object]:
     """One row of the table."""
     rng = Random(7)
     await asyncio.to_thread(server.start)
     await send(server.url, "/class/plan", {"text": PLAN})
     await settled(server)
+    alone = await visited(server, visitors, seconds)
     empty = server.memory or 0.0
     held = [await lecture(server.url, count, cut, rng) for _ in range(rooms)]
     mates = [mate for one in held for mate in one.learners]
@@ -48,19 +53,21 @@ async def measured(
     full = server.memory or 0.0
     phases = await told(held)
     killing = asyncio.create_task(killed(server, kills, seconds, mates))
-    acks = await asyncio.gather(*(answering(mate, seconds) for mate in mates))
-    back = await killing
+    visiting = asyncio.create_task(visited(server, visitors, seconds))
+    acks = await asyncio.gather(*(answering(mate, seconds, visiting) for mate in mates))
+    back, beside = await killing, await visiting
     phases += await told(held)
     cpu = server.cpu or 0.0
     lost, twice = await examined(held)
     for task in following:
         task.cancel()
-    each = [1000 * took for took in acks]
+    each = [1000 * took for of_one in acks for took in of_one]
     return [
-        *(rooms, count, len(mates)),
+        *(rooms, count, len(each)),
         *(percentile(each, 50), percentile(each, 95)),
         *(1000 * percentile(phases, percent) for percent in (50, 95)),
         *(lost, twice, kills, 1000 * percentile(back, 95) if back else "-"),
+        f"{percentile(beside, 95) / percentile(alone, 95):.2f}" if visitors else "-",
         *(1024 * (full - empty) / len(mates), cpu),
     ]
 
@@ -72,11 +79,25 @@ async def told(held: list[Lecture]) -> list[float]:
     return [at - start for start, ats in zip(begun, heard, strict=True) for at in ats]
 
 
-async def answering(mate: Classmate, seconds: float) -> float:
-    """Answer at some moment of the vote."""
-    await asyncio.sleep(seconds * mate.rng.random())
-    _, took = await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)})
+async def answering(
+    mate: Classmate, seconds: float, visiting: asyncio.Task[list[float]]
+) -> list[float]:
+    """Answer at some moment of the vote, and another way as long as others visit."""
+    took: list[float] = []
+    while not (took and visiting.done()):
+        await asyncio.sleep(seconds * mate.rng.random())
+        took.append((await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)}))[1])
     return took
+
+
+async def visited(server: Server, count: int, seconds: float) -> list[float]:
+    """How long each move of other visitors took."""
+    if not count:
+        return []
+    found = await asyncio.to_thread(crowd, server, count, seconds)
+    if found["errors"]:
+        raise RuntimeError(found["errors"][0])
+    return list(found["moves"])
 
 
 async def killed(server: Server, kills: int, seconds: float, mates: list[Classmate]) -> list[float]:
@@ -116,7 +137,7 @@ def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
     """One row for each number of rooms."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
         with hosted(chosen.app) as server:
-            how = (chosen.seconds, chosen.kills, chosen.cut)
+            how = (chosen.seconds, chosen.kills, chosen.cut, chosen.visitors)
             yield asyncio.run(measured(server, rooms, count, *how))
 
 
@@ -128,6 +149,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--cut", type=float, default=0.0)
+    parser.add_argument("--visitors", type=int, default=0)
     parser.add_argument("--app", default="app:app", help="what uvicorn serves")
     chosen = parser.parse_args(arguments)
     print(f"Live classes, ms; {machine()}")
