@@ -17,7 +17,7 @@ from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import mark
 from ndcg_core.marking.record import Mark
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.unexplained import WRITE_DOWN, cell_name
 from ndcg_core.marking.verdicts import INVALID, WRONG
 from ndcg_core.marking.wording import LATER
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -75,7 +75,7 @@ class FillingIn:
 
     def _said(self, mark: Mark) -> str:
         """What is said of a cell once nothing can be tried again."""
-        said = UNMET if mark.message == LATER else mark.message
+        said = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
         if mark.verdict == INVALID:
             said = first_sentence(said) if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1

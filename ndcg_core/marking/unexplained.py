@@ -6,6 +6,14 @@ from ndcg_core.marking.verdicts import CARRIED, RIGHT, WRONG
 from ndcg_core.sheets.cells import Cell
 
 COLUMN_NAMES = {"cumulative": "running sum"}
+STEP_BEFORE: Mapping[str, tuple[str, ...]] = {
+    "cg": ("grade", "gain"),
+    "dcg": ("term", "cumulative"),
+    "idcg": ("term", "cumulative"),
+    "ndcg": ("dcg", "idcg"),
+    "mean": ("ndcg",),
+}
+"""The columns that a result is one step away from."""
 
 
 def cell_name(cell: str) -> str:
@@ -28,18 +36,23 @@ def say_unexplained(cell: str, verdicts: Mapping[str, str]) -> str:
 
     >>> say_unexplained("ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'No known mistake gives this number. The first cell that differs is DCG.'
+    >>> say_unexplained("dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) + 1 :]
+    'Write down the steps before it, and the first that differs will show.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
         return f"{UNKNOWN} The first cell that differs is {cell_name(first)}."
-    if any(v in (RIGHT, CARRIED) for v in before.values()) and not Cell.of(cell).side:
+    last = STEP_BEFORE.get(Cell.of(cell).column, ())
+    if any(v in (RIGHT, CARRIED) and Cell.of(c).column in last for c, v in before.items()):
         return f"{UNKNOWN} What is written before it agrees, so look at this last step."
     if Cell.of(cell).side:
         return f"{UNKNOWN} Look at the gain and at the divisor of this rank, one at a time."
-    return f"{UNKNOWN} Write down the steps before it, and the first that differs will show."
+    return f"{UNKNOWN} {WRITE_DOWN}"
 
 
 UNKNOWN = "No known mistake gives this number."
+WRITE_DOWN = "Write down the steps before it, and the first that differs will show."
+"""Advice to who may try again."""
 
 
 def leads_to(earlier: str, cell: str) -> bool:

@@ -11,8 +11,8 @@ export function results({ votes, flow, crowd }) {
   const numbers = Object.keys(votes).sort();
   const titles = numbers.length > 1 ? ["Before the discussion", "After it"] : ["The answers"];
   const columns = numbers.map((vote, at) => column(titles[at], votes[vote]));
-  return `${crowd ? ranking(crowd) : `<div class="votes">${columns.join("")}</div>`}
-    ${flow ? moved(flow) : ""}`;
+  const moves = flow ? moved(flow) : "";
+  return `<div class="votes">${crowd ? ranking(crowd) : columns.join("")}${moves}</div>`;
 }
 
 function column(title, groups) {
@@ -41,11 +41,11 @@ function ranking({ cards, ndcg, k, common }) {
     ({ order, ndcg: value, count }) => `<tr><td>${escaped(order)}</td>
       <td>${three(value)}</td><td>${count}</td></tr>`,
   );
-  return `<div class="votes"><section class="vote"><h3>The class's ranking, NDCG@${k} ${three(ndcg)}</h3>
+  return `<section class="vote"><h3>The class's ranking, NDCG@${k} ${three(ndcg)}</h3>
       <ol class="crowd" data-testid="crowd">${crowd.join("")}</ol></section>
     <section class="vote"><h3>The most common orders</h3><table class="orders"><thead><tr>
       <th scope="col">order</th><th scope="col">NDCG@${k}</th><th scope="col">given by</th></tr></thead>
-      <tbody>${orders.join("")}</tbody></table></section></div>`;
+      <tbody>${orders.join("")}</tbody></table></section>`;
 }
 
 // Who changed their answer: a row for each way from the first vote to the second.
