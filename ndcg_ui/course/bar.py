@@ -5,14 +5,14 @@ from __future__ import annotations
 from ndcg_core.lessons.course.course import state_of
 from ndcg_ui.components.ask import ask
 from ndcg_ui.course.path import link_to
-from ndcg_ui.course.scene import Scene, library
+from ndcg_ui.course.scene import LessonScene, library
 from ndcg_ui.html.builder import Html, button, div, span, tag
 
 BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def draw_bar(scene: Scene, at: int, left: str, wanted: int) -> None:
+def draw_bar(scene: LessonScene, at: int, left: str, wanted: int) -> None:
     """Draw the bar at step `at`; left: what is still to be done; wanted: the step to scroll to."""
     if "bar" in scene.hide:
         return
@@ -47,7 +47,7 @@ def _forward(at: int, left: str) -> Html:
     return button("Continue", data_act="continue", data_to=at + 1, **CONTINUE, **off)
 
 
-def _onward(scene: Scene) -> Html:
+def _onward(scene: LessonScene) -> Html:
     later = (lesson for lesson in library() if lesson.number > scene.lesson.number)
     after = [lesson for lesson in later if state_of(scene.course, library(), lesson) != "locked"]
     if not after or scene.record.state != "done":

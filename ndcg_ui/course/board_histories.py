@@ -49,7 +49,7 @@ def obeying(scene: Scene, block: Board) -> Iterator[History]:
 
 def history_of(scene: Scene, block: Board) -> History:
     """The board in this session; at first the one that the browser kept, or the lesson's own."""
-    start, kept = start_of(block), scene.record.answers.get(_name(block))
+    start, kept = start_of(block), scene.answers.get(_name(block))
     there = scene.state.boards.get(block.name)
     return there or History(kept_boards.unpack(kept, start, block.mode), start)
 
@@ -57,7 +57,7 @@ def history_of(scene: Scene, block: Board) -> History:
 def put(scene: Scene, block: Board, history: History) -> None:
     """Put a board into the session and, once it is another than the lesson's, into the course."""
     scene.change_state(boards={**scene.state.boards, block.name: history})
-    kept, now = scene.record.answers.get(_name(block)), kept_boards.pack(history.now)
+    kept, now = scene.answers.get(_name(block)), kept_boards.pack(history.now)
     if now != kept and (kept is not None or history.now != history.start):
         scene.give(_name(block), now)
 

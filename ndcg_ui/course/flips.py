@@ -48,7 +48,7 @@ def draw(scene: Scene, block: Flips) -> None:
 
 def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
     """The signs as they stand, the ways seen so far, and whether all were asked for."""
-    kept = scene.record.answers.get(block.name)
+    kept = scene.answers.get(block.name)
     data = kept if isinstance(kept, Mapping) else {}
     ways = 2 ** len(block.differences)
     way, seen = data.get("way"), data.get("seen")

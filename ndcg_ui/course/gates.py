@@ -14,12 +14,12 @@ from ndcg_ui.components.events import NONE_YET
 from ndcg_ui.course.learning import Turn
 from ndcg_ui.course.presentation import Presentation
 from ndcg_ui.course.questions import Action, actions, draw
-from ndcg_ui.course.scene import Scene
+from ndcg_ui.course.scene import LessonScene
 from ndcg_ui.html.builder import p, span, tag
 from ndcg_ui.page.rerun import again
 
 
-def gate(scene: Scene, block: Check) -> None:
+def gate(scene: LessonScene, block: Check) -> None:
     """The gate as it stands."""
     turn, key, presentation = _turn(scene, block)
     question = block.questions[turn.place]
@@ -38,7 +38,7 @@ def gate(scene: Scene, block: Check) -> None:
     )
 
 
-def _turn(scene: Scene, block: Check) -> tuple[Turn, str, Presentation]:
+def _turn(scene: LessonScene, block: Check) -> tuple[Turn, str, Presentation]:
     """The question on the screen, its key and how it is put; after a reload, the one asked now."""
     standing = scene.record.gate
     turn = scene.state.turns.get(block.name)
@@ -57,7 +57,7 @@ def _turn(scene: Scene, block: Check) -> tuple[Turn, str, Presentation]:
     return turn, scene.key(f"{block.name}.{question.kind}"), presentation
 
 
-def _after(scene: Scene, question: Question, turn: Turn, action: Action) -> Turn:
+def _after(scene: LessonScene, question: Question, turn: Turn, action: Action) -> Turn:
     """The question after what the learner did; the gate hears of an answer once."""
     if turn.attempt.result != "open" or action.act not in ("answer", "hint", "left"):
         return turn
@@ -74,7 +74,7 @@ def _after(scene: Scene, question: Question, turn: Turn, action: Action) -> Turn
     return replace(turn, attempt=attempt)
 
 
-def _standing(scene: Scene, block: Check) -> None:
+def _standing(scene: LessonScene, block: Check) -> None:
     """How far the learner is: the two in a row, in words and as two marks."""
     standing = scene.record.gate
     passed = standing.state == "passed"

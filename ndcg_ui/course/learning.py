@@ -53,8 +53,8 @@ class Due:
 
 
 @dataclass(frozen=True)
-class LessonState:
-    """What the session knows of one lesson beside the learner's record of it; all by block.
+class BlockStates:
+    """What the session knows of blocks beside what was answered in them; all by block.
 
     boards    each board's history
     controls  what was chosen beside a board
@@ -85,7 +85,7 @@ class Learning:
     place: Place | None = None
     course: Course | None = None
     trust: Literal["unknown", "assumed", "confirmed"] = "unknown"
-    lessons: Mapping[str, LessonState] = field(default_factory=dict)
+    lessons: Mapping[str, BlockStates] = field(default_factory=dict)
     due: Due | None = None
     cells: Mapping[str, str] = field(default_factory=dict)
     reset: str | None = None

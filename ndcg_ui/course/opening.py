@@ -9,11 +9,11 @@ from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.presentation import Presentation
 from ndcg_ui.course.questions import Action, actions, draw
-from ndcg_ui.course.scene import Scene, library
+from ndcg_ui.course.scene import LessonScene, library
 from ndcg_ui.html.builder import div, h2, p
 
 
-def remembered(scene: Scene) -> str:
+def remembered(scene: LessonScene) -> str:
     """The questions from earlier lessons that this one opens with; what is left of them."""
     items = opening(library(), scene.lesson)
     if not items:
@@ -25,7 +25,7 @@ def remembered(scene: Scene) -> str:
     return "" if all(results) else "Answer the two questions at the top first."
 
 
-def _remember(scene: Scene, item: str, nth: int) -> bool:
+def _remember(scene: LessonScene, item: str, nth: int) -> bool:
     question, name = find(library(), item), f"opening-{nth}"
     if question is None:
         return True

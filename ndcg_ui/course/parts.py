@@ -16,13 +16,13 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, predictions, replays
 from ndcg_ui.course.presentation import Presentation
 from ndcg_ui.course.questions import Action, actions, draw
-from ndcg_ui.course.scene import Scene
+from ndcg_ui.course.scene import LessonScene, Scene
 from ndcg_ui.html.builder import b, tag
 
 RANKING = (3, 2, 3, 0, 1)
 
 
-def asked(scene: Scene, block: Asked) -> None:
+def asked(scene: LessonScene, block: Asked) -> None:
     """A question that may be tried until it is right; after two misses the answer is offered."""
     key, question = scene.key(block.name), block.question
     attempt = scene.attempt(block.name)
@@ -59,7 +59,7 @@ def note(scene: Scene, block: Note) -> None:
     markup(tag("aside", title, " ", block.text.shown(), css="note"), key=scene.key(block.name))
 
 
-def lab(scene: Scene, block: Lab) -> None:
+def lab(scene: LessonScene, block: Lab) -> None:
     """The code lab; the lesson is done when this browser has passed its last task."""
     key = scene.key(block.name)
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
@@ -69,7 +69,7 @@ def lab(scene: Scene, block: Lab) -> None:
     draw_lab(RANKING, key=key, acknowledged=scene.acknowledged(key), steps=block.tasks or None)
 
 
-DRAW: Mapping[str, Callable[[Scene, Any], None]] = {
+DRAW: Mapping[str, Callable[[LessonScene, Any], None]] = {
     "board": boards.play,
     "drag-task": boards.task,
     "predict": predictions.draw,
@@ -89,12 +89,12 @@ DRAW: Mapping[str, Callable[[Scene, Any], None]] = {
 }
 
 
-def draw_part(scene: Scene, block: Block) -> None:
+def draw_part(scene: LessonScene, block: Block) -> None:
     """Take over what the learner did in a live part, and draw it."""
     DRAW[block.kind](scene, block)
 
 
-def done(scene: Scene, block: Block) -> str:
+def done(scene: LessonScene, block: Block) -> str:
     """Whether a live part is done: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"

@@ -14,11 +14,11 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.course.bar import BAR, draw_bar
 from ndcg_ui.course.opening import remembered
 from ndcg_ui.course.parts import done, draw_part
-from ndcg_ui.course.scene import Scene
+from ndcg_ui.course.scene import LessonScene
 from ndcg_ui.html.builder import Html, div, every, h1, h2, p
 
 
-def play(scene: Scene, wanted: int, free: Literal["", "all"]) -> int:
+def play(scene: LessonScene, wanted: int, free: Literal["", "all"]) -> int:
     """Draw the lesson as far as it is open, and return the step that the learner stands at.
 
     wanted: the step that a link or "continue" leads to. free: "all" where every step may open.
@@ -36,13 +36,13 @@ def play(scene: Scene, wanted: int, free: Literal["", "all"]) -> int:
     return wanted if wanted <= last else last
 
 
-def _last_seen(scene: Scene) -> int:
+def _last_seen(scene: LessonScene) -> int:
     """The step the learner left the lesson at; the first of one that is done."""
     record = scene.record
     return 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
 
 
-def _continued(scene: Scene, wanted: int, free: str) -> int:
+def _continued(scene: LessonScene, wanted: int, free: str) -> int:
     """Open the next step, where "continue" was pressed and nothing is left to do before it."""
     with scene.taking(scene.key(BAR)) as event:
         to = whole(str(event.get("to", "")))
@@ -52,7 +52,7 @@ def _continued(scene: Scene, wanted: int, free: str) -> int:
     return wanted
 
 
-def _reached(scene: Scene, to: int, wanted: int, free: str) -> int:
+def _reached(scene: LessonScene, to: int, wanted: int, free: str) -> int:
     """Open the step `to`, where nothing is left to do before it; the step to show."""
     step = min(to, len(scene.lesson.steps))
     shown = max(scene.record.reached, wanted if free == "all" else 1)
@@ -63,7 +63,7 @@ def _reached(scene: Scene, to: int, wanted: int, free: str) -> int:
     return step
 
 
-def _left(scene: Scene, step: Step) -> str:
+def _left(scene: LessonScene, step: Step) -> str:
     """What is still to be done in a step, in words; "" where nothing is."""
     names = {
         "predict": "Commit to a prediction above first.",
@@ -91,7 +91,7 @@ def head(lesson: Lesson) -> Html:
     )
 
 
-def _step(scene: Scene, number: int, step: Step) -> None:
+def _step(scene: LessonScene, number: int, step: Step) -> None:
     """One step: its heading and its parts; neighbouring prose is drawn as one."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
@@ -106,6 +106,6 @@ def _step(scene: Scene, number: int, step: Step) -> None:
     _prose(scene, number, place, pieces)
 
 
-def _prose(scene: Scene, number: int, place: int, pieces: list[Html]) -> None:
+def _prose(scene: LessonScene, number: int, place: int, pieces: list[Html]) -> None:
     if text := every(pieces):
         markup(div(text, css="prose"), key=scene.key(f"step{number}.{place}"))

@@ -18,7 +18,7 @@ def draw(scene: Scene, block: Predict) -> None:
     with scene.taking(key) as event:
         if event.get("act") == "commit" and scene.done(block.name) == "open":
             scene.give(block.name, _number(event, block))
-    given = scene.record.answers.get(block.name)
+    given = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(given)) if isinstance(given, (int, float)) else []
     drawn = div(
         p(block.ask.shown(), css="asks"),

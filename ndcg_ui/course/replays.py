@@ -10,7 +10,7 @@ from ndcg_core.lessons.blocks.kinds import Replay as ReplayBlock
 from ndcg_core.marking.marks import mark
 from ndcg_core.marking.record import Mark
 from ndcg_ui.components.markup import markup
-from ndcg_ui.course.scene import Scene, library
+from ndcg_ui.course.scene import LessonScene, library
 from ndcg_ui.html import marked_sheets
 from ndcg_ui.html.builder import html, p, span
 from ndcg_ui.html.marks import printed
@@ -18,7 +18,7 @@ from ndcg_ui.replays.playing import draw_player, followed
 from ndcg_ui.replays.replay import Replay, ReplayState
 
 
-def replay(scene: Scene, block: ReplayBlock) -> None:
+def replay(scene: LessonScene, block: ReplayBlock) -> None:
     """The player, the step's formula and the marked table as far as the replay has come."""
     key = scene.key(block.name)
     whole = Replay(block.sheet, count=block.count)
@@ -43,7 +43,7 @@ def replay(scene: Scene, block: ReplayBlock) -> None:
     markup(html(formula, table, totals), key=f"{key}.paper", group=key)
 
 
-def _standing(scene: Scene, block: ReplayBlock, whole: Replay) -> ReplayState:
+def _standing(scene: LessonScene, block: ReplayBlock, whole: Replay) -> ReplayState:
     """Where the learner left the replay, or was just sent."""
     player = f"{scene.key(block.name)}.player"
     before = ReplayState(scene.state.replays.get(block.name, block.start), scene.learning.inbox)

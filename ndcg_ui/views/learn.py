@@ -18,7 +18,7 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.course import path, player, progress_file, review, store
 from ndcg_ui.course.bar import BAR
 from ndcg_ui.course.learning import Learner, Place
-from ndcg_ui.course.scene import HIDEABLE, PAGE, Scene, library
+from ndcg_ui.course.scene import HIDEABLE, PAGE, LessonScene, library
 from ndcg_ui.html.builder import h1, html, p, tag, title
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
@@ -140,7 +140,7 @@ def _course_page(learner: Learner) -> None:
 
 def _lesson(learner: Learner, lesson: Lesson) -> Learner:
     place = learner.place
-    scene = Scene(learner.learning, lesson, place.hide)
+    scene = LessonScene(learner.learning, lesson, place.hide)
     at = player.play(scene, place.step, place.unlock)
     scene.change(place=replace(place, step=at))
     return scene

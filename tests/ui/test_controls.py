@@ -21,12 +21,12 @@ def controls(slug: str, name: str) -> None:
     from ndcg_core.lessons import load_lessons
     from ndcg_ui.course import store
     from ndcg_ui.course.board_controls import chosen
-    from ndcg_ui.course.scene import Scene
+    from ndcg_ui.course.scene import LessonScene
 
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == slug)
     boards = [getattr(block, "board", block) for block in lesson.blocks]
     board = next(board for board in boards if board.name == name)
-    scene = Scene(store.load().learning, lesson)
+    scene = LessonScene(store.load().learning, lesson)
     chosen(scene, board, board.sheet)
     scene.keep()
 
@@ -35,11 +35,11 @@ def patience() -> None:
     """Draw the curves of lesson 12, as a script of its own."""
     from ndcg_core.lessons import load_lessons
     from ndcg_ui.course import curves, store
-    from ndcg_ui.course.scene import Scene
+    from ndcg_ui.course.scene import LessonScene
 
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == "why-a-logarithm")
     block = next(block for block in lesson.blocks if block.kind == "curves")
-    scene = Scene(store.load().learning, lesson)
+    scene = LessonScene(store.load().learning, lesson)
     curves.draw(scene, block)
     scene.keep()
 
