@@ -6,12 +6,12 @@ from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import Part, parts_of
 from ndcg_core.classroom.references import find, parameters
-from ndcg_core.exercises.drag_tasks import TASKS
 from ndcg_core.exercises.generator import generate_variant
 from ndcg_core.exercises.links import from_link, to_link
-from ndcg_core.exercises.predictions import PREDICTIONS
+from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.loader import load_lessons
+from ndcg_core.lessons.practice import load_practice
 
 TRIES = 30
 
@@ -74,21 +74,24 @@ def _differs(other: str, reference: str) -> bool:
     return (other != reference and one.worked != two.worked) or one.kind == "order"
 
 
-def _drag(reference: str, rng: Random) -> list[str]:
-    task = TASKS[int(reference.partition("/")[2]) - 1]
-    return [f"drag/{n}" for n, other in enumerate(TASKS, 1) if other.kind == task.kind]
+def _of_practice(reference: str, rng: Random) -> list[str]:
+    """Predictions in any order; the tasks that want the same."""
+    name, _, number = reference.partition("/")
+    blocks = load_practice()[name].blocks
+    wanted = _wants(blocks[int(number) - 1])
+    alike = [f"{name}/{n}" for n, other in enumerate(blocks, 1) if _wants(other) == wanted]
+    rng.shuffle(alike)
+    return alike
 
 
-def _predict(reference: str, rng: Random) -> list[str]:
-    places = [f"predict/{n}" for n in range(1, len(PREDICTIONS) + 1)]
-    rng.shuffle(places)
-    return places
+def _wants(block: Part) -> tuple[str, ...]:
+    return block.wants if isinstance(block, DragTask) else ()
 
 
 _FINDERS = {
     "lesson": _lesson,
     "practice": _practice,
     "own": _own,
-    "drag": _drag,
-    "predict": _predict,
+    "drag": _of_practice,
+    "predict": _of_practice,
 }

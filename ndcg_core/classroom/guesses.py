@@ -13,8 +13,7 @@ from ndcg_core.metric import number
 class Guessing:
     """A number to commit to before it is seen; what is near enough is right, the rest is grouped.
 
-    lesson  what there is to see once the answer is out, as HTML
-    reveal  the same, where it speaks of what was guessed
+    reveal  what is said once the answer is out, of what was guessed; why: whatever was guessed
     """
 
     asked: str
@@ -22,9 +21,9 @@ class Guessing:
     low: float
     high: float
     step: float
-    lesson: str = ""
-    reveal: Prose | None = None
-    digits: int = 2
+    reveal: Prose
+    why: Prose
+    digits: int
     kind: Kind = "guess"
 
     @property
@@ -35,7 +34,7 @@ class Guessing:
     @property
     def worked(self) -> str:
         """The number, and what is to be seen of it."""
-        return f"It is {number(self.value)}. {self.lesson}".strip()
+        return f"It is {number(self.value)}. {self.why.shown()}".strip()
 
     def read(self, given: object) -> float:
         """A number on the slider, at one of its steps."""
@@ -54,10 +53,8 @@ class Guessing:
         return Verdict("right" if near else "wrong", group, self._said(answer))
 
     def _said(self, answer: float) -> str:
-        if self.reveal is None:
-            return f"You guessed {answer:.{self.digits}f}. {self.worked}"
         own, exact = Value.of(answer, self.digits), Value.of(self.value)
-        return self.reveal.shown({"you": own, "answer": exact})
+        return f"{self.reveal.shown({'you': own, 'answer': exact})} {self.why.shown()}".strip()
 
     def _tenth(self, answer: float) -> str:
         """The tenth of the slider that a guess lies in, by its ends."""

@@ -28,7 +28,7 @@ def from_lesson(reference: str) -> Asked:
     parts = parts_of(lesson)
     if name not in parts:
         raise ValueError(f"Lesson {slug} has no question {shown(name)}; it has {', '.join(parts)}.")
-    return _as_asked(parts[name])
+    return as_asked(parts[name])
 
 
 def parts_of(lesson: Lesson) -> dict[str, Part]:
@@ -48,10 +48,11 @@ def parts_of(lesson: Lesson) -> dict[str, Part]:
     return {name: part for name, part in found.items() if not part.ask.needs}
 
 
-def _as_asked(part: Part) -> Asked:
+def as_asked(part: Part) -> Asked:
+    """What stands in a lesson or in the practice, as a class is asked it."""
     if isinstance(part, kinds.Predict):
         slider = (part.value, part.low, part.high, part.step)
-        return Guessing(part.ask.shown(), *slider, reveal=part.reveal, digits=part.digits)
+        return Guessing(part.ask.shown(), *slider, part.reveal, part.why, part.digits)
     if isinstance(part, kinds.DragTask):
         return Ordering(part.ask.shown(), part.board.sheet, part)
     if isinstance(part, Choice):

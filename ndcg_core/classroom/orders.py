@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import permutations
 
-from ndcg_core.classroom.asked import Kind, Verdict
-from ndcg_core.exercises.drag_tasks import CLOSE, DragExercise
+from ndcg_core.classroom.asked import Kind, Outcome, Verdict
 from ndcg_core.html_builder import html
-from ndcg_core.lessons.blocks.kinds import DragTask
-from ndcg_core.lessons.blocks.wants import UNMOVED, judge
+from ndcg_core.lessons.blocks.kinds import Board, DragTask
+from ndcg_core.lessons.blocks.wants import CLOSE, called, judge, measure
 from ndcg_core.metric import number
 from ndcg_core.sheets.sheet import Sheet
 
-EXTREMES = {"lowest": ("lower", "lowest"), "highest": ("higher", "highest")}
+EXTREMES = {"lowest": "lower", "highest": "higher"}
 LEFT = "You left the order as it was."
 
 
@@ -22,15 +19,22 @@ class Sorting:
     """The task to bring a list into the order that scores most; ValueError where it is in it."""
 
     sheet: Sheet
+    wants: tuple[str, ...] = ("ndcg highest",)
 
     def __post_init__(self) -> None:
-        if list(self.best) == list(self.sheet.grades):
+        if list(self.solution) == sorted(self.solution):
             raise ValueError("The list is in its best order already; there is nothing to sort.")
 
     @property
-    def best(self) -> tuple[float, ...]:
-        """The grades in the best order: the highest on top."""
-        return tuple(sorted(self.sheet.grades, reverse=True))
+    def solution(self) -> tuple[int, ...]:
+        """The ranks of the documents in the best order: the highest grade on top."""
+        ranks = range(1, len(self.sheet.grades) + 1)
+        return tuple(sorted(ranks, key=lambda rank: -self.sheet.grades[rank - 1]))
+
+    @property
+    def board(self) -> Board:
+        """The list as a lesson's board."""
+        return Board("list", self.sheet, ("ndcg",))
 
     @property
     def text(self) -> str:
@@ -44,7 +48,7 @@ class Ordering:
 
     asked: str
     sheet: Sheet
-    task: DragTask | DragExercise | Sorting
+    task: DragTask | Sorting
     kind: Kind = "order"
 
     @property
@@ -54,13 +58,12 @@ class Ordering:
 
     @property
     def worked(self) -> str:
-        """An order that does what is asked, and what it scores or the lesson says of it."""
+        """An order that does what is asked, and what it scores or the task says of it."""
         grades = self._grades(self.solution)
         which = "The best order is" if isinstance(self.task, Sorting) else "One order that does it:"
         shown = html(f"{which} {', '.join(f'{grade:g}' for grade in grades)}.")
-        if isinstance(self.task, DragTask):
-            return f"{shown} {self.task.done.shown()}"
-        return f"{shown} {html(self._scores())}"
+        more = self._scores() if isinstance(self.task, Sorting) else self.task.done.shown()
+        return f"{shown} {more}"
 
     def _scores(self) -> str:
         start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
@@ -69,7 +72,7 @@ class Ordering:
             return f"Its {name} is {number(end)}, as at the start."
         return f"Its {name} is {number(end)}; it was {number(start)} at the start."
 
-    @cached_property
+    @property
     def solution(self) -> tuple[int, ...]:
         """The documents' places in the first order, in an order that is right.
 
@@ -77,13 +80,7 @@ class Ordering:
         >>> Ordering("", sheet, Sorting(sheet)).solution
         (1, 2, 0)
         """
-        places = range(len(self.sheet.grades))
-        if isinstance(self.task, DragTask):
-            return tuple(rank - 1 for rank in self.task.solution)
-        if isinstance(self.task, Sorting):
-            return tuple(sorted(places, key=lambda place: -self.sheet.grades[place]))
-        found = (order for order in permutations(places) if self._outcome(order) == "right")
-        return next(found)
+        return tuple(rank - 1 for rank in self.task.solution)
 
     def read(self, given: object) -> list[int]:
         """Every document once, by its place in the first order, from 0."""
@@ -94,35 +91,29 @@ class Ordering:
         return places
 
     def judge(self, answer: Sequence[int]) -> Verdict:
-        """Whether the order does what is asked."""
+        """Whether the order does what is asked, and what is said when it cannot be tried again."""
+        outcome, said = self._judged(answer)
+        if outcome == "wrong" and list(answer) == sorted(answer):
+            said = LEFT
         group = " ".join(f"{grade:g}" for grade in self._grades(answer))
-        if isinstance(self.task, DragTask):
-            lacks = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
-            said = LEFT if lacks == UNMOVED else lacks
-            return Verdict("wrong" if lacks else "right", group, html(said))
-        outcome = self._outcome(answer)
-        return Verdict("right" if outcome == "right" else "wrong", group, html(self._said(answer)))
+        return Verdict(outcome, group, html(said))
 
-    def _outcome(self, answer: Sequence[int]) -> str:
-        if isinstance(self.task, DragExercise):
-            return self.task.judge(answer).outcome
-        return "right" if self.score(answer) >= self.score(self.solution) - CLOSE else "wrong"
+    def _judged(self, answer: Sequence[int]) -> tuple[Outcome, str]:
+        name, _, what = self.task.wants[0].partition(" ")
+        if len(self.task.wants) == 1 and what in EXTREMES:
+            return self._beside_the_best(answer, name, what)
+        lacks = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
+        return "wrong" if lacks else "right", lacks
 
-    def _said(self, answer: Sequence[int]) -> str:
-        """What is said of an order when it cannot be tried again."""
-        if list(answer) == sorted(answer):
-            return LEFT
-        name, now = f"NDCG@{self.sheet.trace.k}", number(self.score(answer))
-        if isinstance(self.task, DragExercise) and self.task.kind == "one-swap":
-            return self.task.judge(answer).text
-        if isinstance(self.task, DragExercise) and self.task.kind == "same-score":
-            said = self.task.judge(answer)
-            return said.text if said.outcome == "right" else f"Your order's {name} is {now}."
-        more, most = EXTREMES["lowest" if isinstance(self.task, DragExercise) else "highest"]
-        if self._outcome(answer) == "right":
-            return f"{name} is {now}: no order gets it {more}."
-        best = number(self.score(self.solution))
-        return f"Your order's {name} is {now}; the {most} there is, {best}."
+    def _beside_the_best(self, answer: Sequence[int], name: str, most: str) -> tuple[Outcome, str]:
+        """An order beside one that is the highest or the lowest; there may be several."""
+        threshold, title = self.task.board.threshold, called(name, self.sheet)
+        now = measure(name, self.in_order(answer), threshold)
+        best = measure(name, self.in_order(self.solution), threshold)
+        if abs(now - best) <= CLOSE:
+            return "right", f"{title} is {number(now)}: no order gets it {EXTREMES[most]}."
+        said = f"Your order's {title} is {number(now)}; the {most} there is, {number(best)}."
+        return "wrong", said
 
     def label(self, group: str) -> str:
         """The grades of the order."""

@@ -8,24 +8,20 @@ own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.asked import Asked
-from ndcg_core.classroom.guesses import Guessing
-from ndcg_core.classroom.lesson_questions import from_lesson
+from ndcg_core.classroom.lesson_questions import as_asked, from_lesson
 from ndcg_core.classroom.orders import Ordering, Sorting
 from ndcg_core.classroom.papers import FillingIn, bare_grades
-from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.links import from_link
-from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_core.html_builder import html
+from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS, short
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.sheet import Sheet
 
-T = TypeVar("T")
 LONGEST = 1000
 CELLS = ("cg", "dcg", "idcg", "ndcg")
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -83,31 +79,21 @@ def _own(reference: str) -> Asked:
     return FillingIn(asked, bare_grades(sheet, (ask,)))
 
 
-def _drag(reference: str) -> Asked:
-    task: DragExercise = _numbered(reference, TASKS)
-    return Ordering(html(task.text), Sheet(task.grades, k=task.k), task)
-
-
-def _predict(reference: str) -> Asked:
-    asked = _numbered(reference, PREDICTIONS)
-    return Guessing(html(asked.question), asked.answer, 0, 1, 0.01, html(asked.lesson))
+def _of_practice(reference: str) -> Asked:
+    name, _, number = reference.partition("/")
+    places = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
+    if number not in places:
+        raise ValueError(f"There is no {name} {shown(number)}; there are 1 to {len(places)}.")
+    return as_asked(places[number])
 
 
 FINDERS: Mapping[str, Callable[[str], Asked]] = {
     "lesson": from_lesson,
     "practice": _practice,
-    "drag": _drag,
-    "predict": _predict,
+    "drag": _of_practice,
+    "predict": _of_practice,
     "own": _own,
 }
-
-
-def _numbered(reference: str, among: Sequence[T]) -> T:
-    name, _, number = reference.partition("/")
-    places = {str(n): item for n, item in enumerate(among, 1)}
-    if number not in places:
-        raise ValueError(f"There is no {name} {shown(number)}; there are 1 to {len(places)}.")
-    return places[number]
 
 
 def parameters(reference: str, name: str) -> dict[str, str]:

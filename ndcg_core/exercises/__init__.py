@@ -1,1 +1,1 @@
-"""Exercises: skills and their stored lists, fading, hints, mastery; drag tasks, predictions."""
+"""Exercises: skills and their stored lists, fading, hints, mastery."""

@@ -1,10 +1,11 @@
-"""`python -m ndcg_core.lessons`: check every lesson, and say what is wrong with each."""
+"""`python -m ndcg_core.lessons`: check every lesson and the practice, and say what is wrong."""
 
 import sys
 from pathlib import Path
 
 from ndcg_core.content import lessons_dir
 from ndcg_core.lessons.loader import lesson_paths, load_lesson, ordered
+from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
 
@@ -19,6 +20,12 @@ def main(folder: Path | None = None) -> int:
         try:
             lessons.append(load_lesson(path))
             print(f"{path.name}: {len(lessons[-1].steps)} steps, {lessons[-1].minutes} minutes")
+        except ValueError as error:
+            faults.append(str(error))
+    for path in sorted((here / "practice").glob("*.md")):
+        try:
+            practice = read_practice(path)
+            print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
         except ValueError as error:
             faults.append(str(error))
     if not faults:

@@ -59,7 +59,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    reading = _Reading(source, path.parent, _taught(before, source.front))
+    reading = Reading(source, path.parent, _taught(before, source.front))
     lesson = reading.lesson(int(name[1]), name[2])
     check_lesson(lesson, source)
     return lesson
@@ -78,7 +78,7 @@ def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Con
     return frozenset(known)
 
 
-class _Reading:
+class Reading:
     """One file being read: its setting and systems first, then its steps."""
 
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:

@@ -44,22 +44,12 @@ def follow(page: str, played: Played) -> None:
 # --- The board's commands ----------------------------------------------------------------------
 
 
-def obeyed(page: str, state: BoardState, *, only: Sequence[str] | None = None) -> BoardState:
-    """Return a board without link and text field after its last command; `only` some, if named.
-
-    What does not fit the board is acknowledged and dropped. The caller keeps the state.
-    """
-    return _commanded(page, state, only)[0]
-
-
-def _commanded(
-    page: str, state: BoardState, only: Sequence[str] | None = None
-) -> tuple[BoardState, list[str]]:
+def _commanded(page: str, state: BoardState) -> tuple[BoardState, list[str]]:
     """Obey the board's last command, once, and say what was wrong with it."""
     given = state.inbox.take(key(page, "board"))
     inbox = state.inbox.acknowledging(key(page, "board"), given)
     try:
-        history = after_command(state.history, given, only)
+        history = after_command(state.history, given)
     except ValueError as error:
         return replace(state, inbox=inbox), [str(error)]
     return replace(state, history=history, inbox=inbox), []

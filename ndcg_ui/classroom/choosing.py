@@ -10,12 +10,11 @@ from ndcg_core.classroom.advice import Thresholds
 from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.references import find
-from ndcg_core.exercises.drag_tasks import TASKS
 from ndcg_core.exercises.links import to_link
-from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.lessons.loader import load_lessons
+from ndcg_core.lessons.practice import load_practice
 
 EACH = 3
 """Lists of one skill that are offered; one's own can be written."""
@@ -31,9 +30,9 @@ def choices() -> list[dict[str, Any]]:
     for skill in SKILLS.values():
         links = (to_link(variant) for variant in variants_for(skill.id)[:EACH])
         groups.append((f"Practice: {skill.title}", [_practice(link) for link in links]))
-    groups.append(("Practice: tasks by drag", [f"drag/{n + 1}" for n in range(len(TASKS))]))
-    places = range(1, len(PREDICTIONS) + 1)
-    groups.append(("Practice: predictions", [f"predict/{n}" for n in places]))
+    for name, practice in load_practice().items():
+        places = range(1, len(practice.blocks) + 1)
+        groups.append((f"Practice: {practice.title}", [f"{name}/{n}" for n in places]))
     return [
         {"group": title, "questions": [described(reference) for reference in references]}
         for title, references in groups

@@ -13,7 +13,6 @@ from ndcg_core.classroom.asked import Asked
 from ndcg_core.classroom.orders import Ordering
 from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.references import find
-from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import default_label
 from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
@@ -64,8 +63,7 @@ def _sheet(asked: Asked) -> Sheet | None:
 
 
 def _is_about_gains(asked: Ordering) -> bool:
-    wants = asked.task.wants if isinstance(asked.task, DragTask) else ("ndcg",)
-    return any(want.split()[0] in (*DISCOUNTED, "order") for want in wants)
+    return any(want.split()[0] in (*DISCOUNTED, "order") for want in asked.task.wants)
 
 
 def _sides(sheet: Sheet) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Board
-from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
+from ndcg_core.lessons.blocks.wants import called, measure
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
 from ndcg_ui.components.figure import figure
@@ -86,10 +86,9 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> None:
 
 def _value(name: str, sheet: Sheet, threshold: float) -> Html:
     value = measure(name, sheet, threshold)
-    at = f"@{sheet.trace.k}" if name in CUT else ""
     shown = tables.live(name, value) if name in ("cg", "dcg", "ndcg") else _still(name, value)
     colour = name if name in ("dcg", "idcg") else ""
-    return span(small(f"{NAMES[name]}{at}"), " ", shown, css=colour)
+    return span(small(called(name, sheet)), " ", shown, css=colour)
 
 
 def _still(name: str, value: float) -> Html:

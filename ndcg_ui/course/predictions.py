@@ -73,7 +73,7 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
         aria_hidden="true",
     )
     said = scene.shown(block.reveal, {"you": guess, "answer": answer})
-    return [line, p(said, css="answer", role="status")]
+    return [line, p(said, " ", block.why.shown(), css="answer", role="status")]
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:

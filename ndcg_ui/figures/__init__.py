@@ -7,7 +7,6 @@ from ndcg_ui.figures.cutoffs import cutoffs
 from ndcg_ui.figures.differences import differences
 from ndcg_ui.figures.dumbbell import dumbbell
 from ndcg_ui.figures.flips import flips
-from ndcg_ui.figures.guess import guess
 from ndcg_ui.figures.running import running
 from ndcg_ui.figures.swaps import swaps
 from ndcg_ui.figures.terms import terms
@@ -21,7 +20,6 @@ __all__ = [
     "differences",
     "dumbbell",
     "flips",
-    "guess",
     "running",
     "swaps",
     "terms",

@@ -74,9 +74,7 @@ def practice(query: Query) -> Screen:
     return Screen("Practise NDCG", said, heading, PRACTICE, components, ("ButtonGroup", "Button"))
 
 
-PRACTICE = (
-    "[data-testid=sheet], [data-testid=card], [data-testid=stSlider], .st-key-controls-source"
-)
+PRACTICE = "[data-testid=sheet], [data-testid=card], [data-testid=predict], .st-key-controls-source"
 """What each of its parts has."""
 
 

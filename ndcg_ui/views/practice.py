@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
+from typing import Protocol
 
 import streamlit as st
 
@@ -13,8 +13,10 @@ from ndcg_ui.html.builder import problem, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
+from ndcg_ui.page.link import Query
 from ndcg_ui.page.rerun import fragment
-from ndcg_ui.practice import drag, predict, sheets, source
+from ndcg_ui.practice import sheets, source
+from ndcg_ui.practice.blocks import DRAG, PREDICT
 from ndcg_ui.practice.record import pack, unpack
 from ndcg_ui.practice.state import STORE, keep, kept
 
@@ -24,10 +26,25 @@ HEADING = title(
     "Every cell is marked as you leave it, and a wrong number is answered with what gives it, "
     "where that is known.",
 )
-PARTS: dict[str, tuple[str, ModuleType]] = {
+
+
+class Part(Protocol):
+    """What every part of the page can do."""
+
+    def adopt(self, query: Query) -> str:
+        """Take over what a link names, and return what is wrong with it, if anything is."""
+
+    def link(self) -> dict[str, str]:
+        """Return the parameters of a link to what is on the screen."""
+
+    def draw(self) -> None:
+        """Draw it."""
+
+
+PARTS: dict[str, tuple[str, Part]] = {
     "sheets": ("Fill in a sheet", sheets),
-    "drag": ("By drag", drag),
-    "predict": ("Predict first", predict),
+    "drag": ("By drag", DRAG),
+    "predict": ("Predict first", PREDICT),
     "source": ("Where is this number from?", source),
 }
 

@@ -1,34 +1,65 @@
-"""Practice beside its sheets: tasks, guesses, where a number is from; how it all looks."""
+"""Practice beside its sheets: tasks, predictions, where a number is from; how it all looks."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import findings, sideways
 from tests.selection import some
 
 
+def move(page, label, *keys):
+    """Move a card with the keyboard."""
+    page.get_by_role("button", name=f"Move {label}, rank").focus()
+    for key in ("Space", *keys, "Space"):
+        page.keyboard.press(key)
+
+
 def test_a_task_is_marked_from_the_board(same_page):
     page = same_page("/practice?part=drag&task=2", wait="[data-testid=card]")
-    page.wait_for_selector("text=Nothing is moved yet.")
-    page.get_by_role("button", name="Move C, rank").focus()
-    for key in ("Space", "Home", "Space"):
-        page.keyboard.press(key)
-    page.wait_for_selector("text=more than one swap")
+    task, cards = page.get_by_test_id("task"), page.get_by_test_id("card")
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    move(page, "C", "Home")
+    expect(task.get_by_role("status")).to_contain_text("not yet That is more than one swap")
     page.get_by_role("button", name="Start again").click()
-    page.wait_for_selector("text=Nothing is moved yet.")
-    assert page.locator("[data-testid=card]").first.get_attribute("data-label") == "A"
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    expect(cards.first).to_have_attribute("data-label", "A")
+    move(page, "C", "Home")
+    expect(cards.first).to_have_attribute("data-label", "C")
+    move(page, "A", "ArrowDown")
+    expect(task).to_have_attribute("data-state", "done")
+    expect(page.get_by_text("NDCG@5 rose from 0.706 to 0.916")).to_be_visible()
 
 
-def test_a_guess_is_committed_before_the_answer_and_stays_on_the_chart(open_page):
-    page = open_page("/practice?part=predict", wait="text=Commit")
-    assert page.locator("[data-testid=figure]").count() == 0
-    page.get_by_role("button", name="Commit").press("Enter")
-    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
-    led = page.get_by_role("button", name="Next question")
-    assert led.evaluate("button => button === document.activeElement")  # the keyboard goes on
-    assert (
-        "You guessed 0.500; the answer is 0.972"
-        in page.locator("[data-testid=figure] .say").inner_text()
-    )
+def test_the_next_task_is_a_fresh_one_and_back_leads_to_the_one_before(open_page):
+    page = open_page("/practice?part=drag&task=3", wait="[data-testid=card]")
+    page.get_by_test_id("task").get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show me").click()
+    task = page.get_by_test_id("task")
+    expect(task).to_have_attribute("data-state", "done")
+    page.get_by_role("button", name="Another task").click()
+    page.wait_for_url("**/practice?part=drag&task=4")
+    expect(task).to_have_attribute("data-state", "not yet")
+    expect(page.get_by_test_id("card")).to_have_count(6)
+    page.go_back()
+    expect(page.get_by_test_id("card")).to_have_count(5)
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+
+
+def test_a_prediction_is_committed_by_keyboard_before_the_answer_is_seen(open_page):
+    page = open_page("/practice?part=predict", wait="[data-testid=predict]")
+    asked = page.get_by_test_id("predict")
+    expect(asked).not_to_contain_text("0.972")
+    page.get_by_role("slider", name="Your prediction").press("ArrowRight")
+    for key in ("Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(asked.get_by_role("status")).to_contain_text("You said 0.51; it is 0.972.")
+    next_one = page.get_by_role("button", name="Next question")
+    page.keyboard.press("Tab")  # the keyboard goes on from the question
+    expect(next_one).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(asked).to_contain_text("in their worst order")
+    expect(asked.get_by_role("slider")).to_be_visible()
+    expect(next_one).to_be_focused()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +81,7 @@ PARTS = ("sheets", "drag", "predict", "source")
 def test_axe_finds_nothing_in_any_part(same_page, part):
     page = same_page(f"/practice?part={part}", width=390, height=844)
     page.wait_for_selector(
-        "[data-testid=sheet] input, [data-testid=card], [data-origin], [data-testid=stSlider]"
+        "[data-testid=sheet] input, [data-testid=card], [data-origin], [data-testid=predict]"
     )
     if part == "sheets":
         page.click("[data-act=check]")
@@ -71,8 +102,8 @@ def test_streamlits_buttons_look_as_our_own(same_page, scheme):
     }"""
     plain = page.get_by_role("button", name="Hint", exact=True).evaluate(look)
     strong = page.get_by_role("button", name="Check").evaluate(look)
-    assert page.get_by_role("button", name="Show the solution").evaluate(look) == plain
-    page.get_by_text("Predict first").click()
-    commit = page.get_by_role("button", name="Commit")
-    commit.wait_for()
-    assert commit.evaluate(look) == strong
+    solution = page.get_by_role("button", name="Show the solution")
+    assert solution.evaluate(look) == plain
+    solution.click()
+    page.locator("button[kind=primary]", has_text="Another one").wait_for()
+    assert page.get_by_role("button", name="Another one").evaluate(look) == strong

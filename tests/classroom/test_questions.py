@@ -1,6 +1,8 @@
 """What a class can be asked, and what its answers are."""
 
 import json
+from html import unescape
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -9,10 +11,12 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.another import another
 from ndcg_core.classroom.asked import KINDS, written
+from ndcg_core.classroom.orders import LEFT
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.tally import judge_of
-from ndcg_core.exercises.drag_tasks import TASKS
 from ndcg_core.exercises.fading import solved
+from ndcg_core.lessons.practice import load_practice
+from ndcg_core.metric import ndcg
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 
 
@@ -23,10 +27,8 @@ def solution(asked):
         return {cell: sheet.given[cell] for cell in asked.sheet.blanks}
     if asked.kind == "guess":
         return asked.value
-    if asked.kind == "order" and hasattr(asked.task, "solution"):
-        return [rank - 1 for rank in asked.task.solution]
     if asked.kind == "order":
-        return None
+        return [rank - 1 for rank in asked.task.solution]
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
 
 
@@ -39,8 +41,6 @@ def test_there_is_a_question_of_every_kind():
 def test_the_solution_of_a_question_is_right_and_says_something(reference):
     asked = find(reference)
     right = solution(asked)
-    if right is None:
-        return
     verdict = asked.judge(asked.read(right))
     assert verdict.outcome == "right"
     assert asked.worked
@@ -50,18 +50,37 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
     assert judge_of(asked)(kept) == verdict
 
 
-@pytest.mark.parametrize("place", range(len(TASKS)))
-def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(place):
-    from itertools import permutations
+def verdicts(reference):
+    """What every order of a question's documents is, and the grades in that order."""
+    asked = find(reference)
+    for order in permutations(range(len(asked.sheet.grades))):
+        grades = [asked.sheet.grades[place] for place in order]
+        yield order, grades, asked.judge(asked.read(list(order)))
 
-    asked = find(f"drag/{place + 1}")
-    orders = list(permutations(range(len(TASKS[place].grades))))
-    verdicts = {order: asked.judge(asked.read(list(order))).outcome for order in orders}
-    assert verdicts[orders[0]] == "wrong"
-    assert "right" in verdicts.values()
+
+@pytest.mark.parametrize("place", range(1, len(load_practice()["drag"].blocks) + 1))
+def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(place):
+    asked = find(f"drag/{place}")
     told = asked.worked.partition("does it: ")[2].partition(".")[0].split(", ")
-    documents = {verdicts[o] for o in orders if [f"{TASKS[place].grades[d]:g}" for d in o] == told}
-    assert "right" in documents
+    (first, _, stood), *others = verdicts(f"drag/{place}")
+    assert list(first) == sorted(first)
+    assert (stood.outcome, stood.message) == ("wrong", LEFT)
+    assert "right" in [v.outcome for _, grades, v in others if [f"{g:g}" for g in grades] == told]
+    assert "wrong" in [v.outcome for _, _, v in others]
+
+
+@pytest.mark.parametrize(
+    ("reference", "k", "end", "most", "more"),
+    [("drag/1", 3, min, "lowest", "lower"), ("own?ask=order&r=1,3,2", 3, max, "highest", "higher")],
+)
+def test_an_order_is_told_where_it_stands_beside_the_best_there_is(reference, k, end, most, more):
+    told = [(round(ndcg(grades, k), 3), verdict) for _, grades, verdict in verdicts(reference)]
+    best = end(score for score, _ in told)
+    for score, verdict in told[1:]:
+        right = f"NDCG@{k} is {score:.3f}: no order gets it {more}."
+        wrong = f"Your order's NDCG@{k} is {score:.3f}; the {most} there is, {best:.3f}."
+        assert verdict.outcome == ("right" if score == best else "wrong")
+        assert unescape(verdict.message) == (right if score == best else wrong)
 
 
 @given(JUNK, st.sampled_from(SOME))
@@ -103,6 +122,20 @@ def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
     if more:
         assert more != reference
         assert find(more).kind == find(reference).kind
+
+
+def test_one_more_task_by_drag_wants_the_same():
+    for place, other in {"1": "4", "2": "5", "3": "6"}.items():
+        assert another(f"drag/{place}", Random(3), [f"drag/{place}"]) == f"drag/{other}"
+
+
+def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
+    asked = find("predict/2")
+    said = [asked.judge(guess).message for guess in (0.0, 0.65)]
+    for text in (asked.worked, *said):
+        assert "0.646" in text
+        assert "Even the worst order counts every gain" in text
+    assert "You said" in said[0] != said[1]
 
 
 def test_one_more_is_found_for_what_a_class_is_asked_most():

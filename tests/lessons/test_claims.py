@@ -7,7 +7,7 @@ is checked here, with arithmetic written down in this file.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import isclose, log, log2
 
 import pytest
@@ -83,6 +83,18 @@ ONE_STEP = [
     for step in (1, -1)
     if grade + step >= 0
 ]
+LOW = [0, 0, 1, 2, 3, 3]
+
+
+def best_swaps(grades):
+    swapped = {}
+    for one, other in combinations(range(len(grades)), 2):
+        moved = [*grades]
+        moved[one], moved[other] = moved[other], moved[one]
+        swapped[one, other] = ndcg(moved)
+    return [pair for pair, value in swapped.items() if value > max(swapped.values()) - 1e-9]
+
+
 REFUSING = [name for name in CONVENTIONS if refuses(name, [3, -1, 2])]
 
 CLAIMS = {
@@ -190,6 +202,18 @@ CLAIMS = {
     "ties: neither program's number is an end": min(TIED) < sum(TIED) / 6 < max(TIED),
     "ties: some refuse a negative grade, and not most": 0 < len(REFUSING) < len(CONVENTIONS) / 2,
     "ties: -1, 0 scores more than 1": (-1 / log2(2)) / (-1 / log2(3)) > 1,
+    "practice: the lowest NDCG@3 is 0, 1, 2 on top, and 0, 0, 1 is above 0": (
+        min(ndcg(list(order), 3) for order in HUNDRED_ORDERS) == ndcg([0, 1, 2, 3, 3], 3)
+        and min(ndcg(list(o), 3) for o in permutations([2, 3, 0, 1, 3, 0])) == ndcg(LOW, 3) > 0
+    ),
+    "practice: A and C are the one best swap, and so are A and D": (
+        best_swaps([1, 0, 3, 2, 0]) == [(0, 2)] and best_swaps([0, 2, 1, 3]) == [(0, 3)]
+    ),
+    "practice: one inversion near the top and one at the end cost little": 0.95 < ndcg(FIVE) < 1,
+    "practice: the lowest at 2 is below the lowest at 5": (
+        min(ndcg(list(order), 2) for order in HUNDRED_ORDERS) < WORST
+    ),
+    "practice: rank 2 alone costs more than a third": 1 - ndcg([0, 3, 0]) > 1 / 3,
     "libraries: the list alone scores more": ndcg([3, 2, 0, 1])
     > ndcg([3, 2, 0, 1], pool=[3, 3, 2, 1, 0]),
 }

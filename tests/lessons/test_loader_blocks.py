@@ -44,6 +44,14 @@ BLOCKS = [
     ),
     (
         block(
+            "drag-task",
+            f'ask="a"\ngrades={[1] * 51}\nwants=["ndcg best-swap"]\nsolution={[*range(1, 52)]}\n'
+            'hint="h"\ndone="d"',
+        ),
+        r"tries all swaps; at most 50 documents",
+    ),
+    (
+        block(
             "audit",
             'cell="actual.term.2"\nmistake="multiply"\noffer=["no-discount","log10"]\nhint="h"',
         ),

@@ -10,7 +10,8 @@ import pytest
 from ndcg_core.lessons import load_lessons
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
-FILES = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.md"))
+FOLDER = Path(__file__).parents[2] / "lessons"
+FILES = sorted([*FOLDER.glob("[0-9]*.md"), *FOLDER.glob("practice/*.md")])
 STRUCTURAL = {str(number) for number in range(11)}
 """Grades, ranks, cutoffs, counts of documents, lesson numbers: small whole numbers."""
 OWN = {"why-a-logarithm": {"20"}, "real-difference": {"99", "100"}}

@@ -144,6 +144,46 @@ def test_a_checked_sheet_is_counted_once(visit, cutter):
     assert f"0 right, {times} missed" in page.text
 
 
+def test_a_card_moved_in_a_task_is_moved_once(visit, cutter):
+    page = visit("practice", part="drag", task="3")
+    name = "practice.drag.drag-task-3.board"
+
+    def move(number: int) -> WidgetStates:
+        """The first card goes to the end."""
+        board = page.data(name)
+        assert turned(board) == (number - 1) % 5
+        command = {"seq": f"m{number}", "do": "arrange", "order": [1, 2, 3, 4, 0]}
+        return states(page, **{name: {**command, "revision": board["revision"]}})
+
+    times = everywhere(cutter, page, move, stride=2)
+    assert turned(page.data(name)) == times % 5
+
+
+def turned(board) -> int:
+    """How often the first of five cards, A to E, has gone to the end."""
+    labels = "".join(document["label"] for document in board["documents"])
+    assert labels in "ABCDEABCD"
+    return "ABCDEABCD".index(labels)
+
+
+def test_a_prediction_stays_committed(visit, cutter):
+    page = visit("practice", part="predict")
+
+    def commit(number: int) -> WidgetStates:
+        """Go on to the next question, and commit to a number."""
+        if number > 1:
+            assert "You said" in page.data(f"predict-{1 + (number - 2) % 5}")["html"]
+            another = {"seq": f"n{number}", "act": "another"}
+            cutter.run(page, states(page, **{"practice.predict.next": another}))
+        name = f"predict-{1 + (number - 1) % 5}"
+        assert 'data-state="open"' in page.data(name)["html"]
+        event = {"seq": f"p{number}", "act": "commit", "form": name, "values": {"number": "0.25"}}
+        return states(page, **{name: event})
+
+    times = everywhere(cutter, page, commit)
+    assert times > 5  # some question came again, and was open then
+
+
 def test_a_typed_ranking_is_taken_over(visit, cutter):
     page = visit("playground", r="1,2,3")
 

@@ -1,18 +1,14 @@
-"""An exercise from first blank to last verdict, the learner's record, tasks and predictions."""
+"""An exercise from first blank to last verdict, and the learner's record."""
 
 import sys
-from itertools import permutations
 from random import Random
 
 import pytest
 
-from ndcg_core.exercises.drag_tasks import TASKS, DragExercise
 from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.mastery import Progress
-from ndcg_core.exercises.predictions import PREDICTIONS
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, load_variants
-from ndcg_ui.figures import guess
 from ndcg_ui.practice.exercise import MIXED, Exercise, entered
 from ndcg_ui.practice.record import credited, next_variant, pack, streak, unpack
 
@@ -138,29 +134,3 @@ def test_the_next_list_is_for_the_skill_and_not_the_last_one(skill):
         assert skill in (MIXED, variant.skill)
         assert variant not in seen
         seen = (*seen, variant)
-
-
-@pytest.mark.parametrize("task", TASKS, ids=lambda t: f"{t.kind}-{t.grades}")
-def test_each_task_can_be_done_and_is_not_done_at_its_start(task):
-    places = range(len(task.grades))
-    assert task.judge(list(places)).outcome == "open"
-    outcomes = {task.judge(order).outcome for order in permutations(places)}
-    assert outcomes == {"open", "right", "wrong"}
-
-
-def test_swapping_equal_grades_is_not_another_order():
-    task = DragExercise("same-score", (2.0, 2.0, 1.0), 3)
-    assert task.judge([1, 0, 2]).outcome == "wrong"
-
-
-def test_three_documents_moved_are_more_than_one_swap():
-    assert (
-        "more than one swap" in DragExercise("one-swap", (1.0, 0.0, 3.0), 3).judge([2, 0, 1]).text
-    )
-
-
-@pytest.mark.parametrize("asked", PREDICTIONS, ids=lambda p: p.question)
-def test_a_guess_stands_beside_the_answer_on_the_chart(asked):
-    drawn = guess(0.5, asked.beside)
-    assert drawn.spec["data"][0]["x"][:2] == [0.5, asked.answer]
-    assert "0.500" in drawn.text or "same" in drawn.text

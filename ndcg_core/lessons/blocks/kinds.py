@@ -52,7 +52,11 @@ class DragTask:
 
 @dataclass(frozen=True)
 class Predict:
-    """A number to commit to before it is seen; reveal: said then, with {{you}} and {{answer}}."""
+    """A number to commit to before it is seen.
+
+    reveal  what is said then, with {{you}} and {{answer}}
+    why     what there is to see in it, whatever was said
+    """
 
     name: str
     ask: Prose
@@ -61,6 +65,7 @@ class Predict:
     high: float
     step: float
     reveal: Prose
+    why: Prose
     digits: int = 3
     kind: str = "predict"
 

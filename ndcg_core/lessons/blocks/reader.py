@@ -32,7 +32,7 @@ from ndcg_core.lessons.blocks.question_reader import (
     read_questions,
 )
 from ndcg_core.lessons.blocks.reading import Reader, among, one_of
-from ndcg_core.lessons.blocks.wants import check_want, fulfilled
+from ndcg_core.lessons.blocks.wants import check_want, judge
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
 
@@ -66,9 +66,9 @@ def _task(table: Table, name: str, reader: Reader) -> DragTask:
             check_want(want, board)
     except ValueError as error:
         table.refuse(str(error))
-    if all(fulfilled(want, board, ranks) for want in wants):
+    if not judge(wants, board, ranks):
         table.refuse("the task is done before anything is moved.")
-    if not all(fulfilled(want, board, solution) for want in wants):
+    if judge(wants, board, solution):
         table.refuse("the solution does not fulfil what the task wants.")
     if not (hint := table.text("hint", "")):
         table.refuse("there is no hint; every exercise has one.")
@@ -84,7 +84,8 @@ def _predict(table: Table, name: str, reader: Reader) -> Predict:
         table.refuse(f"the answer, {value:.3f}, does not lie between {low:g} and {high:g}.")
     digits = 0 if step >= 1 else 2 if step < 0.1 else 1
     ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
-    return Predict(name, ask, value, low, high, step, reveal, digits)
+    why = reader.prose(table, "why", "")
+    return Predict(name, ask, value, low, high, step, reveal, why, digits)
 
 
 def _asked(kind: str) -> Callable[[Table, str, Reader], Asked]:

@@ -2,12 +2,16 @@
 
 ndcg highest    ndcg lowest     no order of the documents scores more, or less
 p same          ndcg changed    as much as the order it started with, or not
+ndcg higher     ndcg lower      more than the order it started with, or less
+ndcg best-swap                  two documents changed places, and no other two would raise it more
+grades changed                  another order of the grades: documents of one grade are alike
 order 1 5 3 4 2                 the documents in this order, by the ranks they started at
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations
+from functools import lru_cache
+from itertools import combinations, permutations
 from math import isclose
 
 from ndcg_core.lessons.blocks.kinds import MEASURES, Board
@@ -16,11 +20,23 @@ from ndcg_core.metric import number
 from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.sheets.sheet import Sheet
 
-LONGEST = 7
+BEST_SWAP, GRADES_CHANGED = "best-swap", "grades changed"
+MOST = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
+"""Where all orders or swaps are tried, of so many documents at most."""
+CLOSE = 1e-9
 NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
 NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP", "shuffled": "shuffled NDCG"}
 CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "shuffled")
 """The measures' names, and which of them are cut at k."""
+
+
+def called(name: str, sheet: Sheet) -> str:
+    """A measure of a ranking as it is written.
+
+    >>> called("ndcg", Sheet((3, 0, 1), k=2)), called("rr", Sheet((3, 0, 1), k=2))
+    ('NDCG@2', 'RR')
+    """
+    return f"{NAMES[name]}@{sheet.trace.k}" if name in CUT else NAMES[name]
 
 
 def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
@@ -47,20 +63,6 @@ def reordered(sheet: Sheet, order: Sequence[int]) -> Sheet:
     )
 
 
-def fulfilled(want: str, board: Board, order: Sequence[int]) -> bool:
-    """Whether an order is what a task wants.
-
-    >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
-    >>> fulfilled("ndcg highest", board, [2, 1]), fulfilled("cg same", board, [2, 1])
-    (True, True)
-    """
-    name, _, what = want.partition(" ")
-    if name == "order":
-        return list(order) == [int(rank) for rank in what.split()]
-    now = measure(name, reordered(board.sheet, order), board.threshold)
-    return COMPARED[what](now, name, board)
-
-
 UNMOVED = "Nothing is moved yet."
 
 
@@ -75,26 +77,50 @@ def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
     >>> judge(["dcg highest"], board, [2, 1, 3])
     ''
     """
-    missing = next((want for want in wants if not fulfilled(want, board, order)), "")
-    if not missing:
-        return ""
-    if list(order) == sorted(order):
-        return UNMOVED
-    name, _, what = missing.partition(" ")
+    missing = next(filter(None, (lacking(want, board, order) for want in wants)), "")
+    return UNMOVED if missing and list(order) == sorted(order) else missing
+
+
+def lacking(want: str, board: Board, order: Sequence[int]) -> str:
+    """What an order lacks of one thing that a task wants; "" where that is fulfilled.
+
+    >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
+    >>> lacking("ndcg highest", board, [2, 1]), lacking("cg changed", board, [2, 1])
+    ('', 'CG@2 is still 4.000; it should change.')
+    """
+    name, _, what = want.partition(" ")
     if name == "order":
         return _misplaced(order, [int(rank) for rank in what.split()])
     sheet = reordered(board.sheet, order)
-    at = f"@{sheet.trace.k}" if name in CUT else ""
-    values = {
-        "now": number(measure(name, sheet, board.threshold)),
-        "start": number(_start(name, board)),
-    }
-    return f"{NAMES[name]}{at} {LACKS[what].format(**values)}"
+    if want == GRADES_CHANGED:
+        return "" if sheet.grades != board.sheet.grades else SAME_GRADES
+    now = measure(name, sheet, board.threshold)
+    if what == BEST_SWAP:
+        return _not_best_swap(name, board, order, now)
+    if COMPARED[what](now, name, board):
+        return ""
+    lacks = LACKS[what].format(now=number(now), start=number(_start(name, board)))
+    return f"{called(name, sheet)} {lacks}"
 
 
 def _misplaced(order: Sequence[int], wanted: Sequence[int]) -> str:
     count = sum(rank != want for rank, want in zip(order, wanted, strict=True))
-    return f"{count} documents stand elsewhere than they should."
+    return f"{count} documents stand elsewhere than they should." if count else ""
+
+
+SAME_GRADES = "Those documents have the same grade: the grades did not move."
+MORE_THAN_A_SWAP = "That is more than one swap: two documents change places, no more."
+
+
+def _not_best_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
+    if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
+        return MORE_THAN_A_SWAP
+    start, title = _start(name, board), called(name, board.sheet)
+    added = number(now - start)
+    if now <= start + CLOSE:
+        return f"That changes {title} by {added}; it should rise."
+    best = max(measure(name, sheet, board.threshold) for sheet in _all_swaps(board.sheet))
+    return "" if _same(now, best) else f"That adds {added} to {title}; another swap adds more."
 
 
 LACKS: Mapping[str, str] = {
@@ -111,24 +137,36 @@ LACKS: Mapping[str, str] = {
 def check_want(want: str, board: Board) -> None:
     """Refuse a want that cannot be understood."""
     name, _, what = want.partition(" ")
-    if name != "order" and (name not in MEASURES or what not in COMPARED):
+    of_measure = name in MEASURES and what in (*COMPARED, BEST_SWAP)
+    if not (of_measure or name == "order" or want == GRADES_CHANGED):
         raise ValueError(
             f"{want!r} cannot be wanted; write a measure and one of {', '.join(COMPARED)}, "
-            "or order and the ranks."
+            f"{BEST_SWAP}; or {GRADES_CHANGED}; or order and the ranks."
         )
-    if what in ("highest", "lowest") and len(board.sheet.grades) > LONGEST:
-        raise ValueError(f"{want!r} tries all orders; at most {LONGEST} documents, please.")
+    most, tried = MOST.get(what, (None, ""))
+    if most and len(board.sheet.grades) > most:
+        raise ValueError(f"{want!r} tries all {tried}; at most {most} documents, please.")
 
 
-def _all_orders(name: str, board: Board) -> list[float]:
-    """The measure of every order of the grades; equal grades make equal orders."""
-    orders = set(permutations(board.sheet.grades))
+@lru_cache(maxsize=500)
+def _ends(name: str, board: Board) -> tuple[float, float]:
+    """The least and the most that an order of the grades comes to; kept, for every move asks."""
+    orders = set(permutations(board.sheet.grades))  # equal grades make equal orders
     sheets = (replace(board.sheet, grades=order, labels=None) for order in orders)
-    return [measure(name, sheet, board.threshold) for sheet in sheets]
+    values = [measure(name, sheet, board.threshold) for sheet in sheets]
+    return min(values), max(values)
+
+
+def _all_swaps(sheet: Sheet) -> Iterator[Sheet]:
+    """The ranking with each two of its documents in each other's place."""
+    ranks = range(1, len(sheet.grades) + 1)
+    for one, other in combinations(ranks, 2):
+        swapped = {one: other, other: one}
+        yield reordered(sheet, [swapped.get(rank, rank) for rank in ranks])
 
 
 def _same(a: float, b: float) -> bool:
-    return isclose(a, b, abs_tol=1e-9)
+    return isclose(a, b, abs_tol=CLOSE)
 
 
 def _start(name: str, board: Board) -> float:
@@ -136,10 +174,10 @@ def _start(name: str, board: Board) -> float:
 
 
 COMPARED: Mapping[str, Callable[[float, str, Board], bool]] = {
-    "highest": lambda now, name, board: _same(now, max(_all_orders(name, board))),
-    "lowest": lambda now, name, board: _same(now, min(_all_orders(name, board))),
+    "highest": lambda now, name, board: _same(now, _ends(name, board)[1]),
+    "lowest": lambda now, name, board: _same(now, _ends(name, board)[0]),
     "same": lambda now, name, board: _same(now, _start(name, board)),
     "changed": lambda now, name, board: not _same(now, _start(name, board)),
-    "higher": lambda now, name, board: now > _start(name, board) + 1e-9,
-    "lower": lambda now, name, board: now < _start(name, board) - 1e-9,
+    "higher": lambda now, name, board: now > _start(name, board) + CLOSE,
+    "lower": lambda now, name, board: now < _start(name, board) - CLOSE,
 }

@@ -1,0 +1,53 @@
+"""The tasks and predictions of the practice page: blocks as in a lesson, in lessons/practice/."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ndcg_core.content import lessons_dir
+from ndcg_core.lessons.blocks.kinds import DragTask, Predict
+from ndcg_core.lessons.loader import Reading
+from ndcg_core.lessons.parser import parse
+
+KINDS = {"drag": "drag-task", "predict": "predict"}
+"""What is called which, and the kind of block that its file holds."""
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Blocks of one kind, in the order in which they are put; links and plans count them from 1."""
+
+    title: str
+    blocks: tuple[DragTask | Predict, ...]
+
+
+@lru_cache(maxsize=4)
+def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
+    """All practice by its name; ValueError with file, line and a sentence where it breaks a rule.
+
+    >>> load_practice()["drag"].blocks[0].ask.shown()
+    'Make NDCG@3 as low as you can.'
+    """
+    here = (folder or lessons_dir()) / "practice"
+    return {name: read_practice(here / f"{name}.md") for name in KINDS}
+
+
+def read_practice(path: Path) -> Practice:
+    """The practice in one file."""
+    source = parse(path)
+    if path.stem not in KINDS:
+        names = " or ".join(f"{name}.md" for name in KINDS)
+        raise ValueError(f"{source.place}:1: practice is called {names}.")
+    kind = KINDS[path.stem]
+    reading = Reading(source, path.parents[1], frozenset())
+    title = reading.front.text("title")
+    reading.front.done()
+    blocks = list[DragTask | Predict]()
+    for piece in source.pieces:
+        if piece.kind != kind:
+            reading.refuse(piece, f"{path.name} holds {kind} blocks and nothing else.")
+        blocks += (part for part in reading.part(piece) if isinstance(part, (DragTask, Predict)))
+    if not blocks:
+        raise ValueError(f"{source.place}:1: there is no {kind} block.")
+    return Practice(title, tuple(blocks))
