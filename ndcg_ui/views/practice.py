@@ -23,8 +23,8 @@ from ndcg_ui.practice.state import STORE, keep, kept
 PAGE = "practice"
 HEADING = title(
     "Practice",
-    "Every cell is marked as you leave it, and a wrong number is answered with what gives it, "
-    "where that is known.",
+    "Fill in, drag or predict. Every answer is marked as you give it, and a wrong number is "
+    "answered with what gives it, where that is known.",
 )
 
 
