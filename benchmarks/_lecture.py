@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks._classmates import Classmate, Lost, insist, request
-from benchmarks._server import ROOT, free_port
+from benchmarks._server import NOTHING_PACKED, ROOT, free_port
 from ndcg_ui.web.startup import AFTER_THE_FIRST
 
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
@@ -39,7 +39,8 @@ class Host:
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
-        environment = os.environ | {"NDCG_CLASS_DATABASE": self.database}
+        own = {"NDCG_CLASS_DATABASE": self.database, **NOTHING_PACKED}
+        environment = os.environ | own
         command = [sys.executable, "-m", "uvicorn", self.app, "--port", str(self.port)]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         command += ["--log-level", "error", "--no-access-log"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60  # seconds
+NOTHING_PACKED = {"NDCG_CACHE": "none"}
+"""Else a server that finds nothing packed has it done, beside what is measured or tested."""
 
 
 @dataclass
@@ -41,7 +44,7 @@ class Server:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=self.folder,
-                env=self.variables,
+                env=os.environ | NOTHING_PACKED if self.variables is None else self.variables,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -125,7 +128,10 @@ def uvicorn(log: Path, workers: int = 1) -> Server:
 
 @contextmanager
 def serve(
-    script: Path = ROOT / "app.py", folder: Path = ROOT, processes: int = 1
+    script: Path = ROOT / "app.py",
+    folder: Path = ROOT,
+    processes: int = 1,
+    variables: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed.
 
@@ -135,7 +141,7 @@ def serve(
         log = Path(scratch) / "log"
         one = streamlit(log, script, "--browser.gatherUsageStats", "false")
         server = one if processes == 1 else uvicorn(log, processes)
-        server.folder = folder
+        server.folder, server.variables = folder, variables
         server.start()
         try:
             yield server
