@@ -38,7 +38,8 @@ def _pack_alone(where: Path) -> int:
     with folder.alone(where) as first:
         if not first:
             return 0
-        folder.still_wanted(where, [one.key for one in wanted()])
+        folder.in_use(where, [one.key for one in wanted()])
+        folder.sweep(where)
         packed = [_kept(where, one) for one in missing()]
         return 0 if all(packed) else 1
 

@@ -17,9 +17,13 @@ log = logging.getLogger("ndcg_ui")
 
 def pack() -> None:
     """Have packed what is not there, and wait for it; the log has a line where that fails."""
-    from ndcg_ui.packed.wanted import missing  # late: it needs the server's own rooms
+    from ndcg_ui.packed.wanted import missing, wanted  # late: it needs the server's own rooms
 
-    if folder.folder() is None or not missing():
+    where = folder.folder()
+    if where is None:
+        return
+    folder.in_use(where, [one.key for one in wanted()])
+    if not missing():
         return
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     packing = subprocess.Popen(
@@ -29,6 +33,7 @@ def pack() -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,  # a key that ends the server in a terminal does not reach it
     )
     assert packing.stderr
     said = packing.stderr.read().strip()  # until it has ended

@@ -29,7 +29,7 @@ OURS = re.compile(r"[0-9a-f]{64}(\.[0-9a-f]{8})?")
 DIGEST = 32
 """Bytes of a SHA-256."""
 SECONDS_UNUSED = 90 * 24 * 3600
-"""What no server has wanted for so long is from an earlier version."""
+"""After which what is not wanted is taken to be an earlier version's."""
 
 
 def folder() -> Path | None:
@@ -81,11 +81,15 @@ def write(where: Path, name: str, content: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
-def still_wanted(where: Path, names: Iterable[str]) -> None:
-    """Note that `names` are in use, and remove what has not been for a long time."""
+def in_use(where: Path, names: Iterable[str]) -> None:
+    """Note that a server that starts wants `names`."""
     for name in names:
         with suppress(OSError):  # not there, or another user's
             os.utime(where / name)
+
+
+def sweep(where: Path) -> None:
+    """Remove what no server that started for a long time has wanted."""
     for path in where.iterdir():
         with suppress(OSError):
             if OURS.fullmatch(path.name) and path.stat().st_mtime < time() - SECONDS_UNUSED:

@@ -127,7 +127,7 @@ def all_packed(serving, tmp_path_factory):
 
 
 CHART = "#root [data-testid=figure][data-state=drawn]"
-VISITS = [("", CHART), ("playground", CHART), ("code", "[data-state=ready]")]
+VISITS = [("", CHART), ("playground", CHART), ("code", "[data-engine=ready]")]
 
 
 @pytest.mark.thorough("everything is packed, most of a minute of one processor")

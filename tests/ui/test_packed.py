@@ -152,7 +152,8 @@ def test_only_our_own_files_are_removed_and_only_when_nobody_wants_them(where):
         (where / name).write_bytes(b"")
         os.utime(where / name, (0, 0))
     (where / ("d" * 64)).write_bytes(b"")  # new
-    folder.still_wanted(where, [wanted_still])
+    folder.in_use(where, [wanted_still])
+    folder.sweep(where)
     assert {path.name for path in where.iterdir()} == {wanted_still, "d" * 64, theirs}
 
 
@@ -173,10 +174,14 @@ def test_a_server_has_packed_what_is_not_there(where, caplog):
         assert len(small) < len(gzip.compress(contents()[address], 9))
 
 
-def test_where_everything_is_there_no_process_is_started(where, monkeypatch):
-    fill(where)
+def test_where_everything_is_there_no_process_is_started_and_all_of_it_is_kept(where, monkeypatch):
+    names = fill(where)
+    for name in names.values():
+        os.utime(where / name, (0, 0))
     monkeypatch.setattr(subprocess, "Popen", None)
     beside.pack()
+    folder.sweep(where)
+    assert {path.name for path in where.iterdir()} == set(names.values())
 
 
 def test_where_nothing_is_kept_no_process_is_started(monkeypatch):
