@@ -1,4 +1,4 @@
-"""`python -m ndcg_ui.packed`: packs what is not packed yet, some forty seconds of one processor.
+"""`python -m ndcg_ui.packed`: packs what is not packed yet, a minute of one processor.
 
 A server has it done by itself, at the lowest priority (`beside`); a container is built with it.
 """

@@ -1,4 +1,4 @@
-"""Brotli at its slowest: a quarter smaller than gzip, and twenty times the work, done once."""
+"""Brotli at its slowest: up to a quarter smaller than gzip, and long work, done once."""
 
 from __future__ import annotations
 

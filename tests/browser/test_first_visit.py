@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from time import monotonic, sleep
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -12,10 +14,12 @@ from benchmarks._server import streamlit
 from benchmarks.start import arrive
 from ndcg_ui.packed import folder, fonts, wanted
 from ndcg_ui.packed.cutting import cut
+from ndcg_ui.web import SHELL_URL
 from tests.browser.visits import TAKEN_OVER
 from tests.ui.packed import fill
 
 MOST = 2_000_000
+PATIENCE = 300  # seconds: what packs leaves the processor to everybody else
 WHOLE = "/static/media/"
 EVERY_TIME = fonts.FACES[0], fonts.FACES[-1]
 """The fonts that are cut for these tests; the others take as long again."""
@@ -54,11 +58,11 @@ def serving(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def with_small_fonts(serving, tmp_path_factory):
-    """A server with the sans and the icons cut, and everything else packed in a moment."""
+    """A server with the sans and the icons cut; all else but our script is packed in a moment."""
     where = tmp_path_factory.mktemp("cache") / "packed"
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv(folder.CACHE, str(where))
-        fill(where)
+        fill(where, SHELL_URL)
     for face in EVERY_TIME:
         folder.write(where, fonts.key(face), cut(face))
     return serving(where)
@@ -111,6 +115,17 @@ def test_a_name_in_other_letters_fetches_the_whole_font(with_small_fonts, fetche
 def test_headings_are_in_the_weight_that_their_font_is_cut_to(with_small_fonts, fetched, path):
     page, _ = fetched(with_small_fonts, f"/{path}")
     assert page.evaluate(WEIGHTS) == [str(fonts.FACES[1].only)]
+
+
+def test_a_server_has_packed_what_it_misses_and_sends_it_from_then_on(with_small_fonts):
+    deadline = monotonic() + PATIENCE
+    request = Request(with_small_fonts.url + SHELL_URL, headers={"Accept-Encoding": "gzip, br"})
+    seen = []
+    while "br" not in seen and monotonic() < deadline:
+        sleep(0.1)
+        with urlopen(request) as answer:
+            seen.append(answer.headers["Content-Encoding"])
+    assert seen[-1] == "br"
 
 
 # --- As it is in the end -----------------------------------------------------------------------
