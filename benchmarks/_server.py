@@ -17,13 +17,15 @@ from urllib.error import HTTPError
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60  # seconds
+NOTHING_PACKED = {"NDCG_CACHE": "none"}
+"""Else a server that finds nothing packed has it done, beside what is measured or tested."""
 
 
 @dataclass
 class Server:
     """A command that serves on a port; it can be started, stopped, killed and started again.
 
-    variables: its whole environment; None: ours
+    variables: its whole environment; None: ours, with NOTHING_PACKED
     """
 
     port: int
@@ -47,7 +49,7 @@ class Server:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=self.folder,
-                env=self.variables,
+                env=os.environ | NOTHING_PACKED if self.variables is None else self.variables,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -133,12 +135,17 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
     command += ["--workers", str(workers)]
-    return Server(port, log, command, variables=os.environ | variables, host="127.0.0.1")
+    return Server(
+        port, log, command, variables=os.environ | NOTHING_PACKED | variables, host="127.0.0.1"
+    )
 
 
 @contextmanager
 def serve(
-    script: Path = ROOT / "app.py", folder: Path = ROOT, processes: int = 1
+    script: Path = ROOT / "app.py",
+    folder: Path = ROOT,
+    processes: int = 1,
+    variables: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed.
 
@@ -148,7 +155,7 @@ def serve(
         log = Path(scratch) / "log"
         one = streamlit(log, script, "--browser.gatherUsageStats", "false")
         server = one if processes == 1 else uvicorn(log, workers=processes)
-        server.folder = folder
+        server.folder, server.variables = folder, variables
         server.start()
         try:
             yield server

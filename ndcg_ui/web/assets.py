@@ -1,8 +1,7 @@
-"""Files the browser needs: ours, Plotly's and Streamlit's own, compressed once, cached for good."""
+"""Files the browser needs: ours, Plotly's and Streamlit's own, compressed, cached for good."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -10,16 +9,16 @@ from importlib.metadata import version
 from pathlib import Path
 
 import streamlit as st
-from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ndcg_ui.web import compressed
+
 HERE = Path(__file__).parent
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
-FOREVER = "public, max-age=31536000, immutable"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
@@ -52,19 +51,25 @@ SHELL_URL = _named("shell", "js", SHELL)
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 
 
-def routes() -> list[Route]:
-    """Return the routes of our files and of Plotly's script from its installed package."""
-    return [
-        Route(STYLE_URL, serving(lambda: STYLE, "text/css")),
-        Route(SHELL_URL, serving(lambda: SHELL, "text/javascript")),
-        Route(PLOTLY_URL, serving(_plotly, "text/javascript")),
-    ]
-
-
 def _plotly() -> bytes:
     import plotly
 
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
+
+
+OURS: dict[str, Callable[[], bytes]] = {
+    STYLE_URL: lambda: STYLE,
+    SHELL_URL: lambda: SHELL,
+    PLOTLY_URL: _plotly,
+}
+"""By address; Plotly's script is that of its installed package."""
+
+
+def routes() -> list[Route]:
+    """Return the routes of these files."""
+    return [
+        Route(url, serving(content, MEDIA_TYPES[Path(url).suffix])) for url, content in OURS.items()
+    ]
 
 
 def serving(
@@ -73,35 +78,9 @@ def serving(
     """Return an endpoint that serves `content`, whose address names its version, for good."""
 
     async def serve(request: Request) -> Response:
-        return await _file(request.url.path, content, media_type, request.headers)
+        return await compressed.answer(request.url.path, content, media_type, request.headers)
 
     return serve
-
-
-# --- Compression, done once per file ---------------------------------------------------------
-
-
-async def _file(
-    name: str, content: Callable[[], bytes], media_type: str, headers: Headers
-) -> Response:
-    """One versioned file, compressed when the browser takes it, cached by it for good."""
-    out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
-    if "gzip" in headers.get("accept-encoding", ""):
-        body = await to_thread.run_sync(_compressed, name, content)
-        out["Content-Encoding"] = "gzip"
-    else:
-        body = await to_thread.run_sync(content)
-    return Response(body, media_type=media_type, headers=out)
-
-
-_COMPRESSED: dict[str, bytes] = {}
-"""By name; the names are a fixed few, and each stands for one content."""
-
-
-def _compressed(name: str, content: Callable[[], bytes]) -> bytes:
-    if name not in _COMPRESSED:
-        _COMPRESSED[name] = gzip.compress(content(), compresslevel=6)
-    return _COMPRESSED[name]
 
 
 # --- Streamlit's bundle -----------------------------------------------------------------------
@@ -120,7 +99,7 @@ class CompressedBundle:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer for one of the bundle's files; pass everything else on."""
         path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
-        file = _bundle().get(path)
+        file = bundle().get(path)
         if file is None:
             await self.app(scope, receive, send)
             return
@@ -128,8 +107,12 @@ class CompressedBundle:
         if path.startswith(COMPONENT_ROOM):
             response = await _revalidated(path, file, headers)
         else:
-            response = await _file(path, file.read_bytes, MEDIA_TYPES[file.suffix], headers)
+            response = await _versioned(path, file, headers)
         await response(scope, receive, send)
+
+
+async def _versioned(path: str, file: Path, headers: Headers) -> Response:
+    return await compressed.answer(path, file.read_bytes, MEDIA_TYPES[file.suffix], headers)
 
 
 async def _revalidated(path: str, file: Path, headers: Headers) -> Response:
@@ -137,7 +120,7 @@ async def _revalidated(path: str, file: Path, headers: Headers) -> Response:
     out = {"Cache-Control": "no-cache", "ETag": _tag(file), "Vary": "Accept-Encoding"}
     if _tag(file) in headers.get("if-none-match", ""):
         return Response(status_code=304, headers=out)
-    response = await _file(path, file.read_bytes, MEDIA_TYPES[file.suffix], headers)
+    response = await _versioned(path, file, headers)
     response.headers.update(out)
     return response
 
@@ -148,8 +131,8 @@ def _tag(file: Path) -> str:
 
 
 @cache
-def _bundle() -> dict[str, Path]:
-    """Every file of the bundle and of our components, by its address."""
+def bundle() -> dict[str, Path]:
+    """Return every file of the bundle and of our components, by its address."""
     own = {
         f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": file
         for file in COMPONENTS.glob("*/*.js")

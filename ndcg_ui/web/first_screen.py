@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.html.builder import Html, html, tag
+from ndcg_ui.packed import fonts
 from ndcg_ui.web import limits
 from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
 from ndcg_ui.web.preloads import preloads
@@ -39,6 +40,7 @@ TITLES = {
 }
 """The navigation: each page's path and name."""
 NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."
+_PRELOADED_FONT = re.compile(r'<link\s+rel="preload"[^>]*as="font"[^>]*>')
 _NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
 Query = tuple[tuple[str, str], ...]
 
@@ -54,9 +56,20 @@ def _shell() -> tuple[str, str, str]:
         f'    <script src="{SHELL_URL}" data-scripts="{" ".join(SCRIPTS)}"></script>\n    '
     )
     text = text.replace('<script type="module"', head + '<script type="module"', 1)
+    text = text.replace("</head>", f"  <style>{fonts.style()}</style>\n  </head>", 1)
+    text = _PRELOADED_FONT.sub(_preloaded_fonts, text, count=1)
     before, _, rest = text.partition("<title>Streamlit</title>")
     between, root, after = rest.partition('<div id="root">')
     return before, between, root + after
+
+
+def _preloaded_fonts(whole: re.Match[str]) -> str:
+    """What every page shows, in the place of Streamlit's whole font, where we have smaller ones."""
+    links = (
+        tag("link", rel="preload", href=url, as_="font", type="font/woff2", crossorigin=True)
+        for url in fonts.on_every_page()
+    )
+    return "\n    ".join(links) or whole[0]
 
 
 def document(path: str, query: Query = ()) -> bytes:

@@ -23,7 +23,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.web.assets import FOREVER, serving
+from ndcg_ui.web.assets import serving
+from ndcg_ui.web.compressed import FOREVER
 from ndcg_ui.web.security import frame_ancestors
 
 FILES = Path(__file__).parent / "sandbox_files"

@@ -76,7 +76,8 @@ class Environment:
     def variables(self) -> dict[str, str]:
         """What a process sees; nothing that is said about the checkout."""
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        return {"PATH": path, "HOME": str(self.home), "PYTHONPATH": str(self.libraries)}
+        own = {"HOME": str(self.home), "PYTHONPATH": str(self.libraries), "NDCG_CACHE": "none"}
+        return {"PATH": path, **own}
 
     def command(self, line: str, *arguments: str) -> list[str]:
         """A line of a shell, its program the environment's, and further arguments."""
