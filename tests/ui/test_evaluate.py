@@ -1,10 +1,12 @@
 """The page of many queries and systems, without a browser: its systems, two of them, the link."""
 
 import json
+from importlib import import_module
 
 import pytest
 
 from ndcg_core.evaluation import bundled, compare, evaluate, what_is_unknown
+from ndcg_core.evaluation.choices import OPTIONS
 from ndcg_ui.evaluation.asked import Asked, read_asked, read_cutoffs, write_asked
 from ndcg_ui.evaluation.queries import SHOWN
 from ndcg_ui.evaluation.working import stored, work
@@ -163,3 +165,17 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == (
         '["0.parquet", "1.parquet", "judged.parquet"]'
     )
+
+
+def test_every_answer_to_odd_data_has_words_of_its_own(visit):
+    for box in visit("evaluate").app.selectbox:
+        name = box.key.partition(".")[2]
+        if name in OPTIONS:
+            assert len(set(box.options)) == len(OPTIONS[name])
+            assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
+
+
+def test_no_words_are_kept_for_an_answer_that_there_is_not(visit):
+    visit("evaluate")
+    worded = import_module("ndcg_ui.evaluation.controls").OPTIONS
+    assert [one for one in worded if one[1] not in OPTIONS[one[0]]] == []
