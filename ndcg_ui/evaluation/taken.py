@@ -7,6 +7,7 @@ Streamlit here.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from ndcg_ui.evaluation.worker import put
 URL = "/evaluate/taken/{token}/{file}"
 FILE = re.compile(rf"{folders.TAKEN}[0-9a-f]{{16}}\.([a-z]+)")
 UNWRITTEN = "The server could not write the file. Try again in some minutes."
+OURS = "This file could not be made, and it is our fault, not yours."
+log = logging.getLogger("ndcg_ui")
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def stamp(*of: object) -> str:
 def take(folder: Path, of: str, ending: str, making: Callable[[], bytes]) -> Taken:
     """Write the file that `making` makes, unless it is there: a run that is cut off is run again.
 
-    Where there is no room for it, or it cannot be written, that is said.
+    Where there is no room for it, or it cannot be made or written, that is said: of a press that
+    is not answered the page would hear again and again.
     """
     path = folder / f"{folders.TAKEN}{of}.{ending}"
     try:
@@ -91,7 +95,11 @@ def take(folder: Path, of: str, ending: str, making: Callable[[], bytes]) -> Tak
     except Full:
         return Taken(of, why=FULL)
     except OSError:
+        path.with_suffix(".part").unlink(missing_ok=True)
         return Taken(of, why=UNWRITTEN)
+    except Exception:
+        log.exception("a file to take along could not be made")
+        return Taken(of, why=OURS)
 
 
 class Full(Exception):

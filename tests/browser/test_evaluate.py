@@ -120,6 +120,7 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
     page.get_by_role("status").filter(has_text="ndcg-queries.parquet, ").wait_for()
     name, again = taken(page, page.get_by_role("link", name="ndcg-queries.parquet").click)
     assert (name, again) == ("ndcg-queries.parquet", binary)
+    assert findings(page) == []
 
 
 def test_a_file_that_is_gone_is_a_sentence_on_the_page_and_a_page_of_its_own(open_page):

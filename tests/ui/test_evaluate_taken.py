@@ -158,6 +158,22 @@ def test_a_folder_that_is_gone_is_a_sentence(mine):
     assert make(mine).why == taken.UNWRITTEN
 
 
+def test_a_disk_that_fills_up_leaves_no_half_of_a_file(mine, monkeypatch):
+    def full(path, content):
+        path.with_suffix(".part").write_bytes(content[:1])
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(taken, "put", full)
+    assert make(mine).why == taken.UNWRITTEN
+    assert list(mine.folder.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_made_is_a_sentence_and_a_line_in_the_log(mine, caplog):
+    made = taken.take(mine.folder, OF, "csv", lambda: 1 / 0)
+    assert (made.why, made.url) == (taken.OURS, "")
+    assert "ZeroDivisionError" in caplog.text
+
+
 # --- Taking it ----------------------------------------------------------------------------------
 
 

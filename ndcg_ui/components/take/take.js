@@ -31,9 +31,10 @@ class Take {
     root.addEventListener("click", (event) => this.clicked(event));
   }
 
-  send({ name, ...event }) {
-    this.asked = { seq: event.seq, file: event.file, name };
-    this.transmit(event);
+  send(event) {
+    const { name, ...sent } = event;
+    this.asked = { seq: sent.seq, file: sent.file, name };
+    this.transmit(sent);
     this.tell();
   }
 
