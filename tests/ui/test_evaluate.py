@@ -5,11 +5,20 @@ from importlib import import_module
 
 import pytest
 
-from ndcg_core.evaluation import bundled, compare, evaluate, what_is_unknown
+from ndcg_core.evaluation import (
+    bundled,
+    compare,
+    evaluate,
+    read_qrels,
+    read_run,
+    what_is_unknown,
+)
 from ndcg_core.evaluation.choices import OPTIONS
-from ndcg_ui.evaluation.asked import Asked, read_asked, read_cutoffs, write_asked
+from ndcg_ui.evaluation.asked import Asked, Settings, read_asked, read_cutoffs, write_asked
+from ndcg_ui.evaluation.not_known import overlaps
 from ndcg_ui.evaluation.queries import SHOWN
 from ndcg_ui.evaluation.working import stored, work
+from tests.evaluation.many import turning
 from tests.ui.evaluations import E, order, rows
 
 NEAR = 1e-12
@@ -98,7 +107,16 @@ def test_what_nobody_knows_stands_beside_the_mean_with_whether_it_could_turn_the
         found = what_is_unknown(results, system, 10)
         assert table[system][1:3] == pytest.approx(list(found.grades), abs=NEAR)
     assert "meanings and both over unjudged documents overlap" in page.text
-    assert "keywords and both over unjudged documents do not overlap" in visit(E).text
+    apart = "keywords and both over unjudged documents do not overlap: however it is settled"
+    assert apart in visit(E).text
+
+
+def test_ranges_that_do_not_overlap_promise_nothing_where_both_ideals_can_change():
+    qrels, first, second = turning()
+    runs = tuple(read_run(run, name) for run, name in ((first, "one"), (second, "two")))
+    worked = work(read_qrels(qrels), runs, Settings(ks=(10,)))
+    (said,) = overlaps(worked, ("one", "two"))
+    assert "do not overlap, and yet what nobody knows may be enough" in said
 
 
 # --- The link and what a browser may send ------------------------------------------------------
