@@ -43,7 +43,7 @@ def take_along(worked: Worked, names: tuple[str, str] | None, asked: Asked) -> N
     markup(html(h2("To take along"), p(words, css="say")), key=key(PAGE, "take along"))
     _files(files, stamp(asked, names, worked.folder, brought() if own else ()))
     if said:
-        st.code(said, language=None, wrap_lines=True)  # its colours are too faint to read
+        st.code(said, language="bash", wrap_lines=True)
 
 
 def _command(asked: Asked) -> str:

@@ -120,6 +120,7 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
     page.get_by_role("status").filter(has_text="ndcg-queries.parquet, ").wait_for()
     name, again = taken(page, page.get_by_role("link", name="ndcg-queries.parquet").click)
     assert (name, again) == ("ndcg-queries.parquet", binary)
+    page.locator("[data-testid=stCode] .token").first.scroll_into_view_if_needed()
     assert findings(page) == []
 
 
