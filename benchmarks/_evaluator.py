@@ -67,17 +67,22 @@ class Evaluator(BrowserHalf):
 
         A server of two processes answers from whichever is free.
         """
-        await self.says(f"{PAGE}.take", file=ending)
-        address = self.url + self.parts[f"{PAGE}.take"][1]["url"]
+        seq, place = await self.says(f"{PAGE}.take", file=ending), f"{PAGE}.take"
+        while self.parts[place][1]["acknowledged"] != seq:  # a run before it was still on its way
+            await asyncio.sleep(POLL)
+            await self.rerun()
+        address = self.url + self.parts[place][1]["url"]
         return [await asyncio.to_thread(get, address) for _ in range(TIMES)]
 
-    async def says(self, name: str, **event: object) -> None:
-        """Send what is done in a component, and hear what follows from it."""
+    async def says(self, name: str, **event: object) -> str:
+        """Send what is done in a component, hear the next run, and return the event's number."""
         self.sent += 1
+        seq = f"e{self.sent}"
         component, _ = self.parts[name]
-        value = json.dumps({"event": {**event, "seq": f"e{self.sent}"}})
+        value = json.dumps({"event": {**event, "seq": seq}})
         self.widgets[component] = WidgetState(id=component, json_value=value)
         await self.rerun()
+        return seq
 
     async def evaluated(self) -> None:
         """Wait until the means are on the page."""
