@@ -22,6 +22,7 @@ from benchmarks._browser_half import BrowserHalf
 
 PAGE = "evaluate"
 POLL = 0.7  # seconds, as the page does
+TIMES = 10
 DONE = 'data-testid="systems"'
 ORIGIN = {"Content-Type": "application/octet-stream"}
 
@@ -30,6 +31,13 @@ def put(address: str, path: Path) -> None:
     """Send a file; an error where it is not taken."""
     request = urllib.request.Request(address, path.read_bytes(), ORIGIN, method="PUT")
     urllib.request.urlopen(request, timeout=60).close()
+
+
+def get(address: str) -> bytes:
+    """Take a file; an error where it is not there."""
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        content: bytes = answer.read()
+    return content
 
 
 class Evaluator(BrowserHalf):
@@ -48,14 +56,33 @@ class Evaluator(BrowserHalf):
 
     async def bring(self, kind: str, paths: list[Path]) -> None:
         """Drop files, each by a request and a connection of its own."""
-        component, data = self.parts[f"{PAGE}.drop {kind}"]
+        place = f"{PAGE}.drop {kind}"
+        address = f"{self.url}{self.parts[place][1]['url']}"
         for path in paths:
-            await asyncio.to_thread(put, f"{self.url}{data['url']}?name={path.name}", path)
+            await asyncio.to_thread(put, f"{address}?name={path.name}", path)
+        await self.says(place, act="uploaded", kind=kind, files=len(paths))
+
+    async def take(self, ending: str) -> list[bytes]:
+        """Ask for a file, and take it several times, each by a request and a connection of its own.
+
+        A server of two processes answers from whichever is free.
+        """
+        seq, place = await self.says(f"{PAGE}.take", file=ending), f"{PAGE}.take"
+        while self.parts[place][1]["acknowledged"] != seq:  # a run before it was still on its way
+            await asyncio.sleep(POLL)
+            await self.rerun()
+        address = self.url + self.parts[place][1]["url"]
+        return [await asyncio.to_thread(get, address) for _ in range(TIMES)]
+
+    async def says(self, name: str, **event: object) -> str:
+        """Send what is done in a component, hear the next run, and return the event's number."""
         self.sent += 1
-        event = {"act": "uploaded", "kind": kind, "files": len(paths), "seq": f"e{self.sent}"}
-        value = json.dumps({"event": event})
+        seq = f"e{self.sent}"
+        component, _ = self.parts[name]
+        value = json.dumps({"event": {**event, "seq": seq}})
         self.widgets[component] = WidgetState(id=component, json_value=value)
         await self.rerun()
+        return seq
 
     async def evaluated(self) -> None:
         """Wait until the means are on the page."""

@@ -62,3 +62,16 @@ def test_html_is_escaped_in_one_place():
         if re.search(r"^(?:from html import|import html$)", path.read_text("utf-8"), re.M)
     ]
     assert escaping == ["ndcg_core/html_builder.py"]
+
+
+IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera_input|audio_input"
+"""What Streamlit keeps in the process of a page, where a request may reach another."""
+
+
+def test_no_file_is_given_or_taken_by_the_memory_of_one_process():
+    using = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "ndcg_ui").rglob("*.py")
+        if re.search(rf"\bst\.({IN_ONE_MEMORY})\(", path.read_text("utf-8"))
+    ]
+    assert using == []

@@ -11,6 +11,9 @@ from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.layout import VALUE
 from ndcg_core.metric.quoting import shown, writable
 
+EXTRA = "Extra data"
+"""What the parser says of a text that goes on, such as one with an object in every line."""
+
 
 class Pairs(list[tuple[str, Any]]):
     """An object of a JSON text, with the keys that come twice."""
@@ -23,7 +26,8 @@ def read_json(data: bytes, kind: str, where: str) -> pl.DataFrame:
     except UnicodeDecodeError:
         refuse(where, "this is not UTF-8 text.")
     except json.JSONDecodeError as error:
-        refuse(where, f"this is not JSON: {error.msg.lower()}.", error.lineno)
+        more = f" Only one dictionary is read; {_shape(kind)}" if error.msg == EXTRA else ""
+        refuse(where, f"this is not JSON: {error.msg.lower()}.{more}", error.lineno)
     except (RecursionError, ValueError):  # brackets without end, a number of too many digits
         refuse(where, "this JSON is no dictionary of dictionaries.")
     return read_pairs(found, kind, where)

@@ -36,7 +36,7 @@ def scored(
     if choices.unjudged == "removed":
         frame, removed = _condensed(frame, judged, run.name)
         findings += removed
-    findings += about_one_score(run.name, frame)
+    findings += about_one_score(run.name, frame, choices)
     documents = _ranked(frame, judged, convention)
     findings += about_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)

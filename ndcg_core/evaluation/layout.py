@@ -99,9 +99,10 @@ def layout_of(first: str, kind: str) -> Layout:
         if by_place:
             return Layout(kind, separator, len(fields), by_place, False)
     n = len(fields)
+    comma = " Put commas or tabs in the place of semicolons." if first.count(";") > 1 else ""
     raise ValueError(
         f"there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
-        f"(“{clipped(first)}”); wanted: {WANTED[kind]}."
+        f"(“{clipped(first)}”); wanted: {WANTED[kind]}.{comma}"
     )
 
 

@@ -51,7 +51,7 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     findings = []
     if tied:
         has = counted(tied, "document has", "documents have")
-        found = f"{has} the same score as the one before."
+        found = f"{has} the same {choices.order} as the one before."
         findings.append(Finding("ties", name, tied, found, DONE[ties], "ties"))
     if odd:
         is_odd = counted(odd, "rank in the file contradicts", "ranks in the file contradict")
@@ -69,9 +69,9 @@ def about_unjudged(name: str, share: float | None, k: int | None) -> list[Findin
     return [Finding("unjudged", name, 0, found, "They count as irrelevant.", "unjudged")]
 
 
-def about_one_score(name: str, run: pl.DataFrame) -> list[Finding]:
-    """A run in which every document has the same score ranks nothing."""
+def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
+    """A run in which every document has the same score, or rank, ranks nothing."""
     if run.height < 2 or run["score"].min() != run["score"].max():
         return []
-    found = "Every document has the same score: this system ranks nothing."
+    found = f"Every document has the same {choices.order}: this system ranks nothing."
     return [Finding("constant", name, run.height, found, "Ties alone decide its order.", "ties")]

@@ -41,7 +41,10 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
     grade = pl.col("grade")
     _refuse(qrels, frame, ~grade.is_finite(), "it must be a finite number")
     if convention.negative == "refuse":
-        must = 'it must be 0 or more; choose negative="as-zero", or a convention that takes it'
+        must = (
+            'it must be 0 or more; let grades below 0 count as 0 (negative="as-zero"), '
+            "or choose a convention that takes it"
+        )
         _refuse(qrels, frame, grade < 0, must)
     _refuse_gains(qrels, frame, convention)
     negative, broken = frame.select(

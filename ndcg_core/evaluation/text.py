@@ -29,10 +29,14 @@ def read_text(
         frame, odd = by_line(data, layout, first, where)
         findings += odd
     frame = checked(frame, where, "line", limits)
+    if data.startswith(b"#") or b"\n#" in data:
+        findings += _hashes(frame, where)
     if not layout.header and layout.width == 3 and counts_up(frame):
         frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
         findings.append(_ranks(where, frame.height))
-    return by_rank(frame), (*findings, *_said(layout, where))
+    else:
+        findings += _said(layout, where)
+    return by_rank(frame), tuple(findings)
 
 
 def _layout(data: bytes, kind: str, where: str, limits: Limits) -> tuple[Layout, int]:
@@ -98,7 +102,17 @@ def _said(layout: Layout, where: str) -> list[Finding]:
     return [Finding("columns", where, layout.width, found, f"They were read as {columns}.")]
 
 
+def _hashes(frame: pl.DataFrame, where: str) -> list[Finding]:
+    """Lines that could be comments, and are whole rows."""
+    lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
+    if lines.is_empty():
+        return []
+    begin = counted(len(lines), "line begins", "lines begin")
+    found = f"{begin} with # and can be read as a row (line {lines[0]:,} first)."
+    return [Finding("hash", where, len(lines), found, "Read as rows: # may begin an id.")]
+
+
 def _ranks(where: str, rows: int) -> Finding:
     found = f"Its third column counts 1, 2, 3, … in every query ({counted(rows, 'line')})."
-    done = "It was read as the rank; name the columns query, doc, score if these are scores."
+    done = "It was read as the rank; name the columns query, doc, score if it is the score."
     return Finding("ranks", where, rows, found, done)

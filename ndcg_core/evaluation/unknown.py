@@ -10,7 +10,7 @@ ties      equal scores in every order: from the worst to the best
 Both for the query's own judgments and ideal from the judged pool.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import fsum, isnan
 
@@ -65,16 +65,9 @@ def what_is_unknown(
     """
     name, cutoff = system or results.systems[0], results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
-    if name not in results.runs:
-        raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
-    judged = results.judged.select("query", "doc", "grade")
-    keys = ["query", "doc"]
-    documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
-    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
-    pools = dict(judged.group_by("query").agg("grade").iter_rows())
-    highest = max((max(pool) for pool in pools.values()), default=0.0)
+    rankings, (pools, highest) = rankings_of(results, name), pools_of(results)
     found = tuple(
-        _unknown(query, value, rankings.get((query,)), pools[query], highest, cutoff, results)
+        _unknown(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
     return UnknownMean(
@@ -84,6 +77,22 @@ def what_is_unknown(
         _means([one.ties for one in found]),
         found,
     )
+
+
+def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
+    """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
+    if name not in results.runs:
+        raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
+    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
+    documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
+    found = documents.sort("query", "rank").partition_by("query", as_dict=True)
+    return {str(query): ranking for (query,), ranking in found.items()}
+
+
+def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
+    """The grades of each query's judged documents; and the highest that was given anywhere."""
+    pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
+    return pools, max((max(pool) for pool in pools.values()), default=0.0)
 
 
 def _unknown(

@@ -34,7 +34,9 @@ OPTIONS: Mapping[tuple[str, str], str] = {
     ("nan", "removed"): "is removed",
     ("order", "score"): "the scores",
     ("order", "rank"): "the rank column",
-    ("negative", "gain-0"): "earn nothing",
+    ("negative", "as-zero"): "count as 0",
+    ("negative", "as-is"): "are taken away",
+    ("negative", "as-is-above-zero"): "are taken away; an ideal of 0 or less counts as none",
 }
 SHARED: Mapping[str, str] = {
     "last": "the last line counts",
@@ -49,7 +51,7 @@ SHARED: Mapping[str, str] = {
     "averaged": "averaged",
     "shared": "at their mean rank",
     "kept": "kept",
-    "dropped": "rounded down",
+    "dropped": "what follows the point is dropped",
 }
 
 
@@ -95,7 +97,7 @@ def _option(name: str, option: str) -> str:
     >>> _option("missing", "zero"), _option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
     """
-    return OPTIONS.get((name, option)) or SHARED.get(option, option.replace("-", " "))
+    return OPTIONS.get((name, option)) or SHARED[option]
 
 
 def two_systems(systems: tuple[str, ...], chosen: tuple[str, str]) -> None:

@@ -34,8 +34,9 @@ if sys.platform != "win32":
 
 ALIVE = ".alive"
 NAME = re.compile(r"[0-9a-f]{8}-[A-Za-z0-9_-]{24}")
-DATA = "file-"
-"""What the name of a visitor's file on disk begins with; it has no ending."""
+DATA, TAKEN = "file-", "taken-"
+"""What the names of a visitor's files on disk begin with: what was brought, which has no ending,
+and what is taken along."""
 log = logging.getLogger("ndcg_ui")
 _NAMING = Lock()
 
@@ -82,7 +83,8 @@ def held() -> int:
 
 def size(folder: Path) -> int:
     """Return how many bytes the files of one session have."""
-    return sum(_bytes(path) for path in folder.glob(f"{DATA}*") if not path.suffix)
+    came = (path for path in folder.glob(f"{DATA}*") if not path.suffix)
+    return sum(map(_bytes, (*came, *folder.glob(f"{TAKEN}*"))))
 
 
 def sweep() -> None:

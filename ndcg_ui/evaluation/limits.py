@@ -10,6 +10,10 @@ UPLOAD_MB, UPLOAD_MB_DEFAULT = "NDCG_UPLOAD_MB", 200
 UPLOADS_AT_ONCE = 10
 """Everybody's files together may have so many times that size."""
 
+TAKEN_TOGETHER = 200_000_000
+"""Something can be taken along up to so many bytes of everybody's files, even where none may be
+brought."""
+
 SECONDS_FOR_A_FILE = 600.0
 """A large file over a slow line takes longer than what a page sends."""
 

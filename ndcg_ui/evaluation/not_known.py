@@ -24,8 +24,8 @@ def not_known(worked: Worked, names: tuple[str, ...]) -> Html:
         "ties",
     )
     rows = (_row(found, judged[system]) for system, found in worked.unknown.items())
-    said = "The third range: unjudged documents all irrelevant, or all of the highest grade, or "
-    said += "any mixture of the two. The last one: equal scores in every order."
+    said = f"The third range: unjudged documents {down_to(k)} all irrelevant, or all of the "
+    said += "highest grade, or any mixture of the two. The last one: equal scores in every order."
     return html(
         h2("What is not known"),
         table(map(col, heads), rows, css="compared unknown-table", data_testid="unknown"),
@@ -51,6 +51,14 @@ def _range(span: Interval) -> Html:
     return value(low) if low == high else html(value(low), " to ", value(high))
 
 
+UNJUDGED = "unjudged documents"
+TURN = "what nobody knows may be enough to turn them round"
+STAYS = "however it is settled, the same one stays ahead"
+BOTH = (
+    f"and yet {TURN}, as a document that one of them shows counts in the ideal order of the other"
+)
+
+
 def overlaps(worked: Worked, names: tuple[str, ...]) -> list[str]:
     """Whether what nobody knows could turn two systems round, a sentence for each unknown."""
     if len(names) < 2:
@@ -58,17 +66,20 @@ def overlaps(worked: Worked, names: tuple[str, ...]) -> list[str]:
     one, other = (worked.unknown[name] for name in names)
     said = []
     for what, span, another in (
-        ("unjudged documents", one.grades, other.grades),
+        (UNJUDGED, one.grades, other.grades),
         ("equal scores", one.ties, other.ties),
     ):
         if span.low == span.high and another.low == another.high:
             continue
         if span.low <= another.high and another.low <= span.high:
-            end = "what nobody knows may be enough to turn them round"
-            said.append(f"The ranges of {names[0]} and {names[1]} over {what} overlap: {end}.")
+            end = f"overlap: {TURN}"
+        elif what == UNJUDGED and _may_turn(worked.apart[names[0], names[1]]):
+            end = f"do not overlap, {BOTH}"
         else:
-            end = "however it is settled, the same one stays ahead"
-            said.append(
-                f"The ranges of {names[0]} and {names[1]} over {what} do not overlap: {end}."
-            )
+            end = f"do not overlap: {STAYS}"
+        said.append(f"The ranges of {names[0]} and {names[1]} over {what} {end}.")
     return said
+
+
+def _may_turn(difference: Interval) -> bool:
+    return difference.low <= 0 <= difference.high

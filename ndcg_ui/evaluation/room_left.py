@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from ndcg_ui.evaluation import folders, limits
 
+FULL = "The server holds as many files as it can. Try again in some minutes."
+
 
 @dataclass
 class Room:
@@ -25,5 +27,5 @@ class Room:
             most, has = limits.megabytes(self.each), limits.megabytes(size)
             return 413, f"A file may have {most}; this one has {has}. Gzipped it may fit."
         if folders.held() - reserved + max(size, together) > self.total:
-            return 503, "The server holds as many files as it can. Try again in some minutes."
+            return 503, FULL
         return None

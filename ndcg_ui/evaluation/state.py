@@ -10,6 +10,7 @@ import streamlit as st
 
 from ndcg_ui.components.events import Inbox
 from ndcg_ui.evaluation.asked import FIELDS, KNOWN, Asked, read_asked, write_asked
+from ndcg_ui.evaluation.taken import Taken
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
@@ -23,14 +24,17 @@ WIDGETS = tuple(name for name in FIELDS if name != "q")
 
 @dataclass(frozen=True)
 class State:
-    """What is asked, and the last event of the table of queries that has had its effect.
+    """What is asked, and the last events of the table of queries and of the files to take along
+    that have had their effect.
 
     opened  the query that was opened in the table last: there the page goes
+    taken   the file that was asked for last
     """
 
     asked: Asked = field(default_factory=Asked)
     inbox: Inbox = field(default_factory=Inbox)
     opened: str = ""
+    taken: Taken = field(default_factory=Taken)
 
 
 def state() -> State:
@@ -73,7 +77,8 @@ def take() -> None:
     opened = event.get("query") if event.get("act") == "open" else None
     clicked = opened if isinstance(opened, str) else ""
     asked = read_asked({**texts, "q": clicked or now.asked.q})
-    keep(State(asked, now.inbox.acknowledging(QUERIES, event), clicked or now.opened))
+    inbox = now.inbox.acknowledging(QUERIES, event)
+    keep(replace(now, asked=asked, inbox=inbox, opened=clicked or now.opened))
 
 
 def follow() -> None:

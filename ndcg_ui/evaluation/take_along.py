@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from ndcg_ui.components.markup import markup
+from ndcg_ui.components.take import take as draw
+from ndcg_ui.evaluation import taken
 from ndcg_ui.evaluation.asked import Asked
 from ndcg_ui.evaluation.command import command
-from ndcg_ui.evaluation.desk import brought, saved_file
+from ndcg_ui.evaluation.desk import at_desk, brought, saved_file
+from ndcg_ui.evaluation.limits import megabytes
 from ndcg_ui.evaluation.report import as_csv, as_parquet, report
-from ndcg_ui.evaluation.saved import NAME
-from ndcg_ui.evaluation.state import PAGE
+from ndcg_ui.evaluation.state import PAGE, keep, state
+from ndcg_ui.evaluation.taken import OFFERS, Taken, stamp
 from ndcg_ui.evaluation.working import Worked
-from ndcg_ui.html.builder import h2, html, p
+from ndcg_ui.html.builder import NOTHING, Html, button, every, h2, html, p, tag
 from ndcg_ui.page.keys import key
 
+TAKE = key(PAGE, "take")
 LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
 OWN = "{saved} Drop it on this page to have everything back. The address holds the choices alone."
+Makings = Mapping[str, Callable[[], bytes]]
+"""What makes each file, by its ending."""
 
 
 def take_along(worked: Worked, names: tuple[str, str] | None, asked: Asked) -> None:
     """Draw the buttons and the command."""
-    said = _command(asked)
-    files, words = {}, LINK
-    if asked.data == "own":
-        made, saved = saved_file(asked)
-        files["Save this evaluation"] = (NAME, "application/zip", made)
-        words = OWN.format(saved=saved)
-    markup(html(h2("To take along"), p(words, css="say")), key=key(PAGE, "take along"))
-    files |= {
-        "Report (HTML)": ("ndcg-report.html", "text/html", partial(report, worked, names, said)),
-        "Every query (CSV)": ("ndcg-queries.csv", "text/csv", partial(as_csv, worked)),
-        "Every query (Parquet)": (
-            "ndcg-queries.parquet",
-            "application/octet-stream",
-            partial(as_parquet, worked),
-        ),
+    said, words, own = _command(asked), LINK, asked.data == "own"
+    files: Makings = {
+        "html": partial(report, worked, names, said),
+        "csv": partial(as_csv, worked),
+        "parquet": partial(as_parquet, worked),
     }
-    with st.container(horizontal=True, key="take-along-evaluate"):
-        for label, (name, kind, making) in files.items():
-            st.download_button(
-                label, making, name, kind, key=key(PAGE, f"take {name}"), on_click="ignore"
-            )
+    if own:
+        made, saved = saved_file(asked)
+        files, words = {"zip": made, **files}, OWN.format(saved=saved)
+    markup(html(h2("To take along"), p(words, css="say")), key=key(PAGE, "take along"))
+    _files(files, stamp(asked, names, worked.folder, brought() if own else ()))
     if said:
         st.code(said, language="bash", wrap_lines=True)
 
@@ -53,3 +51,41 @@ def _command(asked: Asked) -> str:
     if asked.data == "lesson":
         return ""
     return command(asked.settings, brought() if asked.data == "own" else ())
+
+
+def _files(files: Makings, of: str) -> None:
+    """Draw a button for each file, and what came of the last one that was pressed."""
+    _take(files, of)
+    last = state().taken
+    last = last if last.of == of else Taken()  # of what was on the screen before
+    draw(
+        every(map(_button, files)),
+        ready=_ready(last),
+        url=last.url,
+        problem=last.why,
+        key=TAKE,
+        acknowledged=state().inbox.acknowledged(TAKE),
+    )
+
+
+def _take(files: Makings, of: str) -> None:
+    """Make the file that was asked for; once."""
+    now = state()
+    event = now.inbox.take(TAKE)
+    if not event:
+        return
+    ending, made = event.get("file"), Taken()
+    if isinstance(ending, str) and ending in files:
+        made = taken.take(at_desk().files.folder, of, ending, files[ending])
+    keep(replace(now, inbox=now.inbox.acknowledging(TAKE, event), taken=made))
+
+
+def _button(ending: str) -> Html:
+    return button(OFFERS[ending].label, data_file=ending, data_name=OFFERS[ending].name)
+
+
+def _ready(last: Taken) -> Html:
+    if not last.url:
+        return NOTHING
+    link = tag("a", last.offer.name, css="link-button", href=last.url, download=last.offer.name)
+    return html(link, f", {megabytes(last.size)}, is ready.")

@@ -20,9 +20,11 @@ from ndcg_core.evaluation.example_files import Bundled, bundled
 from ndcg_core.evaluation.explaining import explain_difference
 from ndcg_core.evaluation.explanation import QueryDifference
 from ndcg_core.evaluation.pairs import Compared, compare
+from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
+from ndcg_core.evaluation.unknown_difference import unknown_difference
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.beside import Beside, beside
 from ndcg_ui.evaluation.lesson_data import of_lesson
@@ -58,6 +60,8 @@ class Worked:
     results  with the documents of every run, or without them where `folder` holds them
     totals   by the two systems, in the order of `results.systems`
     unknown  by system, at the first cutoff
+    apart    by two systems whose ranges over unjudged documents do not overlap, in the order of
+             `results.systems`: the range of their difference over these
     folder   where the documents and judgments lie as Parquet files; None: they are in `results`
     """
 
@@ -67,6 +71,7 @@ class Worked:
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
     beside: Beside | None = field(repr=False)
+    apart: Mapping[tuple[str, str], Interval] = field(default_factory=dict, repr=False)
     folder: Path | None = None
 
     @property
@@ -116,10 +121,19 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
     for system in results.systems:
         tell(f"what is not known of {system}")
         unknown[system] = what_is_unknown(results, system)
+    apart = {
+        pair: unknown_difference(results, *pair)
+        for pair in totals
+        if _are_apart(*(unknown[system].grades for system in pair))
+    }
     if settings.beside:
         tell("the second convention")
     other = beside(qrels, runs, results, settings)
-    return Worked(results, means, compared, totals, unknown, other)
+    return Worked(results, means, compared, totals, unknown, other, apart)
+
+
+def _are_apart(one: Interval, other: Interval) -> bool:
+    return one.high < other.low or other.high < one.low
 
 
 def _totals(results: Results, first: str, second: str) -> Totals:

@@ -109,7 +109,7 @@ def evaluate(query: Query) -> Screen:
     """What is asked of many queries."""
     said = "Which system is better, by how much, is it real, and which documents make it so."
     heading = _words(evaluate_view.HEADING)
-    components = ("markup", "ask", "figure", "board", "reconnect")
+    components = ("markup", "ask", "figure", "board", "take", "reconnect")
     widgets = ("ButtonGroup", "TextInput", "Selectbox")
     title = "Many queries, several systems"
     return Screen(title, said, heading, "[data-testid=systems]", components, widgets)

@@ -1,9 +1,15 @@
 """/evaluate in a real browser: a query opened by keyboard, files dropped, a report taken."""
 
+import csv
+import io
 from pathlib import Path
+from shutil import rmtree
 
+import polars as pl
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
+from ndcg_ui.evaluation import folders
 from tests.browser.axe import findings, sideways
 
 QUERIES = "[data-testid=query]"
@@ -84,6 +90,56 @@ def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(o
     assert again.locator("[data-testid=systems]").inner_text() == systems
     assert again.get_by_role("textbox", name="Cutoffs k").input_value() == "3"
     again.wait_for_url("**missing=left-out**")
+
+
+def taken(page, act):
+    """The name and the content of the file that the browser takes when something is done."""
+    with page.expect_download() as taking:
+        act()
+    return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
+
+
+def pressed(page, name, key):
+    """Press a button with a key of the keyboard."""
+    page.get_by_role("button", name=name).focus()
+    page.keyboard.press(key)
+
+
+def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
+    page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
+    shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")
+    name, report = taken(page, page.get_by_role("button", name="Report (HTML)").click)
+    assert name == "ndcg-report.html"
+    assert f'data-value="{shown}"' in report.decode()
+    name, table = taken(page, lambda: pressed(page, "Every query (CSV)", "Enter"))
+    assert name == "ndcg-queries.csv"
+    listed = list(csv.DictReader(io.StringIO(table.decode())))
+    assert {row["query"] for row in listed} == set(
+        page.locator(f"{QUERIES} button").all_inner_texts()
+    )
+    name, binary = taken(page, lambda: pressed(page, "Every query (Parquet)", "Space"))
+    assert name == "ndcg-queries.parquet"
+    assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
+    page.get_by_role("status").filter(has_text="ndcg-queries.parquet, ").wait_for()
+    name, again = taken(page, page.get_by_role("link", name="ndcg-queries.parquet").click)
+    assert (name, again) == ("ndcg-queries.parquet", binary)
+    page.locator("[data-testid=stCode] .token").first.scroll_into_view_if_needed()
+    assert findings(page) == []
+
+
+def test_a_file_that_is_gone_is_a_sentence_on_the_page_and_a_page_of_its_own(open_page):
+    page = open_page("/evaluate", wait=QUERIES, tolerate=("404",), reduced_motion="reduce")
+    taken(page, page.get_by_role("button", name="Every query (CSV)").click)
+    link = page.get_by_role("link", name="ndcg-queries.csv")
+    address = link.get_attribute("href")
+    rmtree(folders.common() / address.split("/")[3])
+    link.click()
+    page.get_by_role("alert").filter(has_text="This file is no longer here").wait_for()
+    page.goto(page.url.partition("/evaluate")[0] + address)
+    page.get_by_role("heading", name="No file here").wait_for()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("link", name="Open the page").click()
+    page.locator(QUERIES).first.wait_for()
 
 
 def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_page, tmp_path):

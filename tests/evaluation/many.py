@@ -63,3 +63,18 @@ def data(seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2
     if seed % 2:
         rng.shuffle(returned)
     return Data(judged, returned)
+
+
+UNJUDGED = [f"u{n}" for n in range(10)]
+
+
+def turning():
+    """Judgments and two runs: ten unjudged documents that the second alone shows turn them round.
+
+    Relevant they leave the first little of its ideal, and the ranges of the two do not overlap.
+    """
+    others = [f"p{n}" for n in range(5)]
+    qrels = {"q": {"a": 1}, "z": {"x": 3}, **{query: {"x": 3, "n": 0, "m": 0} for query in others}}
+    first = {"q": ["a"], "z": ["x"], **{query: ["n", "x"] for query in others}}
+    second = {"q": UNJUDGED, "z": ["x"], **{query: ["n", "m", "x"] for query in others}}
+    return qrels, first, second

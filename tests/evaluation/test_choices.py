@@ -98,4 +98,11 @@ def test_ties_are_counted_and_ordered_as_chosen():
     assert results.mean() == 0
     assert kinds(results)["ties"].count == 2
     assert "ranks nothing" in kinds(results)["constant"].found
+
+
+def test_where_ranks_decide_it_is_ranks_that_are_said_to_be_equal():
+    run = "q Q0 a 1 9 me\nq Q0 b 1 8 me\n"
+    found = kinds(evaluate("q 0 a 1\nq 0 b 0\n", run, choices=Choices(order="rank")))
+    assert found["ties"].found == "1 document has the same rank as the one before."
+    assert found["constant"].found.startswith("Every document has the same rank:")
     assert evaluate({"q": {"a": 1}}, run, 1, choices=Choices(ties="id-ascending")).mean() == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations, product
 from math import fsum, log2
+from random import Random
 
 import pytest
 
@@ -16,7 +17,8 @@ from ndcg_core.evaluation import (  # noqa: E402
     explain_difference,
     what_is_unknown,
 )
-from tests.evaluation.many import data  # noqa: E402
+from ndcg_core.evaluation.unknown_difference import unknown_difference  # noqa: E402
+from tests.evaluation.many import UNJUDGED, data, turning  # noqa: E402
 
 NAMES = ["trec_eval-ndcg_cut", "pytrec_eval-ndcg", "lightgbm", "scikit-learn", "evidently", "letor"]
 NAMES += ["burges-2005", "mlnet", "catboost"]
@@ -150,3 +152,54 @@ def test_the_ranges_of_a_mean_are_the_means_of_the_ranges():
         mean = (fsum(lows) / len(lows), fsum(highs) / len(highs))
         assert getattr(found, name) == pytest.approx(mean)
         assert mean[0] - 1e-12 <= found.mean <= mean[1] + 1e-12
+
+
+def all_ways(first, second, qrels, k, rules):
+    """Every mean difference that some way to judge the unjudged gives, by the metric alone."""
+    sums = [0.0]
+    for query, known in qrels.items():
+        runs = first[query], second[query]
+        unjudged = sorted({d for docs in runs for d in docs[: k or len(docs)]} - known.keys())
+        here = []
+        for grades in product((0, 3), repeat=len(unjudged)):
+            pool = known | dict(zip(unjudged, grades, strict=True))
+            one, other = (
+                nc.ndcg([pool.get(d, 0) for d in docs], k, rules, judged=list(pool.values()))
+                for docs in runs
+            )
+            here.append(other - one)
+        sums = [a + b for a in sums for b in (min(here), max(here))]
+    return min(sums) / len(qrels), max(sums) / len(qrels)
+
+
+@pytest.mark.parametrize("rules", ["standard", "exponential", "ranx-ndcg", "ir_measures"])
+@pytest.mark.parametrize("k", [1, 3, None])
+def test_the_range_of_a_difference_is_that_of_all_ways_to_judge_what_either_shows(rules, k):
+    rng = Random(7)
+    for _ in range(6):
+        qrels = {"p": {"a": 1, "b": 3, "c": 0}, "q": {"a": 2, "d": 0}}
+        runs = [{query: rng.sample("abcduvwx", rng.randint(1, 5)) for query in qrels} for _ in "12"]
+        found = unknown_difference(evaluate(qrels, runs, k, rules), "run (1)", "run (2)")
+        assert found == pytest.approx(all_ways(*runs, qrels, k, rules), abs=1e-12)
+
+
+def test_two_ranges_that_do_not_overlap_do_not_say_that_the_same_one_stays_ahead():
+    qrels, first, second = turning()
+    results = evaluate(qrels, [first, second], 10)
+    one, other = (what_is_unknown(results, name).grades for name in results.systems)
+    assert one.low > other.high
+    judged = qrels | {"q": {"a": 1, **dict.fromkeys(UNJUDGED, 3)}}
+    turned = evaluate(judged, [first, second], 10)
+    means = [turned.mean(name) for name in turned.systems]
+    assert means[1] > means[0]
+    found = unknown_difference(results, *results.systems)
+    assert found.high == pytest.approx(means[1] - means[0], abs=1e-12)
+    assert found.low < 0 < found.high
+
+
+def test_where_the_ideal_is_a_systems_own_the_ranges_of_both_bound_the_difference():
+    qrels = {"q": {"a": 1, "b": 3}}
+    results = evaluate(qrels, [{"q": ["x", "a"]}, {"q": ["b", "y"]}], 2, "lightgbm")
+    one, other = (what_is_unknown(results, name).grades for name in results.systems)
+    found = unknown_difference(results, *results.systems)
+    assert found == (other.low - one.high, other.high - one.low)

@@ -105,7 +105,12 @@ def test_ids_that_are_numbers_become_texts(tmp_path):
 def test_a_hash_belongs_to_an_id_where_the_line_is_a_row():
     found = read_qrels(b"#1 0 #a 2\n#1 0 b# 1\n# not a row at all\n")
     assert rows(found) == [("#1", "#a", 2.0), ("#1", "b#", 1.0)]
-    assert (kinds(found), lines(found)) == ({"comments"}, [1, 2])
+    assert (kinds(found), lines(found)) == ({"comments", "hash"}, [1, 2])
+    (said,) = (finding for finding in found.findings if finding.kind == "hash")
+    assert "2 lines begin with # and can be read as a row (line 1 first)" in said.found
+    among = read_qrels(TREC + "# one two 3\n")
+    assert rows(among) == [*ROWS, ("#", "two", 3.0)]
+    assert [finding.count for finding in among.findings] == [1]
 
 
 def test_lines_are_counted_as_an_editor_counts_them():
@@ -117,7 +122,7 @@ def test_lines_are_counted_as_an_editor_counts_them():
 def test_a_third_column_that_counts_up_is_a_rank_as_in_ms_marco():
     found = read_run("7\td9\t1\n7\td3\t2\n8\td1\t1\n")
     assert rows(found) == [("7", "d9", -1.0), ("7", "d3", -2.0), ("8", "d1", -1.0)]
-    assert "ranks" in kinds(found)
+    assert kinds(found) == {"ranks"}  # and nothing says that it was read as the score
     assert rows(read_run("7 d9 1.5\n7 d3 2\n"))[0] == ("7", "d9", 1.5)
 
 

@@ -41,6 +41,8 @@ REFUSED = [
     (b'{"q": {"d": true}}', "the grade is True"),
     (b'{"a":' * 100_000, "JSON"),
     (b"{}", "no entry with data"),
+    (b'{"q": {"d": 3}}\n{"q": {"e": 1}}\n', "line 2: this is not JSON: extra data. Only one"),
+    (b"query;doc;grade\nq;d;0,5\n", "Put commas or tabs in the place of semicolons."),
 ]
 
 

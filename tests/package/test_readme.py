@@ -33,7 +33,7 @@ def test_continuous_integration_leaves_nothing_out():
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert "\nexport NDCG_REQUIRE_BROWSER=1 NDCG_TESTS=all\n" in script.partition("/pytest")[0]
     assert '-e ".[test,browsers]" && .venv/bin/pytest tests/browser/test_other_browsers' in script
-    assert '-e ".[test,boosters]" && .venv/bin/pytest tests/conformance' in script
+    assert '-e ".[test,boosters,ranx]" && .venv/bin/pytest tests/conformance' in script
 
 
 def test_every_extra_it_names_is_there_and_the_test_extra_brings_the_app():
@@ -41,7 +41,7 @@ def test_every_extra_it_names_is_there_and_the_test_extra_brings_the_app():
     named = {
         name for found in re.findall(r'"\.\[([a-z,]+)\]"', README) for name in found.split(",")
     }
-    optional = {"evaluate", "spark", "postgresql", "browsers", "boosters", "conformance"}
+    optional = {"evaluate", "spark", "postgresql", "browsers", "boosters", "ranx", "conformance"}
     assert named == {"app", "test", "bench"} | optional == set(extras)
     assert "ndcg-tutor[app]" in extras["test"]
 

@@ -29,3 +29,20 @@ def opens(page, query, seq="s1"):
     event = {"act": "open", "query": query, "seq": seq}
     page.app.session_state[f"{E}.queries"] = {"event": event}
     page.run()
+
+
+def offered(page):
+    """The buttons for files to take along, and what is said of the one that was pressed last."""
+    return page.data(".take")
+
+
+def ask_for(page, ending, seq="s1"):
+    """Press the button for a file; what is said then."""
+    page.app.session_state[f"{E}.take"] = {"event": {"file": ending, "seq": seq}}
+    page.run()
+    return offered(page)
+
+
+def labels(page):
+    """What can be asked for."""
+    return re.findall(r"<button[^>]*>([^<]*)</button>", offered(page)["buttons"])

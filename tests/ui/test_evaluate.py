@@ -1,13 +1,24 @@
 """The page of many queries and systems, without a browser: its systems, two of them, the link."""
 
 import json
+from importlib import import_module
 
 import pytest
 
-from ndcg_core.evaluation import bundled, compare, evaluate, what_is_unknown
-from ndcg_ui.evaluation.asked import Asked, read_asked, read_cutoffs, write_asked
+from ndcg_core.evaluation import (
+    bundled,
+    compare,
+    evaluate,
+    read_qrels,
+    read_run,
+    what_is_unknown,
+)
+from ndcg_core.evaluation.choices import OPTIONS
+from ndcg_ui.evaluation.asked import Asked, Settings, read_asked, read_cutoffs, write_asked
+from ndcg_ui.evaluation.not_known import overlaps
 from ndcg_ui.evaluation.queries import SHOWN
 from ndcg_ui.evaluation.working import stored, work
+from tests.evaluation.many import turning
 from tests.ui.evaluations import E, order, rows
 
 NEAR = 1e-12
@@ -96,7 +107,16 @@ def test_what_nobody_knows_stands_beside_the_mean_with_whether_it_could_turn_the
         found = what_is_unknown(results, system, 10)
         assert table[system][1:3] == pytest.approx(list(found.grades), abs=NEAR)
     assert "meanings and both over unjudged documents overlap" in page.text
-    assert "keywords and both over unjudged documents do not overlap" in visit(E).text
+    apart = "keywords and both over unjudged documents do not overlap: however it is settled"
+    assert apart in visit(E).text
+
+
+def test_ranges_that_do_not_overlap_promise_nothing_where_both_ideals_can_change():
+    qrels, first, second = turning()
+    runs = tuple(read_run(run, name) for run, name in ((first, "one"), (second, "two")))
+    worked = work(read_qrels(qrels), runs, Settings(ks=(10,)))
+    (said,) = overlaps(worked, ("one", "two"))
+    assert "do not overlap, and yet what nobody knows may be enough" in said
 
 
 # --- The link and what a browser may send ------------------------------------------------------
@@ -163,3 +183,17 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == (
         '["0.parquet", "1.parquet", "judged.parquet"]'
     )
+
+
+def test_every_answer_to_odd_data_has_words_of_its_own(visit):
+    for box in visit("evaluate").app.selectbox:
+        name = box.key.partition(".")[2]
+        if name in OPTIONS:
+            assert len(set(box.options)) == len(OPTIONS[name])
+            assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
+
+
+def test_no_words_are_kept_for_an_answer_that_there_is_not(visit):
+    visit("evaluate")
+    worded = import_module("ndcg_ui.evaluation.controls").OPTIONS
+    assert [one for one in worded if one[1] not in OPTIONS[one[0]]] == []

@@ -12,7 +12,7 @@ from ndcg_ui.evaluation.asked import Asked, write_asked
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, pack
 from ndcg_ui.web import uploads
-from tests.ui.evaluations import E, opens, order, rows
+from tests.ui.evaluations import E, labels, opens, order, rows
 from tests.ui.test_evaluate_files import put
 from tests.ui.test_evaluate_own import QRELS, RUN, evaluated, paste
 
@@ -136,8 +136,7 @@ def test_the_page_offers_to_save_and_says_what_it_holds(visit):
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
     evaluated(page)
-    labels = [one.label for one in page.app.get("download_button")]
-    assert labels[0] == "Save this evaluation"
+    assert labels(page)[0] == "Save this evaluation"
     size = len(QRELS + RUN)
     assert f"gives one file with your files ({size} bytes) and all choices" in page.text
-    assert "Save this evaluation" not in [b.label for b in visit(E).app.get("download_button")]
+    assert "Save this evaluation" not in labels(visit(E))

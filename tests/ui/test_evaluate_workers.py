@@ -1,10 +1,14 @@
-"""A server of two processes: a file may reach either, and is its session's in both."""
+"""A server of two processes: a file may reach either, and be asked of either."""
 
 import asyncio
+import io
+import json
+import zipfile
 
+import polars as pl
 import pytest
 
-from benchmarks._evaluator import Evaluator
+from benchmarks._evaluator import TIMES, Evaluator
 from benchmarks._server import uvicorn
 from tests.clock import run
 
@@ -12,6 +16,7 @@ QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 SESSIONS = 2
 RUNS = 5
+ENDINGS = ("html", "csv", "parquet", "zip")
 
 
 @pytest.fixture
@@ -23,7 +28,7 @@ def server(tmp_path):
 
 
 @pytest.mark.thorough("two processes are started")
-def test_with_two_processes_every_file_is_taken_and_evaluated(server, tmp_path):
+def test_with_two_processes_every_file_is_taken_evaluated_and_given(server, tmp_path):
     client = pytest.importorskip("websockets.asyncio.client")
     judged = tmp_path / "qrels.txt"
     judged.write_text(QRELS)
@@ -39,14 +44,31 @@ def test_with_two_processes_every_file_is_taken_and_evaluated(server, tmp_path):
             await visitor.bring("qrels", [judged])
             await visitor.bring("run", runs)
             await visitor.evaluated()
-            return "".join(visitor.texts)
+            shown = "".join(visitor.texts)
+            return shown, {ending: await visitor.take(ending) for ending in ENDINGS}
 
     async def all_of_them():
         async with asyncio.timeout(90):
             return await asyncio.gather(*(visit() for _ in range(SESSIONS)))
 
-    for shown in run(all_of_them()):
+    for shown, given in run(all_of_them()):
         for path in runs:
             assert f'data-system="{path.name}"' in shown
+        for contents in given.values():
+            assert len(contents) == TIMES
+            assert len(set(contents)) == 1
+        is_of_these_files({ending: contents[0] for ending, contents in given.items()}, runs)
     server.stop()
     assert not list(tmp_path.glob("ndcg-evaluate-*/*"))
+
+
+def is_of_these_files(given, runs):
+    """What was taken along can be read, and speaks of all that was brought."""
+    names = {path.name for path in runs}
+    tables = (pl.read_parquet(given["parquet"]), pl.read_csv(given["csv"]))
+    assert all(set(table["system"]) == names for table in tables)
+    assert all(name in given["html"].decode() for name in names)
+    with zipfile.ZipFile(io.BytesIO(given["zip"])) as saved:
+        files = json.loads(saved.read("evaluation.json"))["files"]
+        assert {file["name"] for file in files} == {"qrels.txt", *names}
+        assert saved.read("qrels.txt").decode() == QRELS

@@ -22,7 +22,7 @@ PAGES = [
     *(("", {}), ("playground", {}), ("examples", {}), ("practice", {}), ("code", {})),
     *(("practice", {"part": part}) for part in ("drag", "predict", "source")),
     ("conventions", {}),
-    ("worksheet", {}),
+    *(("worksheet", {}), ("evaluate", {}), ("evaluate", {"data": "own"})),
 ]
 ROUNDS = 4
 

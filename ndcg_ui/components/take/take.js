@@ -1,0 +1,94 @@
+// Buttons for files. Python makes a file when it is asked for; the browser then takes it from the
+// server by a request of its own, which tells why where it cannot.
+
+import { fill } from "../ndcg-tutor.markup/morph.js";
+import { places } from "../ndcg-tutor.markup/places.js";
+import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
+
+const AWAY = "The server could not be reached. Ask for the file again.";
+const takes = places(
+  (place) => new Take(place.querySelector(".take")),
+  (take) => take.outbox.clear(),
+);
+
+export default function ({ parentElement, data, setStateValue }) {
+  const take = takes.at(parentElement);
+  take.transmit = (event) => setStateValue("event", event);
+  take.receive(data);
+  return takes.leaving(parentElement);
+}
+
+class Take {
+  /** @type {(event: object) => void} */
+  transmit;
+  asked = { seq: "", file: "", name: "" }; // what this page waits for
+
+  constructor(root) {
+    this.outbox = new Outbox((event) => this.send(event));
+    this.buttons = root.querySelector(".take-buttons");
+    this.said = root.querySelector(".say");
+    this.wrong = root.querySelector(".problem");
+    root.addEventListener("click", (event) => this.clicked(event));
+  }
+
+  send(event) {
+    const { name, ...sent } = event;
+    this.asked = { seq: sent.seq, file: sent.file, name };
+    this.transmit(sent);
+    this.tell();
+  }
+
+  receive(data) {
+    this.data = data;
+    this.problem = data.problem;
+    const made = this.asked.seq !== "" && this.asked.seq === data.acknowledged;
+    if (made) this.asked = { seq: "", file: "", name: "" };
+    this.outbox.acknowledge(data);
+    this.outbox.proceed();
+    fill(this.buttons, data.buttons);
+    this.tell();
+    if (made && data.url) this.collect(data.url);
+  }
+
+  clicked(event) {
+    const button = event.target.closest("button[data-file]");
+    const link = event.target.closest("a[download]");
+    if (button && button.dataset.file !== this.asked.file) {
+      const { file, name } = button.dataset;
+      this.outbox.add({ file, name }, () => true);
+    } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      this.collect(link.href);
+    }
+  }
+
+  tell() {
+    if (this.asked.seq) this.said.textContent = `Making ${this.asked.name} …`;
+    else fill(this.said, this.data.ready);
+    this.wrong.textContent = this.problem;
+    this.wrong.hidden = !this.problem;
+  }
+
+  async collect(url) {
+    this.problem = await refusal(url);
+    this.tell();
+    if (!this.problem) save(url);
+  }
+}
+
+// Why there is nothing to take at an address; nothing where there is.
+async function refusal(url) {
+  try {
+    const answer = await fetch(url, { method: "HEAD" });
+    return answer.ok ? "" : await (await fetch(url)).text();
+  } catch {
+    return AWAY;
+  }
+}
+
+function save(url) {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = ""; // the server names it
+  link.click();
+}

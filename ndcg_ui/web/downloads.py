@@ -1,0 +1,58 @@
+"""What is taken along from /evaluate, from disk: any process has it, whichever one made it.
+
+Streamlit keeps what can be downloaded in the memory of the process of the page.
+"""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ndcg_ui import PRODUCT
+from ndcg_ui.evaluation import taken
+from ndcg_ui.html.builder import h1, p, tag
+from ndcg_ui.web.assets import STYLE_URL
+
+HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+GONE = (
+    "This file is no longer here: files are kept for as long as the page that made them is open. "
+    "Ask for it again there, or open the page anew."
+)
+
+
+async def _get(request: Request) -> Response:
+    named = request.path_params
+    found = await to_thread(taken.found, named["token"], named["file"])
+    if found is None:
+        return _gone(request)
+    path, offer = found
+    return FileResponse(path, headers=HEADERS, media_type=offer.media_type, filename=offer.name)
+
+
+def _gone(request: Request) -> Response:
+    """A page for who follows the link, and the sentence alone for a script that asks."""
+    if "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(_page(), 404, HEADERS)
+    return PlainTextResponse(GONE, 404, HEADERS)
+
+
+def _page() -> str:
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", f"No file here · {PRODUCT}"),
+        tag("link", rel="stylesheet", href=STYLE_URL),
+    )
+    link = tag("a", "Open the page", href="/evaluate", css="plain-button")
+    body = tag("main", h1("No file here"), p(GONE), p(link))
+    page = tag("html", head, tag("body", body, css="stApp alone"), lang="en")
+    return f"<!doctype html>\n{page}\n"
+
+
+def routes() -> list[Route]:
+    """Return the route of the files."""
+    return [Route(taken.URL, _get, methods=["GET"])]
