@@ -37,9 +37,10 @@ def render() -> None:
     st.html(div(HEADING, css=f"markup {css}"))
     link.whole_run(PAGE)
     adopt(PAGE)
-    if "controls" not in st.session_state[key(PAGE, "hide")]:
-        _controls()
-    _page()
+    with st.container(key="bench"):
+        if "controls" not in st.session_state[key(PAGE, "hide")]:
+            _controls()
+        _page()
 
 
 @fragment
