@@ -17,6 +17,7 @@ from ndcg_ui.evaluation.report import as_csv, as_parquet
 from ndcg_ui.evaluation.room_left import FULL
 from ndcg_ui.evaluation.working import of_example
 from ndcg_ui.web import downloads
+from tests.clock import run
 from tests.ui.evaluations import E, ask_for, offered
 
 OF = taken.stamp("an evaluation")
@@ -214,7 +215,7 @@ def test_a_large_file_comes_from_disk_in_pieces(app, mine):
         await asyncio.Event().wait()
 
     scope = {"type": "http", "method": "GET", "path": url, "headers": [], "query_string": b""}
-    asyncio.run(app(scope, nothing, send))
+    run(app(scope, nothing, send))
     assert sum(pieces) == 5_000_000
     assert max(pieces) <= 1_000_000
 
