@@ -82,11 +82,14 @@ async def told(held: list[Lecture]) -> list[float]:
 async def answering(
     mate: Classmate, seconds: float, visiting: asyncio.Task[list[float]]
 ) -> list[float]:
-    """Answer at some moment of the vote, and another way as long as others visit."""
+    """Answer at some moment of the vote, and once in each as long again while others visit."""
     took: list[float] = []
     while not (took and visiting.done()):
-        await asyncio.sleep(seconds * mate.rng.random())
+        moment = seconds * mate.rng.random()
+        await asyncio.sleep(moment)
         took.append((await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)}))[1])
+        if not visiting.done():
+            await asyncio.sleep(seconds - moment)
     return took
 
 
