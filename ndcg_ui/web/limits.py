@@ -64,3 +64,7 @@ def seats(files: int) -> int:
     (231, 1000)
     """
     return max(1, min(MOST_VISITORS, (files - SPARE_FILES) // FILES_EACH))
+
+
+SECONDS_TO_LEAVE = 3
+"""After a page was asked for, so long nothing is run of the one that was left."""

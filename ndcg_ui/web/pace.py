@@ -105,6 +105,30 @@ def _is_trigger(widget: WidgetState) -> bool:
     return kind.endswith("trigger_value") or kind == "chat_input_value"
 
 
+class Way:
+    """Which page a connection asked for last.
+
+    A part of the page that is left may still ask for a run behind the request for the next one.
+    Streamlit runs that part when it is no longer there, and what it had to send of the next page is
+    lost: the page stays empty. What the part wanted to tell is told when it is shown again.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin on no page."""
+        self.clock, self.page, self.until = clock, "", 0.0
+
+    def is_left(self, message: Message) -> bool:
+        """Whether a message is of a page that was left just now; follows those that leave one."""
+        run = _rerun(message)
+        if run is None or not run.page_script_hash:
+            return False
+        if run.fragment_id:
+            return run.page_script_hash != self.page and self.clock() < self.until
+        if run.page_script_hash != self.page:
+            self.page, self.until = run.page_script_hash, self.clock() + limits.SECONDS_TO_LEAVE
+        return False
+
+
 class Pace:
     """Gives the application each connection's messages at a person's pace, the newest in time."""
 
@@ -142,7 +166,7 @@ class Pace:
 
     async def _read(self, receive: Receive, send: Send, inbox: Inbox) -> None:
         """Read ahead, slowly enough for everybody else, until the connection has ended."""
-        read = self._bucket(limits.READ_BURST, limits.READ_STEADY)
+        read, way = self._bucket(limits.READ_BURST, limits.READ_STEADY), Way(self.clock)
         message: Message = {"type": ""}
         while message["type"] != "websocket.disconnect":
             await read.room()
@@ -153,7 +177,8 @@ class Pace:
                 await inbox.put(message)
                 await send({"type": "websocket.close", "code": TOO_BIG})
                 return
-            await inbox.put(message)
+            if not way.is_left(message):
+                await inbox.put(message)
 
 
 def _size(message: Message) -> int:

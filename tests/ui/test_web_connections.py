@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from ndcg_ui.web import limits
-from ndcg_ui.web.pace import Pace, overtakes
+from ndcg_ui.web.pace import Pace, Way, overtakes
 from ndcg_ui.web.visitors import Visitors
 from tests.clock import Clock, run
 
@@ -49,6 +49,27 @@ def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():
 )
 def test_nothing_that_a_person_did_is_overtaken(later, earlier):
     assert not overtakes(later, earlier)
+
+
+def test_of_a_page_that_was_left_just_now_nothing_is_run():
+    clock = Clock()
+    way = Way(clock)
+    assert not way.is_left(asks(page="home"))  # nobody has asked for another
+    assert not way.is_left(asks(page="practice", fragment=""))
+    assert way.is_left(asks(page="home"))
+    assert not way.is_left(asks(page="practice"))
+    assert not way.is_left(asks(page="home", fragment=""))  # and back
+    assert not way.is_left(asks(page="home"))
+    assert not way.is_left(asks(page=""))
+
+
+def test_where_the_other_page_does_not_come_the_first_goes_on():
+    clock = Clock()
+    way = Way(clock)
+    way.is_left(asks(page="nowhere", fragment=""))
+    assert way.is_left(asks(page="home"))
+    clock.now += limits.SECONDS_TO_LEAVE
+    assert not way.is_left(asks(page="home"))
 
 
 def heard_of(messages, patience=3000):
