@@ -35,6 +35,7 @@ from ndcg_ui.web import PAGES
 
 VISITS = ("first visitor", "second visitor", "same visitor")
 SCRIPT = (Path(__file__).parent / "_start.js").read_text("utf-8")
+PATIENCE = 60_000  # milliseconds
 CHART = "[data-testid=figure][data-state=drawn]"
 TAKEN_OVER = "() => !document.getElementById('first-screen')"
 LESSONS = tuple(f"?lesson={lesson.slug}&unlock=all" for lesson in load_lessons())
@@ -43,11 +44,12 @@ LESSONS = tuple(f"?lesson={lesson.slug}&unlock=all" for lesson in load_lessons()
 def arrive(context: Any, url: str, wait: str = CHART) -> dict[str, float]:
     """Open the page in a new tab; return when what was painted, its shift, and MB loaded."""
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.add_init_script(SCRIPT)
     sizes = _sizes(page)
     page.goto(url)
-    page.wait_for_function(TAKEN_OVER, timeout=60_000)
-    page.wait_for_selector(wait, timeout=60_000)
+    page.wait_for_function(TAKEN_OVER)
+    page.wait_for_selector(wait)
     page.wait_for_timeout(1000)
     painted = page.evaluate("window.painted")
     page.close()

@@ -12,6 +12,8 @@ from benchmarks._chromium import FLAGS, HELP, executable
 os.environ["NDCG_CACHE"] = "none"  # no test's server packs anything, but where the test is of that
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """Whether everything runs, as in continuous integration (see `.ci/run`)."""
+PATIENCE = 60_000
+"""Milliseconds that a state is waited for in a browser: a machine may stall."""
 
 settings.register_profile("some", max_examples=25, deadline=None)
 settings.register_profile("all", max_examples=300, deadline=None)
@@ -31,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def playwright():
     """Playwright, started once."""
     api = pytest.importorskip("playwright.sync_api")
-    api.expect.set_options(timeout=60_000)  # milliseconds, as for everything else that is awaited
+    api.expect.set_options(timeout=PATIENCE)
     with api.sync_playwright() as started:
         yield started
 
@@ -45,5 +47,13 @@ def chromium(playwright):
             pytest.fail(HELP)
         pytest.skip(HELP)
     browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    new = browser.new_context
+
+    def patient(**options):
+        context = new(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    browser.new_context = patient
     yield browser
     browser.close()

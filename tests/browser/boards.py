@@ -22,7 +22,6 @@ class BoardPage:
 
     def __init__(self, page) -> None:
         self.page = page
-        page.set_default_timeout(60_000)
         page.wait_for_selector("[data-testid=board][data-revision]:not([data-revision=''])")
 
     @property
@@ -97,7 +96,7 @@ class BoardPage:
 
     def wait_text(self, text: str) -> None:
         """Wait until the text field says `text`."""
-        expect(self.field).to_have_value(text, timeout=15_000)
+        expect(self.field).to_have_value(text)
 
     def wait_link(self, part: str) -> None:
         """Wait until the address says `part`."""

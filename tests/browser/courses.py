@@ -6,7 +6,6 @@ import json
 
 from ndcg_core.lessons.course.course import Course, Record, pack
 from ndcg_core.lessons.course.gate import Gate
-from tests.browser.learner import PATIENCE
 
 CALM = {"reduced_motion": "reduce"}
 KEPT = "ndcg-tutor:progress"
@@ -53,5 +52,4 @@ def in_lesson(open_page, slug: str, step: int):
     """A lesson at a step, without the ones before it."""
     path = f"/?lesson={slug}&step={step}&unlock=all"
     page = open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM)
-    page.set_default_timeout(PATIENCE)
     return page

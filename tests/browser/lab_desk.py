@@ -27,7 +27,7 @@ class Desk:
     def __init__(self, page) -> None:
         """Sit down at an opened page."""
         self.page = page
-        page.wait_for_selector(READY, timeout=30_000)
+        page.wait_for_selector(READY)
 
     def choose(self, step: str) -> None:
         """Go to a step."""
@@ -47,11 +47,11 @@ class Desk:
                 self.page.focus(f"[data-line={line}] button:not(:disabled)")
                 self.page.keyboard.press("ArrowUp")
 
-    def press_run(self, timeout: int = 30_000) -> Verdict:
+    def press_run(self, timeout: int | None = None) -> Verdict:
         """Press Run and wait for the verdict."""
         return self.after(lambda: self.page.click("[data-testid=run]"), timeout)
 
-    def after(self, act, timeout: int = 30_000) -> Verdict:
+    def after(self, act, timeout: int | None = None) -> Verdict:
         """Do what starts a run, and wait for its verdict."""
         before = int(self.page.get_attribute(RESULT, "data-run") or 0)
         act()
@@ -66,7 +66,7 @@ class Desk:
             data["state"], data.get("id", ""), words, int(data["passed"]), int(data["total"])
         )
 
-    def run(self, step: str, source: str, timeout: int = 30_000) -> Verdict:
+    def run(self, step: str, source: str, timeout: int | None = None) -> Verdict:
         """Write a program at a step and run it."""
         self.choose(step)
         self.write(source)
@@ -74,4 +74,4 @@ class Desk:
 
     def ready(self) -> None:
         """Wait until Python is ready again."""
-        self.page.wait_for_selector(READY, timeout=30_000)
+        self.page.wait_for_selector(READY)

@@ -14,7 +14,6 @@ from ndcg_core.lessons import Lesson, Question, load_lessons
 from ndcg_core.lessons.course.due import find, opening
 
 LESSONS = load_lessons()
-PATIENCE = 60_000
 
 
 @dataclass
@@ -35,17 +34,17 @@ class Learner:
 
     def on_lesson(self, lesson: Lesson) -> None:
         """Wait until a lesson is on the screen."""
-        expect(self.page.locator("h1")).to_have_text(lesson.title, timeout=PATIENCE)
+        expect(self.page.locator("h1")).to_have_text(lesson.title)
 
     def at_step(self, number: int) -> None:
         """Wait until the bar says so."""
         bar = self.page.locator(f"[data-testid=bar][data-step='{number}']")
-        expect(bar).to_be_visible(timeout=PATIENCE)
+        expect(bar).to_be_visible()
 
     def go_on(self) -> None:
         """Press continue, once it can be pressed."""
         button = self.page.get_by_test_id("continue")
-        expect(button).not_to_have_attribute("aria-disabled", "true", timeout=PATIENCE)
+        expect(button).not_to_have_attribute("aria-disabled", "true")
         button.click()
 
     # --- A lesson ------------------------------------------------------------------------------
@@ -87,7 +86,7 @@ class Learner:
         """Commit to whatever the slider says."""
         asked = self.page.locator(f"[data-testid=predict][data-name='{name}']")
         asked.get_by_role("button", name="Commit").click()
-        expect(asked).to_have_attribute("data-state", "done", timeout=PATIENCE)
+        expect(asked).to_have_attribute("data-state", "done")
 
     def answer_in(self, place: Locator, question: Question, given=None) -> None:
         """Give an answer, the right one unless another is named, and wait for its verdict."""
@@ -103,13 +102,13 @@ class Learner:
             place.get_by_role("button", name="Answer").click()
         else:
             self.fill(place, given)
-        expect(place).to_have_attribute("data-state", re.compile("right|wrong"), timeout=PATIENCE)
+        expect(place).to_have_attribute("data-state", re.compile("right|wrong"))
 
     def fill(self, place: Locator, texts) -> None:
         """Fill in the sheet that belongs to a question, and check it."""
         sheet = self.sheet_of(place)
         form = place.get_attribute("data-form")
-        expect(sheet).to_have_attribute("data-form", form, timeout=PATIENCE)
+        expect(sheet).to_have_attribute("data-form", form)
         for cell, text in texts.items():
             sheet.locator(f"input[data-cell='{cell}']").fill(text)
         sheet.get_by_role("button", name="Check").click()
@@ -128,9 +127,9 @@ class Learner:
             card = board.locator(f"[data-testid=card][data-label='{labels[origin - 1]}']")
             while (now := int(card.get_attribute("data-rank"))) > rank:
                 card.locator("[data-act=up]").dispatch_event("click")
-                expect(card).to_have_attribute("data-rank", str(now - 1), timeout=PATIENCE)
+                expect(card).to_have_attribute("data-rank", str(now - 1))
         task = self.page.locator(f"[data-testid=task][data-name='{block.name}']")
-        expect(task).to_have_attribute("data-state", "done", timeout=PATIENCE)
+        expect(task).to_have_attribute("data-state", "done")
 
     @property
     def slug(self) -> str:
@@ -155,14 +154,14 @@ class Learner:
         for right in (1, 2):
             place, question = self.asked(check)
             self.answer_in(place, question)
-            expect(self.gate).to_have_attribute("data-run", str(right), timeout=PATIENCE)
+            expect(self.gate).to_have_attribute("data-run", str(right))
             if right == 1:
                 self.next_one(check)
-        expect(self.gate).to_have_attribute("data-state", "passed", timeout=PATIENCE)
+        expect(self.gate).to_have_attribute("data-state", "passed")
 
     def next_one(self, check) -> None:
         """Go on to the check's next question."""
         place, _ = self.asked(check)
         place.get_by_role("button", name="Next one").click()
         open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
-        expect(self.page.locator(open_now)).to_be_attached(timeout=PATIENCE)
+        expect(self.page.locator(open_now)).to_be_attached()

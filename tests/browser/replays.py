@@ -16,7 +16,6 @@ class Replay:
 
     def __init__(self, page) -> None:
         self.page = page
-        page.set_default_timeout(15_000)
         page.wait_for_selector("[data-testid=player][data-at]")
 
     def press(self, name: str) -> None:

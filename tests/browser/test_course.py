@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.courses import CALM, done, keep, kept
 from tests.browser.lab_desk import Desk
-from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.learner import LESSONS, Learner
 from tests.code.programs_right import NDCG, SUM
 from tests.lessons.test_course_questions import WRONG
 from tests.selection import some
@@ -52,7 +52,7 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     assert kept(page)["lessons"][last.slug]["state"] == "open"
     assert desk.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
     page.get_by_text("All lessons").click()
-    expect(learner.state(last.slug)).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
 @pytest.mark.thorough("the test above walks through a lesson too")
@@ -68,7 +68,7 @@ def test_a_learner_who_is_always_wrong_is_never_stuck(open_page, number):
     remembered = page.locator("[data-testid=question][data-name^='later-']")
     for nth in range(2 if number > 2 else 0):
         _miss(learner, remembered.nth(nth))
-        expect(remembered.nth(nth)).to_have_attribute("data-state", "wrong", timeout=PATIENCE)
+        expect(remembered.nth(nth)).to_have_attribute("data-state", "wrong")
     for at, step in enumerate(lesson.steps, 1):
         learner.at_step(at)
         for block in step.gates:
@@ -77,7 +77,7 @@ def test_a_learner_who_is_always_wrong_is_never_stuck(open_page, number):
             learner.go_on()
     expect(page.get_by_test_id("continue")).to_have_text("Next lesson")
     page.get_by_text("All lessons").click()
-    expect(page.get_by_test_id("due")).to_be_attached(timeout=PATIENCE)
+    expect(page.get_by_test_id("due")).to_be_attached()
 
 
 def _miss(learner, place) -> None:
@@ -97,7 +97,7 @@ def _fail(learner, block) -> None:
         task = page.locator(f"[data-testid=task][data-name='{block.name}']")
         task.get_by_role("button", name="Hint").click()
         task.get_by_role("button", name="Show me").click()
-        expect(task).to_have_attribute("data-state", "done", timeout=PATIENCE)
+        expect(task).to_have_attribute("data-state", "done")
     elif block.kind == "check":
         place, question = learner.asked(block)
         learner.answer_in(place, question, WRONG[question.kind](question))
@@ -115,7 +115,7 @@ def _fail_question(learner, block) -> None:
             if option != question.solution:
                 learner.answer_in(place, question, option)
                 verdict = place.locator(f"[data-option='{option}'] .verdict")
-                expect(verdict).to_have_text("wrong", timeout=PATIENCE)
+                expect(verdict).to_have_text("wrong")
         learner.answer_in(place, question)
         return
     for miss in (1, 2):
@@ -127,4 +127,4 @@ def _fail_question(learner, block) -> None:
     if not show.count():
         learner.answer_in(place, question, WRONG[block.kind](question))
     show.click()
-    expect(place).to_have_attribute("data-state", "shown", timeout=PATIENCE)
+    expect(place).to_have_attribute("data-state", "shown")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ndcg_core.lessons.course.course import Course, Record
 from tests.browser.courses import CALM, keep
-from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.learner import LESSONS, Learner
 from tests.lessons.test_course_questions import WRONG
 
 
@@ -35,12 +35,12 @@ def test_the_gate_is_not_passed_by_hints_or_reloads(open_page):
     learner.answer_in(place, question)
     expect(learner.gate).to_have_attribute("data-run", "1")
     page.reload()
-    expect(learner.gate).to_have_attribute("data-run", "1", timeout=PATIENCE)
+    expect(learner.gate).to_have_attribute("data-run", "1")
     place, question = learner.asked(lesson.check)
     learner.answer_in(place, question, WRONG[question.kind](question))
     expect(learner.gate).to_have_attribute("data-run", "0")
     page.reload()
-    expect(learner.gate).to_have_attribute("data-run", "0", timeout=PATIENCE)
+    expect(learner.gate).to_have_attribute("data-run", "0")
     expect(page.get_by_test_id("continue")).to_have_attribute("aria-disabled", "true")
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.courses import CALM, KEPT, done, in_lesson, keep
-from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.learner import LESSONS, Learner
 from tests.browser.servers import GONE
 
 
@@ -27,7 +27,7 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
         "[data-test-connection-state]:not([data-test-connection-state=CONNECTED])"
     )
     server.start()
-    page.wait_for_selector("[data-test-connection-state=CONNECTED]", timeout=60_000)
+    page.wait_for_selector("[data-test-connection-state=CONNECTED]")
     learner.go_on()
     learner.at_step(3)
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
@@ -48,7 +48,7 @@ def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
         }).observe(document, { subtree: true, childList: true, attributes: true });"""
     )
     page.reload()
-    expect(Learner(page).state("gain")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    expect(Learner(page).state("gain")).to_have_attribute("data-state", "open")
     seen = page.evaluate("[...window.seen]")
     states = {line for line in seen if line.startswith(("gain ", "grades-not-flags "))}
     assert states <= {
@@ -64,7 +64,7 @@ def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_pat
     page = open_page("/", **CALM)
     keep(page, done(*LESSONS[:2]))
     learner = Learner(page)
-    expect(learner.state("discount")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    expect(learner.state("discount")).to_have_attribute("data-state", "open")
     with page.expect_download() as download:
         page.get_by_text("Save to a file").click()
     file = tmp_path / "progress.json"
@@ -72,11 +72,11 @@ def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_pat
     reset = page.get_by_test_id("reset")
     reset.get_by_role("button", name="Start again").click()
     reset.get_by_role("button", name="Yes, forget it").click()
-    expect(learner.state("gain")).to_have_attribute("data-state", "locked", timeout=PATIENCE)
+    expect(learner.state("gain")).to_have_attribute("data-state", "locked")
     page.locator("input[type=file]").set_input_files(file)
-    expect(learner.state("discount")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    expect(learner.state("discount")).to_have_attribute("data-state", "open")
     page.reload()
-    expect(learner.state("discount")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    expect(learner.state("discount")).to_have_attribute("data-state", "open")
 
 
 def test_one_lesson_can_be_forgotten_alone(open_page):
@@ -87,7 +87,7 @@ def test_one_lesson_can_be_forgotten_alone(open_page):
     reset.get_by_role("button", name="Start again").click()
     reset.get_by_role("button", name="Yes, forget it").click()
     learner = Learner(page)
-    expect(learner.state("gain")).to_have_attribute("data-state", "open", timeout=PATIENCE)
+    expect(learner.state("gain")).to_have_attribute("data-state", "open")
     expect(learner.state("grades-not-flags")).to_have_attribute("data-state", "done")
 
 
@@ -116,7 +116,7 @@ def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lesso
     page.keyboard.type("12")
     lesson = page.url
     page.reload()
-    expect(second).to_have_value("12", timeout=PATIENCE)
+    expect(second).to_have_value("12")
     expect(first).to_have_value("0.5")
     second.click()
     page.keyboard.press("End")
@@ -124,7 +124,7 @@ def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lesso
     page.get_by_role("link", name="All lessons").click()
     page.wait_for_selector(f"[data-testid=lesson][data-slug='{slug}']")
     page.goto(lesson)
-    expect(second).to_have_value("123", timeout=PATIENCE)
+    expect(second).to_have_value("123")
 
 
 @pytest.mark.thorough("the test above forgets a lesson too")
@@ -138,7 +138,7 @@ def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
     page.get_by_role("button", name="Yes, forget it").click()
     page.get_by_text("Forgotten.").wait_for()
     page.goto(page.url.partition("?")[0] + f"?lesson={slug}&step={step}&unlock=all")
-    expect(page.locator("[data-testid=sheet] input").first).to_have_value("", timeout=PATIENCE)
+    expect(page.locator("[data-testid=sheet] input").first).to_have_value("")
 
 
 def board_in(page, slug: str, name: str):
@@ -161,13 +161,13 @@ def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
     first.locator("[data-act=down]").dispatch_event("click")
     regraded = board.locator(f"[data-testid=card][data-label='{moved}']")
     regraded.locator("[data-act=more]").dispatch_event("click")
-    expect(regraded).to_have_attribute("data-rank", "2", timeout=PATIENCE)
+    expect(regraded).to_have_attribute("data-rank", "2")
     grade = str(int(block.sheet.grades[0]) + 1)
-    expect(regraded).to_have_attribute("data-grade", grade, timeout=PATIENCE)
+    expect(regraded).to_have_attribute("data-grade", grade)
     page.wait_for_function(
         "([key, board]) => (localStorage.getItem(key) ?? '').includes(board)",
         arg=[KEPT, f"{block.name}.board"],
     )
     page.reload()
-    expect(regraded).to_have_attribute("data-rank", "2", timeout=PATIENCE)
+    expect(regraded).to_have_attribute("data-rank", "2")
     expect(regraded).to_have_attribute("data-grade", grade)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ndcg_core.lessons.course.course import Course, Record, finish
 from tests.browser.courses import CALM, done, keep
-from tests.browser.learner import LESSONS, PATIENCE, Learner
+from tests.browser.learner import LESSONS, Learner
 from tests.selection import some
 
 WIDTHS = pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
     hook.get_by_role("slider").press("End")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(hook).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    expect(hook).to_have_attribute("data-state", "done")
     assert has_focus(hook)
     own, exact = hook.get_by_text("you 9.0"), hook.get_by_text("it is 6.149", exact=True)
     assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
@@ -63,7 +63,7 @@ def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
         field.click()
         page.keyboard.type("9.9")
         page.keyboard.press("Tab")
-        expect(field).to_have_attribute("aria-invalid", "true", timeout=PATIENCE)
+        expect(field).to_have_attribute("aria-invalid", "true")
         after = box(field)
         assert (after["x"], after["width"]) == pytest.approx((before["x"], before["width"]), abs=1)
 
@@ -79,12 +79,12 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     for key in ("Space", "ArrowDown", "Space"):
         page.keyboard.press(key)
     said = re.compile(r"not yet DCG@5 is [\d.]+; another order gets it higher\.")
-    expect(task.get_by_role("status")).to_have_text(said, timeout=PATIENCE)
+    expect(task.get_by_role("status")).to_have_text(said)
     task.get_by_role("button", name="Hint").click()
-    expect(task.get_by_role("button", name="Show me")).to_be_visible(timeout=PATIENCE)
+    expect(task.get_by_role("button", name="Show me")).to_be_visible()
     before = box(board)
     task.get_by_role("button", name="Show me").click()
-    expect(task.get_by_role("status")).to_have_text("done", timeout=PATIENCE)
+    expect(task.get_by_role("status")).to_have_text("done")
     expect(task.get_by_role("button")).to_have_count(0)
     assert box(board) == before
 
@@ -113,7 +113,7 @@ def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     keep(page, done(*LESSONS[:2]))
     learner, before = Learner(page), LESSONS[1]
     again = learner.state(before.slug)
-    expect(again).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    expect(again).to_have_attribute("data-state", "done")
     again.get_by_role("link").click()
     learner.at_step(len(before.steps))
     _at_rest(page)
@@ -146,9 +146,9 @@ def in_sight(page: Page, title: str) -> bool:
 def test_who_has_done_every_lesson_is_led_to_practice(open_page):
     page = open_page("/", **CALM)
     keep(page, finish(done(*LESSONS[:-1]), LESSONS[-1]))
-    expect(page.get_by_test_id("start")).to_have_text("Go on to practice", timeout=PATIENCE)
+    expect(page.get_by_test_id("start")).to_have_text("Go on to practice")
     page.get_by_test_id("start").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Practice", timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Practice")
 
 
 def test_the_next_sheet_of_a_check_is_gone_to_from_its_question_down(open_page):
@@ -159,7 +159,7 @@ def test_the_next_sheet_of_a_check_is_gone_to_from_its_question_down(open_page):
     learner.answer_in(place, question)
     place.get_by_role("button", name="Next one").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Grades 1, 0, 2, 3; k = 3.")).to_be_visible(timeout=PATIENCE)
-    expect(page.locator("[data-asks]").last).to_be_focused(timeout=PATIENCE)
+    expect(page.get_by_text("Grades 1, 0, 2, 3; k = 3.")).to_be_visible()
+    expect(page.locator("[data-asks]").last).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.cell") == "cg"

@@ -64,7 +64,7 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     drag(page, "qrels", [judged])
     page.get_by_text("A run is missing.").wait_for()
     drag(page, "run", runs[:2])
-    page.locator("[data-testid=systems] [data-system='1.run']").wait_for(timeout=60_000)
+    page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
     assert page.get_by_text("These are").count() == 0
 
 
@@ -77,7 +77,7 @@ def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(o
     drag(page, "qrels", [tmp_path / "qrels.txt"])
     page.get_by_text("A run is missing.").wait_for()
     drag(page, "run", [tmp_path / "a.run", tmp_path / "b.run"])
-    page.get_by_role("heading", name="Why: q2").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Why: q2").wait_for()
     with page.expect_download() as taken:
         page.get_by_role("button", name="Save this evaluation").click()
     saved = tmp_path / taken.value.suggested_filename
@@ -86,7 +86,7 @@ def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(o
     systems = page.locator("[data-testid=systems]").inner_text()
     again = open_page("/evaluate?data=own", **start)
     drag(again, "qrels", [saved])
-    again.get_by_role("heading", name="Why: q2").wait_for(timeout=60_000)
+    again.get_by_role("heading", name="Why: q2").wait_for()
     assert again.locator("[data-testid=systems]").inner_text() == systems
     assert again.get_by_role("textbox", name="Cutoffs k").input_value() == "3"
     again.wait_for_url("**missing=left-out**")
@@ -153,7 +153,7 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     judged.set_input_files(paths["qrels.txt"])
     page.get_by_text("A run is missing.").wait_for()
     runs.set_input_files([paths["mine.run"], paths["other.run"]])
-    page.locator("[data-testid=systems] [data-system='other.run']").wait_for(timeout=60_000)
+    page.locator("[data-testid=systems] [data-system='other.run']").wait_for()
     page.set_viewport_size({"width": 390, "height": 800})
     page.locator("[data-testid=files]").wait_for()
     assert not sideways(page)

@@ -84,7 +84,7 @@ def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, pat
     page = context.new_page()
     page.add_init_script(SHIFTS)
     page.goto(f"{server.url}/{path}")
-    page.wait_for_selector("#first-screen", state="detached", timeout=60_000)
+    page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_selector("#root h1")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.shifted") < 0.05
@@ -123,6 +123,6 @@ def test_a_screen_reader_hears_a_page_once(chromium, server: Server):
     page = context.new_page()
     page.add_init_script("window.requestAnimationFrame = () => 0")  # the app never takes over
     page.goto(f"{server.url}/code")
-    page.wait_for_selector("#root h1", state="attached", timeout=60_000)
+    page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1
     context.close()

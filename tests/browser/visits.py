@@ -68,7 +68,6 @@ class WarmPage:
             self.visitor(origin, size, **media).goto(origin + path)
             self.stands = group
         else:
-            self.page.set_default_timeout(60_000)
             self.page.set_viewport_size(size)
             self.page.emulate_media(**media)
             self.page.mouse.move(0, 0)
@@ -92,7 +91,6 @@ class WarmPage:
         self.origin = origin
         self.page.set_viewport_size(size)
         self.page.emulate_media(**media)
-        self.page.set_default_timeout(60_000)
         if permissions:
             self.context.grant_permissions(list(permissions), origin=origin)
         return self.page

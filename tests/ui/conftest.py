@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from ndcg_ui.evaluation import folders
 from ndcg_ui.web import turns
 
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
@@ -101,3 +102,10 @@ def _nobody_else_is_here():
 def visit():
     """Make a visitor who opens a page, as in `visit("playground", r="3,0,2")`."""
     return lambda path="", **query: Page(path, query)
+
+
+@pytest.fixture
+def common(tmp_path, monkeypatch):
+    """A folder of this test's own for the files of all visitors of /evaluate."""
+    monkeypatch.setattr(folders, "common", lambda: tmp_path)
+    return tmp_path

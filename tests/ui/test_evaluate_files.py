@@ -6,7 +6,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_ui.evaluation import folders, limits
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.files import MOST_RUNS, Files
 from ndcg_ui.web import uploads
 
@@ -14,11 +14,7 @@ QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 
 
-@pytest.fixture(autouse=True)
-def common(tmp_path, monkeypatch):
-    """A common folder of this test's own."""
-    monkeypatch.setattr(folders, "common", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("common")
 
 
 @pytest.fixture

@@ -28,10 +28,7 @@ sys.stdin.read()
 """
 
 
-@pytest.fixture(autouse=True)
-def common(tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "common", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("common")
 
 
 @pytest.fixture

@@ -23,11 +23,7 @@ from tests.ui.evaluations import E, ask_for, offered
 OF = taken.stamp("an evaluation")
 
 
-@pytest.fixture(autouse=True)
-def common(tmp_path, monkeypatch):
-    """A common folder of this test's own."""
-    monkeypatch.setattr(folders, "common", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("common")
 
 
 @pytest.fixture
