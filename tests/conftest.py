@@ -25,8 +25,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for marker in item.iter_markers("thorough"):
             (why,) = marker.args
-            if not ALL:
-                item.add_marker(pytest.mark.skip(reason=f"{why}; NDCG_TESTS=all runs it"))
+            leave_out(item, why)
+
+
+def leave_out(item: pytest.Item, why: str) -> None:
+    """Run a test in continuous integration only."""
+    if not ALL:
+        item.add_marker(pytest.mark.skip(reason=f"{why}; NDCG_TESTS=all runs it"))
 
 
 @pytest.fixture(scope="session")

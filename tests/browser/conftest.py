@@ -18,14 +18,21 @@ import pytest
 
 from benchmarks._server import Server, streamlit
 from tests.browser.visits import WarmPage, Watch, patient
+from tests.conftest import leave_out
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder as a browser test."""
+    """Mark everything in this folder as a browser test, and leave out what is not for every time.
+
+    Every time one walks each page's main way, and where pages often broke; what a visit costs, some
+    seconds of a processor, continuous integration pays for all the rest.
+    """
     here = str(Path(__file__).parent)
     for item in items:
         if str(item.path).startswith(here):
             item.add_marker(pytest.mark.browser)
+            if not item.get_closest_marker("every_time"):
+                leave_out(item, "each page's main way is walked every time")
 
 
 # --- The server ------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ def join(open_page, server, code):
     )
 
 
+@pytest.mark.every_time
 def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_page, class_server):
     desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
     wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
@@ -72,7 +73,6 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
         phone.locator(f"[data-testid=verdict][data-verdict={outcome}]").wait_for()
 
 
-@pytest.mark.thorough("a server is killed and started again")
 def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, class_server):
     desk, _, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
     phone = join(open_page, class_server, code)
@@ -97,7 +97,6 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, cl
     assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
 
 
-@pytest.mark.thorough("a second room is opened")
 def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
     desk, _, code = start(open_page, class_server, "1, 3, 2", asked="order")
     phone = join(open_page, class_server, code)
@@ -133,7 +132,6 @@ def test_a_learners_page_has_at_most_120_kilobytes(open_page, class_server):
     assert 20_000 < sum(len(answer.body()) for answer in files) < 120_000
 
 
-@pytest.mark.thorough("a class goes through every phase once more")
 def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_server):
     desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
     phone = join(open_page, class_server, code)
@@ -156,7 +154,6 @@ def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_serve
     assert found == []
 
 
-@pytest.mark.thorough("a visit for one look")
 def test_axe_finds_nothing_where_a_class_is_planned(open_page, class_server):
     page = open_page("/class", wait="#choices li", at=class_server)
     page.get_by_role("button", name="Add question 1 of this group", exact=True).click()
@@ -171,7 +168,6 @@ def test_axe_finds_nothing_where_a_code_is_asked_for(open_page, class_server):
     assert findings(phone) == []
 
 
-@pytest.mark.thorough("a visit for one look")
 def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server):
     page = open_page("/join", at=class_server, wait="#enter", tolerate=GONE)
     held = []
@@ -188,7 +184,6 @@ def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server
     assert page.get_by_test_id("choices").get_attribute("aria-busy") == "false"
 
 
-@pytest.mark.thorough("`tests/classroom` goes through the phases")
 def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class_server):
     desk, projector, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
     wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
@@ -215,7 +210,6 @@ def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class
     phone.get_by_text("Question 2 of 2").wait_for()
 
 
-@pytest.mark.thorough("a second site is served")
 def test_the_course_page_leads_to_a_class_but_not_inside_another_site(open_page, server):
     page = open_page("/", wait="a[href='/class']")
     page.get_by_role("link", name="Teach a class").click()

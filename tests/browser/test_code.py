@@ -10,7 +10,6 @@ import pytest
 from tests.browser.axe import findings, sideways
 from tests.browser.lab_desk import EDITOR, Desk
 from tests.code.programs_right import NDCG, SUM
-from tests.selection import some
 
 
 @pytest.fixture
@@ -38,6 +37,7 @@ def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(desk):
     assert desk.page.locator("[data-step=order][data-state=done]").count() == 1
 
 
+@pytest.mark.every_time
 def test_a_line_is_dragged(desk):
     desk.choose("order")
     page = desk.page
@@ -51,6 +51,7 @@ def test_a_line_is_dragged(desk):
     assert page.locator("[data-testid=line]").first.get_attribute("data-line") == "start"
 
 
+@pytest.mark.every_time
 def test_two_blanks_are_filled(lab):
     lab.choose("blanks")
     blanks = lab.page.locator("[data-testid=blank]")
@@ -62,7 +63,6 @@ def test_two_blanks_are_filled(lab):
     assert lab.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
 
 
-@pytest.mark.thorough("the engine of the lab starts twice")
 def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(desk, tmp_path):
     page = desk.page
     assert desk.run("dcg", SUM).state == "passed"
@@ -100,6 +100,7 @@ def test_hints_come_one_at_a_time(lab):
 # --- The result ------------------------------------------------------------------------------
 
 
+@pytest.mark.every_time
 def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(same_page):
     desk = Desk(
         same_page("/code?r=1,0,3&k=2", wait="[data-testid=lab][data-engine][data-ranking='1,0,3']")
@@ -124,6 +125,7 @@ def test_the_ranking_that_is_typed_is_the_ranking_that_is_scored(lab):
     assert "3.155" in lab.page.inner_text("[data-order=yours]")
 
 
+@pytest.mark.every_time
 def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(lab):
     verdict = lab.run("dcg", "import math\n\ndef dcg(rels):\n    return totl\n")
     assert verdict.state == "error"
@@ -135,6 +137,7 @@ def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(lab):
     assert lab.page.locator(".line.marked").count() == 0
 
 
+@pytest.mark.every_time
 def test_a_wrong_value_is_shown_beside_the_expected_one(lab):
     lab.run("dcg", "def dcg(rels):\n    return 4\n")
     rows = lab.page.locator("[data-testid=checks] tbody tr")
@@ -159,7 +162,7 @@ def test_a_run_is_stopped_by_the_button(lab):
 # --- Everyone --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", some((390, 1280), (390).__eq__, "axe takes its time"))
+@pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
     page = open_page("/code", width=width, wait="[data-testid=lab]", reduced_motion="reduce")
     desk = Desk(page)

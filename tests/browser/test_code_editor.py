@@ -50,6 +50,7 @@ def test_the_editor_indents_undoes_and_lets_go(lab):
     assert page.input_value(EDITOR) == "def f():\n    return 1\n    x"
 
 
+@pytest.mark.every_time
 def test_control_enter_runs(lab):
     lab.choose("dcg")
     lab.write(SUM)
@@ -64,6 +65,7 @@ def test_what_is_typed_survives_a_reload(desk):
     assert desk.page.input_value(EDITOR) == "# mine"
 
 
+@pytest.mark.every_time
 def test_the_letters_drawn_are_the_letters_typed(lab):
     lab.choose("dcg")
     source = "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
@@ -108,7 +110,6 @@ ATTEMPTS = {
 }
 
 
-@pytest.mark.thorough("`test_code_programs` runs hostile programs")
 def test_the_frames_own_walls_hold_without_our_help(open_page):
     walls = ("Content Security Policy", "Failed to load resource", "Unsafe attempt")
     page = open_page("/code", wait="[data-testid=lab][data-engine=ready]", tolerate=walls)
@@ -119,7 +120,6 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
     assert Desk(page).run("dcg", SUM).state == "passed"
 
 
-@pytest.mark.thorough("a second visitor is opened, and a loop waited out")
 def test_another_learner_does_not_notice(open_page):
     first = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
     second = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))

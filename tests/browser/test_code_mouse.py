@@ -8,9 +8,7 @@ from tests.browser.lab_desk import EDITOR, Desk
 from tests.code.programs_right import SUM
 from tests.selection import some
 
-OTHER = "the same at another width"
-WIDTHS = some((1280, 390), (1280).__eq__, OTHER)
-NARROW = some((1280, 390), (390).__eq__, OTHER)
+WIDTHS = (1280, 390)
 
 LINES = """import math
 
@@ -61,7 +59,7 @@ class Letters:
         return self.page.input_value(EDITOR)
 
 
-@pytest.fixture(params=WIDTHS)
+@pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
 def letters(request, same_page):
     """A program in the editor, at two widths."""
     page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
@@ -73,6 +71,7 @@ def letters(request, same_page):
     return Letters(page)
 
 
+@pytest.mark.every_time
 def test_a_click_puts_the_caret_where_it_is_seen(letters):
     letters.click(3, 4)
     letters.page.keyboard.type("grand_")
@@ -126,7 +125,7 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
     assert box["x"] < start < box["x"] + box["width"]
 
 
-@pytest.mark.parametrize("width", NARROW)
+@pytest.mark.parametrize("width", WIDTHS)
 def test_a_blank_stands_in_its_line(same_page, width):
     page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).choose("blanks")
@@ -139,7 +138,7 @@ def test_a_blank_stands_in_its_line(same_page, width):
         assert box["x"] + box["width"] <= width
 
 
-@pytest.mark.parametrize("width", NARROW)
+@pytest.mark.parametrize("width", WIDTHS)
 def test_no_number_of_the_result_is_broken(same_page, width):
     page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).run("dcg", SUM.replace("return", "return 1e-7 +"))

@@ -46,12 +46,13 @@ def desk(watched):
     assert not found, "\n".join(found)
 
 
-USUAL = {"a loop with a total", "recursion", "sorted and a guard"}
+USUAL = {"a loop with a total", "sorted and a guard"}
 RIGHT = [("dcg", name) for name in programs_right.DCG] + [
     ("ndcg", name) for name in programs_right.NDCG
 ]
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize(("step", "name"), some(RIGHT, lambda row: row[1] in USUAL, WHY))
 def test_a_right_program_passes_however_it_is_written(desk, step, name):
     source = {**programs_right.DCG, **programs_right.NDCG}[name]
@@ -60,10 +61,7 @@ def test_a_right_program_passes_however_it_is_written(desk, step, name):
     assert f"All {verdict.total} checks passed" in verdict.words
 
 
-OWN = {"itertools.accumulate", "functools.reduce and operator.add", "match on a tuple"}
-
-
-@pytest.mark.parametrize("name", some(programs_library.LIBRARY, OWN.__contains__, WHY))
+@pytest.mark.parametrize("name", programs_library.LIBRARY)
 def test_a_right_program_may_use_what_python_brings_along(desk, name):
     step, source = programs_library.LIBRARY[name]
     verdict = desk.run(step, source, timeout=90_000)
@@ -73,15 +71,12 @@ def test_a_right_program_may_use_what_python_brings_along(desk, name):
 WRONG = [("dcg", *pair) for pair in programs_wrong.DCG] + [
     ("ndcg", *pair) for pair in programs_wrong_ndcg.NDCG
 ]
-WORDED = {
-    *("no-return", "prints-instead", "no-return-sometimes", "changes-the-list", "not-a-number"),
-    *("no-discount", "ideal-not-cut", "edge-empty", "edge-beyond", "error", "different"),
-    *("wrong-name",),
-}
-"""One message of each way to find one, in `judge.js`."""
+WORDED = {"no-discount", "ideal-not-cut", "edge-empty", "error", "prints-instead", "wrong-name"}
+"""Messages of different ways to find one, in `judge.js`."""
 FIRST = {id: (step, id, source) for step, id, source in reversed(WRONG)}
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize(
     ("step", "id", "source"),
     some(WRONG, lambda row: row[1] in WORDED and row == FIRST[row[1]], WHY),
@@ -94,12 +89,10 @@ def test_a_wrong_program_gets_its_one_message(desk, step, id, source):
 
 
 HOSTILE = {**programs_hostile.ENDLESS, **programs_hostile.LOUD}
-ARMED = {
-    *("an endless loop", "a giant list", "fetch", "a forged verdict", "no builtins left"),
-    *("a hostile number", "a markup error"),
-}
+ARMED = {"an endless loop", "a forged verdict", "fetch"}
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize("name", some(HOSTILE, ARMED.__contains__, WHY))
 def test_after_a_hostile_program_the_next_run_works_and_nothing_left(desk, name):
     page = desk.page
@@ -113,10 +106,7 @@ def test_after_a_hostile_program_the_next_run_works_and_nothing_left(desk, name)
     assert before == (page.title(), page.url, page.context.cookies())
 
 
-UNHEARD = {"a place beyond all calls", "a number that is none", "megabytes without end"}
-
-
-@pytest.mark.parametrize("name", some(programs_hostile.ODD, UNHEARD.__contains__, WHY))
+@pytest.mark.parametrize("name", programs_hostile.ODD)
 def test_what_python_never_says_ends_the_run_with_a_sentence(desk, name):
     verdict = desk.run("dcg", programs_hostile.ODD[name])
     assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
@@ -124,10 +114,7 @@ def test_what_python_never_says_ends_the_run_with_a_sentence(desk, name):
     assert desk.run("dcg", programs_right.SUM).state == "passed"
 
 
-BOUND = {"another way to send"}
-
-
-@pytest.mark.parametrize("name", some(programs_hostile.POWERLESS, BOUND.__contains__, WHY))
+@pytest.mark.parametrize("name", programs_hostile.POWERLESS)
 def test_what_is_needed_was_bound_before_the_program_began(desk, name):
     verdict = desk.run("dcg", programs_hostile.POWERLESS[name])
     assert (verdict.state, verdict.id) == ("failed", "different"), verdict.words
@@ -146,13 +133,10 @@ STRANGE = (
     "['out', 'x'.repeat(2e7), '', '', '']",
 )
 WAYS = ("heard(current, {})", "page.postMessage({{ word: {} }})")
-SENT = [(WAYS[at % 2], STRANGE[at]) for at in (0, 3, 6, 9)]
 
 
-@pytest.mark.parametrize(
-    ("way", "message"),
-    some(((way, message) for way in WAYS for message in STRANGE), SENT.__contains__, WHY),
-)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("message", STRANGE)
 def test_what_is_not_five_short_texts_ends_the_run(desk, way, message):
     frame = next(frame for frame in desk.page.frames if "/sandbox/" in frame.url)
     desk.choose("dcg")
@@ -184,7 +168,6 @@ def test_modules_that_load_too_long_are_not_called_a_loop(desk):
     assert desk.run("dcg", programs_right.SUM).state == "passed"
 
 
-@pytest.mark.thorough("a program prints megabytes")
 def test_a_run_shows_no_more_than_a_screenful_of_what_is_printed(desk):
     desk.run("dcg", "while True:\n    print('x' * 100)\n")
     assert 3000 < len(desk.page.inner_text("[data-testid=printed]")) < 5000

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.browser.axe import findings, sideways
-from tests.selection import some
 
 expect = pytest.importorskip("playwright.sync_api").expect
 READY = "[data-testid=library] >> nth=1"
@@ -36,6 +35,7 @@ def type_into(page, label: str, text: str) -> None:
     field.press("Enter")
 
 
+@pytest.mark.every_time
 def test_one_ranking_and_what_libraries_print(conventions):
     page = conventions()
     assert value_of(page, "scikit-learn") == "0.9724"
@@ -46,6 +46,7 @@ def test_one_ranking_and_what_libraries_print(conventions):
     assert page.locator("[data-testid=prints-between]").count() == len(numbers) - 1
 
 
+@pytest.mark.every_time
 def test_typing_a_number_finds_who_prints_it(conventions):
     page = conventions()
     type_into(page, "I got", "0.957")
@@ -104,6 +105,7 @@ def test_what_is_no_number_gets_a_sentence(conventions):
     assert "“about” is not a number" in page.locator("p[role=alert]").inner_text()
 
 
+@pytest.mark.every_time
 def test_two_libraries_are_a_chain_of_single_changes(conventions):
     page = conventions("?a=scikit-learn&b=lenskit")
     steps = page.locator("[data-testid=chain-step]")
@@ -124,6 +126,7 @@ def test_a_preset_separates_and_goes_into_the_link(conventions):
     assert page.locator(f"{GROUPS} data").all_inner_texts() == ["1.0000", "0.0000", "no value"]
 
 
+@pytest.mark.every_time
 def test_a_link_brings_everything_back(conventions):
     query = "?r=2,3&k=5&judged=2,3,3,1&scores=1,1&got=0.7789&a=elasticsearch&b=ranx-ndcg"
     page = conventions(query)
@@ -144,6 +147,7 @@ def test_a_name_in_the_list_shows_that_library(conventions):
     page.wait_for_url(re.compile(r"a=catboost"))
 
 
+@pytest.mark.every_time
 def test_the_call_to_copy_holds_the_learners_own_ranking(conventions):
     page = conventions("?r=3,0,2&k=2")
     code = page.locator("[data-testid=stCode]").first.inner_text()
@@ -174,9 +178,7 @@ QUERIES = ("?got=0.957&scores=3,2,2,2,1", "?r=3,-0.5,2")
 SEEN = [(query, width) for query in QUERIES for width in (390, 1280)]
 
 
-@pytest.mark.parametrize(
-    ("query", "width"), some(SEEN, SEEN[:1].__contains__, "axe takes its time")
-)
+@pytest.mark.parametrize(("query", "width"), SEEN)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(conventions, query, width):
     page = conventions(query, width=width)
     assert findings(page) == []

@@ -11,7 +11,6 @@ from tests.browser.learner import LESSONS, Learner
 from tests.lessons.test_course_questions import WRONG
 
 
-@pytest.mark.thorough("a long walk; `tests/ui` counts what passes the gate")
 def test_the_gate_is_not_passed_by_hints_or_reloads(open_page):
     page = open_page("/", **CALM)
     lesson, learner = LESSONS[0], Learner(page)
@@ -57,6 +56,7 @@ def test_a_link_leads_to_a_step_and_past_a_lock_only_where_it_says_so(open_page)
     assert "unlock=all" in page.url
 
 
+@pytest.mark.every_time
 def test_hide_takes_hints_off_for_a_projector(open_page):
     page = open_page("/?lesson=dcg&step=3&unlock=all&hide=hints,chart", **CALM)
     Learner(page).at_step(3)

@@ -10,7 +10,6 @@ from tests.browser.learner import LESSONS, Learner
 from tests.browser.servers import GONE
 
 
-@pytest.mark.thorough("a server is killed and started again")
 def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, own_server):
     server = own_server
     page = open_page("/", at=server, tolerate=GONE, **CALM)
@@ -36,7 +35,6 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
 
 
-@pytest.mark.thorough("it loads the course three times")
 def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
     page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
     keep(page, done(LESSONS[0]))
@@ -59,7 +57,6 @@ def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
     }
 
 
-@pytest.mark.thorough("`tests/ui` reads and writes the file")
 def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_path):
     page = open_page("/", **CALM)
     keep(page, done(*LESSONS[:2]))
@@ -102,6 +99,7 @@ def with_sheet():
     )
 
 
+@pytest.mark.every_time
 def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lessons(open_page):
     slug, step = with_sheet()
     page = in_lesson(open_page, slug, step)
@@ -127,7 +125,6 @@ def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lesso
     expect(second).to_have_value("123")
 
 
-@pytest.mark.thorough("the test above forgets a lesson too")
 def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
     slug, step = with_sheet()
     page = in_lesson(open_page, slug, step)
@@ -146,6 +143,7 @@ def board_in(page, slug: str, name: str):
     return page.locator(f"[class*='board-learn-{slug}-{name}'] [data-testid=board]")
 
 
+@pytest.mark.every_time
 def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
     slug, step, block = next(
         (lesson.slug, number, part)

@@ -12,9 +12,7 @@ from tests.browser.courses import CALM, done, keep
 from tests.browser.learner import LESSONS, Learner
 from tests.selection import some
 
-WIDTHS = pytest.mark.parametrize(
-    "width", some((1280, 390), (390).__eq__, "the same at another width")
-)
+WIDTHS = pytest.mark.parametrize("width", [1280, 390])
 
 
 def box(place: Locator) -> dict[str, float]:
@@ -107,6 +105,7 @@ def test_the_button_to_the_next_question_comes_into_sight_above_the_bar(open_pag
 MOTIONS = ("reduce", "no-preference")
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize("motion", some(MOTIONS, "no-preference".__eq__, "the same without motion"))
 def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     page = open_page("/", height=700, reduced_motion=motion)
@@ -142,7 +141,6 @@ def in_sight(page: Page, title: str) -> bool:
     return box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
 
 
-@pytest.mark.thorough("a visit for one look")
 def test_who_has_done_every_lesson_is_led_to_practice(open_page):
     page = open_page("/", **CALM)
     keep(page, finish(done(*LESSONS[:-1]), LESSONS[-1]))

@@ -13,6 +13,7 @@ from tests.browser.learner import Learner
 CALM = {"reduced_motion": "reduce"}
 
 
+@pytest.mark.every_time
 def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_page):
     page = open_page("/?lesson=real-difference&step=2&unlock=all", **CALM)
     Learner(page).at_step(2)
@@ -29,7 +30,6 @@ def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_
     expect(page.get_by_text("Of 32 ways of flipping, 24 are as far from 0")).to_be_visible()
 
 
-@pytest.mark.thorough("a visit for one slider")
 def test_patience_is_dragged_from_the_keyboard(open_page):
     page = open_page("/?lesson=why-a-logarithm&step=2&unlock=all", **CALM)
     Learner(page).at_step(2)
@@ -39,7 +39,6 @@ def test_patience_is_dragged_from_the_keyboard(open_page):
     expect(still).to_have_text("85.0")
 
 
-@pytest.mark.thorough("another page is loaded")
 def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
     page = same_page("/?lesson=two-libraries&step=3&unlock=all", **CALM)
     Learner(page).at_step(3)
@@ -60,7 +59,6 @@ def test_a_board_says_what_an_order_still_lacks(same_page):
     expect(said).to_be_visible()
 
 
-@pytest.mark.thorough("a longer walk of the same kind")
 @pytest.mark.parametrize("slug", ["ties", "real-difference"])
 def test_a_lesson_of_part_two_can_be_finished(open_page, slug):
     page = open_page(f"/?lesson={slug}&unlock=all", **CALM)
@@ -69,6 +67,7 @@ def test_a_lesson_of_part_two_can_be_finished(open_page, slug):
     expect(page.get_by_test_id("continue")).not_to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.every_time
 def test_the_course_page_shows_two_parts(open_page):
     page = open_page("/", wait="[data-testid=start]", **CALM)
     parts = page.locator("section.part")

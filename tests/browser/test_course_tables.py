@@ -55,7 +55,6 @@ def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
         expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
 
 
-@pytest.mark.thorough("a visit for one look")
 def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
     page = open_page("/?lesson=gain&unlock=all&step=4", **CALM)
     at_step(page, 4)

@@ -8,10 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.axe import findings, sideways
 from tests.browser.courses import CALM
 from tests.browser.learner import LESSONS, Learner
-from tests.lessons.courses import VARIED
-from tests.selection import some
 
 
+@pytest.mark.every_time
 def test_the_prose_answers_to_the_prediction(open_page):
     page = open_page("/?lesson=dcg&unlock=all", **CALM)
     hook = page.locator("[data-testid=predict][data-name=hook]")
@@ -28,9 +27,7 @@ def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
     expect(page.locator(".meaning:popover-open")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "slug", some([x.slug for x in LESSONS], VARIED[:2].__contains__, "axe takes its time")
-)
+@pytest.mark.parametrize("slug", [x.slug for x in LESSONS])
 def test_a_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(open_page, slug):
     path = f"/?lesson={slug}&unlock=all&step=20"
     page = open_page(path, width=390, height=844, **CALM)

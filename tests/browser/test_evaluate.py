@@ -45,7 +45,6 @@ def drag(page, kind, paths):
             page.locator(f"[data-testid=drop].over[data-kind={kind}]").wait_for()
 
 
-@pytest.mark.thorough("the test below brings files too")
 def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(open_page, tmp_path):
     paths = {name: tmp_path / name for name in ("qrels.txt", *(f"{n}.run" for n in range(30)))}
     for name, path in paths.items():
@@ -68,7 +67,6 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     assert page.get_by_text("These are").count() == 0
 
 
-@pytest.mark.thorough("`tests/ui/test_evaluate_saved` saves and opens")
 def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(open_page, tmp_path):
     for name, text in (("qrels.txt", QRELS), ("a.run", RUN), ("b.run", RUN.replace("2.0", "0.5"))):
         (tmp_path / name).write_text(text)
@@ -105,6 +103,7 @@ def pressed(page, name, key):
     page.keyboard.press(key)
 
 
+@pytest.mark.every_time
 def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
     page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
     shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")
@@ -142,6 +141,7 @@ def test_a_file_that_is_gone_is_a_sentence_on_the_page_and_a_page_of_its_own(ope
     page.locator(QUERIES).first.wait_for()
 
 
+@pytest.mark.every_time
 def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_page, tmp_path):
     names = {"qrels.txt": QRELS, "mine.run": RUN, "other.run": RUN.replace("2.0", "0.5")}
     paths = {name: tmp_path / name for name in names}

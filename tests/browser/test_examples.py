@@ -22,6 +22,7 @@ def replay(same_page):
     return opened
 
 
+@pytest.mark.every_time
 def test_first_back_next_and_last_lead_through_the_steps(replay):
     seen = replay()
     for button, step in (
@@ -69,6 +70,7 @@ def test_play_goes_on_by_itself_and_pauses(replay):
     assert 2 <= int(at) < 13
 
 
+@pytest.mark.every_time
 def test_a_link_opens_the_step_and_a_reload_keeps_it(replay):
     seen = replay(more="&step=ideal.2")
     seen.wait_at("ideal.2")
@@ -116,6 +118,7 @@ def test_an_example_with_two_calculations_lets_one_choose(replay):
 USUAL = ("000-exponential-at-ten", "003-five-chunks")
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize(
     "slug", some(EXAMPLES, USUAL.__contains__, "`tests/ui` marks every example without a browser")
 )
@@ -136,6 +139,7 @@ def test_every_printed_number_has_the_cores_verdict_beside_the_exact_value(repla
         assert [float(text) for text in exact] == [term.value for term in terms]
 
 
+@pytest.mark.every_time
 def test_a_wrong_number_stands_out_with_what_its_author_did(replay):
     seen = replay("000-exponential-at-ten", "&step=ndcg")
     wrong = seen.page.locator("[data-testid=ideal] [data-verdict=wrong]").first
@@ -155,6 +159,7 @@ def test_the_playground_opens_with_the_examples_ranking(replay):
     board.wait_link("gain=exponential")
 
 
+@pytest.mark.every_time
 def test_asked_first_one_answers_before_the_marking_is_shown(replay):
     seen = replay("000-exponential-at-ten")
     page = seen.page

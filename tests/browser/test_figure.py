@@ -44,7 +44,6 @@ def test_a_figure_below_the_screen_waits_until_it_comes_near(open_page):
     page.wait_for_selector(f'[data-name="{SWAPS}"][data-state=drawn]')
 
 
-@pytest.mark.thorough("the test above waits for the same figure")
 def test_a_figure_takes_its_room_before_it_is_drawn(open_page):
     page = open_page("/playground", height=700)
     stage = figure(page, SWAPS).locator(".ndcg-figure-stage")
@@ -54,7 +53,6 @@ def test_a_figure_takes_its_room_before_it_is_drawn(open_page):
     assert stage.bounding_box()["height"] == waiting
 
 
-@pytest.mark.thorough("a motion is watched until it ends")
 def test_bars_and_lines_glide_to_a_new_order(same_page):
     page = at_rest(same_page)
     page.evaluate(RECORD)
@@ -72,7 +70,6 @@ def test_nothing_glides_where_reduced_motion_is_wished(same_page):
     assert page.evaluate("() => window.glided") == []
 
 
-@pytest.mark.thorough("a second visitor is opened to compare with")
 def test_however_fast_the_changes_come_the_last_one_stands(open_page):
     page = newly_drawn(open_page)
     for grades in ("0, 1, 2, 3, 3", "3, 2", "1, 3, 3, 0, 2", "2, 1, 0, 3, 3, 3", "1, 0, 3, 2, 3"):
@@ -90,6 +87,7 @@ def test_the_image_is_named_by_its_title_and_its_sentence(same_page):
     assert image.count() == 0
 
 
+@pytest.mark.every_time
 def test_colours_follow_the_theme(same_page):
     page = at_rest(same_page, scheme="light")
     fill = """() => getComputedStyle(document.querySelector(".barlayer path")).fill"""
@@ -99,7 +97,6 @@ def test_colours_follow_the_theme(same_page):
     page.wait_for_function(ALL_DRAWN)
 
 
-@pytest.mark.thorough("`test_playground_words` writes markup")
 def test_a_label_with_markup_is_shown_as_typed(same_page):
     page = at_rest(same_page)
     enter(page, "<b>bold</b>:3 B:2")

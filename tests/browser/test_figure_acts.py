@@ -3,7 +3,6 @@
 import pytest
 
 from tests.browser.charts import SWAPS, TERMS, at_rest, figure, highlighted, said
-from tests.selection import some
 
 
 def test_pointing_at_a_bar_highlights_its_document_in_both_orders(same_page):
@@ -17,7 +16,6 @@ def test_pointing_at_a_bar_highlights_its_document_in_both_orders(same_page):
     page.wait_for_function("() => !document.querySelector('.ndcg-figure.dimmed')")
 
 
-@pytest.mark.thorough("pointing and dropping highlight the same way")
 def test_a_highlight_of_another_group_leaves_the_figures_alone(same_page):
     page = at_rest(same_page)
     tell = """([group, doc]) => document.dispatchEvent(
@@ -30,6 +28,7 @@ def test_a_highlight_of_another_group_leaves_the_figures_alone(same_page):
     assert highlighted(page, TERMS) == []
 
 
+@pytest.mark.every_time
 def test_a_click_on_a_cell_makes_the_swap(same_page):
     page = at_rest(same_page)
     page.evaluate(
@@ -46,6 +45,7 @@ def test_a_click_on_a_cell_makes_the_swap(same_page):
     said(page, TERMS, "Rank 4 loses 0.43 against the ideal; rank 5 gains 0.39 back.")
 
 
+@pytest.mark.every_time
 def test_the_keyboard_reads_the_cells_and_makes_the_swap(same_page):
     page = at_rest(same_page)
     swaps = figure(page, SWAPS)
@@ -69,9 +69,7 @@ def test_the_keyboard_reads_the_cells_and_makes_the_swap(same_page):
 FILES = (("SVG", b"<svg"), ("PNG", b"\x89PNG"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "start"), some(FILES, FILES[:1].__contains__, "test_playground_link saves both")
-)
+@pytest.mark.parametrize(("kind", "start"), FILES)
 def test_a_chart_can_be_saved(same_page, tmp_path, kind, start):
     page = at_rest(same_page)
     with page.expect_download() as download:

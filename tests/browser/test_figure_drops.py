@@ -28,6 +28,7 @@ def wait_actual(page, grades):
     page.wait_for_function(SHOWS, arg=[SUMS, [row.cumulative for row in rows]])
 
 
+@pytest.mark.every_time
 def test_the_charts_follow_a_card_before_it_is_let_go_and_go_back_with_it(same_page):
     board = BoardPage(at_rest(same_page))
     board.lift("D", onto="A")
@@ -36,7 +37,6 @@ def test_the_charts_follow_a_card_before_it_is_let_go_and_go_back_with_it(same_p
     wait_actual(board.page, [3, 2, 3, 0, 1])
 
 
-@pytest.mark.thorough("the charts are watched for a while")
 def test_a_drop_leaves_the_charts_as_they_are_and_so_does_its_answer(open_page):
     board = BoardPage(newly_drawn(open_page))
     board.lift("D", onto="B")

@@ -50,6 +50,7 @@ def without_script(chromium, server):
         context.close()
 
 
+@pytest.mark.every_time
 def test_without_javascript_a_link_has_its_numbers_and_its_tables(without_script):
     page = without_script("/playground?r=3,0,2&k=2")
     assert page.title() == "NDCG@2 = 0.704 for 3, 0, 2 · NDCG, step by step"
@@ -65,7 +66,7 @@ def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_scr
     assert "“x”, is not a number" in page.get_by_role("alert").inner_text()
 
 
-@pytest.mark.parametrize("width", some((1280, 390), (390).__eq__, "the same at another width"))
+@pytest.mark.parametrize("width", [1280, 390])
 def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
     link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"
     first = without_script(link, width)
@@ -78,7 +79,8 @@ def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, withou
         assert box == pytest.approx(after[name], abs=2), name
 
 
-@pytest.mark.parametrize("path", some(PAGES, ("", "playground").__contains__, "the same elsewhere"))
+@pytest.mark.every_time
+@pytest.mark.parametrize("path", some(PAGES, "playground".__eq__, "the same elsewhere"))
 def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, path):
     context = chromium.new_context(viewport={"width": 390, "height": 900})
     page = context.new_page()
@@ -98,8 +100,7 @@ LINKS = (
 )
 
 
-@pytest.mark.thorough("a new visitor for each page")
-@pytest.mark.parametrize("link", some(LINKS, LINKS[::3].__contains__, "others of the same kind"))
+@pytest.mark.parametrize("link", LINKS)
 def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
     until = without_script(link).get_attribute("#first-screen", "data-until")
     assert open_page(link).locator("#root").locator(until).count()
@@ -117,7 +118,6 @@ def test_the_first_screen_wears_the_theme_that_was_chosen(chromium, server: Serv
     context.close()
 
 
-@pytest.mark.thorough("a visit for one look")
 def test_a_screen_reader_hears_a_page_once(chromium, server: Server):
     context = chromium.new_context()
     page = context.new_page()

@@ -93,7 +93,6 @@ def whole(asked, face):
     return asked.count(face.whole())
 
 
-@pytest.mark.thorough("fonts are cut; `tests/ui/test_fonts` has their addresses")
 def test_a_plain_page_fetches_the_small_fonts_and_no_whole_one(with_small_fonts, fetched):
     page, asked = fetched(with_small_fonts, "/playground", 390)
     for face in EVERY_TIME:
@@ -104,7 +103,6 @@ def test_a_plain_page_fetches_the_small_fonts_and_no_whole_one(with_small_fonts,
     assert wide == pytest.approx(size, abs=1)  # an icon: its name in letters is ten times as wide
 
 
-@pytest.mark.thorough("fonts are cut; `tests/ui/test_fonts` has their addresses")
 def test_a_name_in_other_letters_fetches_the_whole_font(with_small_fonts, fetched):
     sans = EVERY_TIME[0]
     _, asked = fetched(with_small_fonts, "/playground?r=Жук:3,Кот:2")
@@ -113,13 +111,11 @@ def test_a_name_in_other_letters_fetches_the_whole_font(with_small_fonts, fetche
 
 
 @pytest.mark.parametrize("path", ["", "code", "conventions", "?lesson=discount&unlock=all"])
-@pytest.mark.thorough("a visit for one look each")
 def test_headings_are_in_the_weight_that_their_font_is_cut_to(with_small_fonts, fetched, path):
     page, _ = fetched(with_small_fonts, f"/{path}")
     assert page.evaluate(WEIGHTS) == [str(fonts.FACES[1].only)]
 
 
-@pytest.mark.thorough("fonts are cut; `tests/ui/test_packed` packs")
 def test_a_server_has_packed_what_it_misses_and_sends_it_from_then_on(with_small_fonts):
     deadline = monotonic() + PATIENCE
     request = Request(with_small_fonts.url + SHELL_URL, headers={"Accept-Encoding": "gzip, br"})
@@ -148,7 +144,6 @@ CHART = "#root [data-testid=figure][data-state=drawn]"
 VISITS = {"": CHART, "playground": CHART, "code": "[data-engine=ready]"}
 
 
-@pytest.mark.thorough("everything is packed, most of a minute of one processor")
 def test_a_first_visit_is_2_mb_at_most(all_packed, chromium):
     for path, wait in VISITS.items():  # one test: two workers would each pack
         for width in (1280, 390):

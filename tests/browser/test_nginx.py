@@ -35,10 +35,7 @@ http {{
 """
 PHONE = {"width": 390, "height": 780, "ignore_https_errors": True}
 
-pytestmark = [
-    pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=MISSING),
-    pytest.mark.thorough("nginx and another server are started"),
-]
+pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=MISSING)
 
 
 @dataclass

@@ -10,7 +10,6 @@ from ndcg_core.lessons import load_lessons
 from tests.browser import other_browsers as others
 from tests.browser.other_browsers import ARROW_UP, ENTER, Browser
 
-pytestmark = pytest.mark.thorough("Firefox and WebKit; Chromium stands for them")
 PAGES = {
     "/": "[data-testid=lesson]",
     "/playground": "[data-testid=ideal] tbody tr:nth-child(5)",

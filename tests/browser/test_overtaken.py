@@ -70,7 +70,6 @@ def overtaken(visit):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.thorough("`tests/ui` overtakes runs without a browser")
 def test_a_board_does_everything_once(overtaken):
     page = overtaken(
         "/playground", "exhibit", "board", "figure", "markup", wait="[data-testid=board]"
@@ -87,7 +86,6 @@ def test_a_board_does_everything_once(overtaken):
     assert board.on_server == "A C B D E"
 
 
-@pytest.mark.thorough("they share what the board above has")
 def test_a_sheet_keeps_what_is_typed_and_counts_it_once(overtaken):
     wait = "[data-testid=sheet] input"
     page = overtaken("/practice?skill=ndcg&r=3,2,3,0,1&level=2", "sheet", "store", wait=wait)
@@ -101,7 +99,6 @@ def test_a_sheet_keeps_what_is_typed_and_counts_it_once(overtaken):
     assert page.locator(".record tbody tr").inner_text().split() == ["NDCG", "1", "1", "0", "0"]
 
 
-@pytest.mark.thorough("they share what the board above has")
 def test_a_player_goes_one_step_at_a_time(overtaken):
     page = overtaken("/examples", "player", wait="[data-testid=player]")
     page.get_by_role("button", name="Next").click()
@@ -111,7 +108,6 @@ def test_a_player_goes_one_step_at_a_time(overtaken):
     expect(player).to_have_attribute("data-at", "2")
 
 
-@pytest.mark.thorough("they share what the board above has")
 def test_a_lab_stands_there_once(overtaken):
     page = overtaken("/code", "lab", wait="[data-testid=lab][data-engine]")
     desk = Desk(page)
@@ -121,7 +117,6 @@ def test_a_lab_stands_there_once(overtaken):
     assert desk.press_run().state == "passed"
 
 
-@pytest.mark.thorough("they share what the board above has")
 def test_a_question_is_answered_once(overtaken):
     page = overtaken("/", "ask", "store", "reconnect", wait="[data-testid=start]")
     page.get_by_test_id("start").click()

@@ -20,6 +20,7 @@ def announced(board, text):
 # --- Phones --------------------------------------------------------------------------------------
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize(
     ("width", "grades"),
     some([(390, TEN), (320, "3,2,3,0,1")], (390, TEN).__eq__, "the same at another width"),
@@ -36,7 +37,6 @@ def test_formulas_and_tables_scroll_inside_themselves(open_page, width, grades):
     assert overlapping == []
 
 
-@pytest.mark.thorough("a phone is opened")
 def test_a_tap_on_a_card_leaves_its_name_in_sight(open_page):
     page = open_page("/playground?r=First:3,Second:1", width=390, height=800, has_touch=True)
     board = BoardPage(page)
@@ -75,13 +75,13 @@ def test_ndcg_is_said_after_every_change(open_page):
     announced(board, "NDCG at 2: 1.000.")
 
 
+@pytest.mark.every_time
 def test_a_moved_card_is_said_once_with_its_ndcg(open_page):
     board = opened(open_page)
     board.drag("E", onto="D")
     announced(board, "E, rank 4 of 5. NDCG")
 
 
-@pytest.mark.thorough("the test above hears a move too")
 def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):
     page = open_page("/?lesson=gain&unlock=all&step=2", wait="[data-testid=card]")
     board = page.get_by_test_id("board").first
@@ -91,6 +91,7 @@ def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page
     expect(said).to_contain_text("C, rank 2 of 5. CG 9.000.")
 
 
+@pytest.mark.every_time
 def test_a_wrong_number_is_tied_to_its_field(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     field = page.locator("[data-testid=sheet] input[data-cell=ndcg]")
@@ -114,7 +115,6 @@ def test_the_swap_chart_can_be_read_as_a_table(open_page):
     assert chart.locator("thead th").all_inner_texts() == ["rank", "2"]
 
 
-@pytest.mark.thorough("a visit for one look")
 def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
     page = open_page("/playground", forced_colors="active")
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
@@ -131,10 +131,7 @@ SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
 
 
-@pytest.mark.thorough("a visit for one look")
-@pytest.mark.parametrize(
-    "path", some(["/playground", "/practice"], "/playground".__eq__, "the same on another page")
-)
+@pytest.mark.parametrize("path", ["/playground", "/practice"])
 def test_wider_text_spacing_cuts_nothing_off(open_page, path):
     page = open_page(path, wait="h1")
     page.add_style_tag(content=SPACED)
@@ -159,7 +156,6 @@ SMALL = """() => [...document.querySelectorAll("#root *")]
   .filter(([size]) => size < 24)"""
 
 
-@pytest.mark.thorough("every text is measured")
 def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_used(open_page):
     page = open_page(
         "/playground?scale=2",
@@ -186,7 +182,6 @@ def test_a_clicker_steps_through_a_replay(open_page):
     expect(player).to_have_attribute("data-at", "0")
 
 
-@pytest.mark.thorough("a second site is served")
 def test_inside_another_site_the_navigation_is_left_out(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
@@ -202,9 +197,7 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
 PRINTED = ("/", "/playground", "/examples", "/practice", "/conventions", "/code", "/worksheet")
 
 
-@pytest.mark.parametrize(
-    "path", some(PRINTED, "/playground".__eq__, "the playground has what the other pages have")
-)
+@pytest.mark.parametrize("path", PRINTED)
 def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
     page = open_page(path, width=718, height=1000, scheme="dark", context="own")
     page.emulate_media(media="print", color_scheme="dark")

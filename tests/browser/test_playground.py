@@ -9,6 +9,7 @@ from tests.browser.charts import newly_drawn
 FIRST = "A3 B2 C3 D0 E1"
 
 
+@pytest.mark.every_time
 def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
     board = opened(open_page)
     revision, link = board.revision, board.page.url
@@ -50,7 +51,6 @@ CURVE = """() => document.querySelector('[data-name="NDCG at every cutoff"] .js-
   .data.map(({y}) => [...y])"""
 
 
-@pytest.mark.thorough("the formulas follow by the same preview")
 def test_the_curve_of_the_cutoffs_follows_the_card_before_it_is_let_go(open_page):
     page = newly_drawn(open_page, "r=3,2,3,0,1&k=2")
     board = BoardPage(page)
@@ -65,6 +65,7 @@ def test_the_curve_of_the_cutoffs_follows_the_card_before_it_is_let_go(open_page
     page.wait_for_function(f"() => ({CURVE})()[0][0] === 1")
 
 
+@pytest.mark.every_time
 def test_a_card_can_be_dragged_again_and_again(same_page):
     board = opened(same_page)
     board.drag("E", onto="A")
@@ -75,6 +76,7 @@ def test_a_card_can_be_dragged_again_and_again(same_page):
     assert board.value("ndcg") == nc.ndcg([3, 1, 2, 0, 3])
 
 
+@pytest.mark.every_time
 def test_escape_puts_a_dragged_card_back(same_page):
     board = opened(same_page)
     board.grip("A").focus()
@@ -89,7 +91,6 @@ def test_escape_puts_a_dragged_card_back(same_page):
     assert board.shown == "E1 D0 C3 B2 A3"
 
 
-@pytest.mark.thorough("the test above presses Escape too")
 def test_escape_puts_a_card_back_that_was_pressed_without_any_focus(same_page):
     board = opened(same_page)
     board.lift("A", onto="E")
@@ -108,6 +109,7 @@ def test_a_click_without_a_drag_moves_nothing(same_page):
     assert board.shown == "A3 C3 B2 D0 E1"
 
 
+@pytest.mark.every_time
 def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True, is_mobile=True)
     board = BoardPage(page)

@@ -6,6 +6,7 @@ import ndcg_core as nc
 from tests.browser.boards import opened
 
 
+@pytest.mark.every_time
 def test_the_stepper_changes_a_grade_and_the_ideal_with_it(same_page):
     board = opened(same_page)
     with board.change():
@@ -27,6 +28,7 @@ def test_the_focus_stays_on_the_stepper_pressed_by_keyboard(same_page):
         assert board.focused == "Raise the grade of D"
 
 
+@pytest.mark.every_time
 def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
     board = opened(same_page)
     for how in ("double click", "F2", "button"):
@@ -60,6 +62,7 @@ def test_escape_leaves_the_name_as_it_was(same_page):
     assert board.focused == "Move B, rank 2"
 
 
+@pytest.mark.every_time
 def test_documents_are_added_and_removed(same_page):
     board = opened(same_page)
     with board.change():
@@ -100,6 +103,7 @@ def test_the_focus_stays_on_the_judged_document_whose_grade_changes(same_page):
     assert board.focused == "Lower the grade of D"
 
 
+@pytest.mark.every_time
 def test_whole_orders_undo_redo_and_reset(open_page):
     board = opened(open_page)
     for tool, expected in (
@@ -115,7 +119,6 @@ def test_whole_orders_undo_redo_and_reset(open_page):
         assert board.shown == expected, tool
 
 
-@pytest.mark.thorough("the test of whole orders sorts too")
 def test_sorting_to_the_ideal_makes_ndcg_1(same_page):
     board = opened(same_page, "?r=0,1,2,3,1,0,2")
     with board.change():
@@ -123,7 +126,6 @@ def test_sorting_to_the_ideal_makes_ndcg_1(same_page):
     assert board.value("ndcg") == 1.0
 
 
-@pytest.mark.thorough("the test of whole orders reverses by the same way")
 def test_shuffle_keeps_every_document(same_page):
     board = opened(same_page, "?r=" + "1,2,3,0," * 6)
     before = board.shown
@@ -150,7 +152,6 @@ def test_control_z_undoes_and_control_y_redoes(same_page):
     assert board.shown == "A3 C3 B2 D0 E1"
 
 
-@pytest.mark.thorough("keys undo a move in the test above")
 def test_control_z_undoes_a_drag_with_the_mouse(same_page):
     board = opened(same_page)
     board.drag("E", onto="A")
@@ -159,6 +160,7 @@ def test_control_z_undoes_a_drag_with_the_mouse(same_page):
     assert board.shown == "A3 B2 C3 D0 E1"
 
 
+@pytest.mark.every_time
 def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_page):
     board = opened(open_page)
     before = board.revision

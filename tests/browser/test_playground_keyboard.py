@@ -15,6 +15,7 @@ KEYS = [
 ]
 
 
+@pytest.mark.every_time
 def test_the_keyboard_moves_a_card(open_page):
     board = opened(open_page)
     for label, keys, expected, reason in KEYS:
@@ -74,7 +75,6 @@ def test_the_buttons_move_a_card_and_keep_the_focus_on_it(same_page):
     assert "C" in (board.focused or ""), "the focus stays on the card that reached the top"
 
 
-@pytest.mark.thorough("a visit for each button")
 def test_after_a_move_every_button_still_acts_on_its_own_card(same_page):
     board = opened(same_page)
     with board.change():
@@ -88,7 +88,6 @@ def test_after_a_move_every_button_still_acts_on_its_own_card(same_page):
     assert board.shown == "B3 C3 D0 E1"
 
 
-@pytest.mark.thorough("the test above presses keys too")
 def test_ten_quick_presses_end_where_they_should_on_screen_and_on_the_server(same_page):
     board = opened(same_page)
     down, up = (board.card("A").locator(f"[data-act={act}]") for act in ("down", "up"))

@@ -31,6 +31,7 @@ def state(board):
     }
 
 
+@pytest.mark.every_time
 def test_a_link_and_a_reload_restore_everything(open_page):
     board = opened(open_page, WHOLE)
     page = board.page
@@ -46,6 +47,7 @@ def test_a_link_and_a_reload_restore_everything(open_page):
     assert state(board) == before
 
 
+@pytest.mark.every_time
 def test_every_control_changes_the_number_and_the_link(open_page):
     board = opened(open_page, "?r=0,3,2")
     page = board.page
@@ -70,6 +72,7 @@ def test_every_control_changes_the_number_and_the_link(open_page):
     page.wait_for_url(lambda url: "k=" not in url)
 
 
+@pytest.mark.every_time
 def test_back_and_forward_walk_through_the_rankings(open_page):
     board = opened(open_page, "?r=3,2,1")
     page = board.page
@@ -126,7 +129,6 @@ def test_steps_ranking_and_chart_are_saved_as_files(open_page):
         assert content.startswith(start)
 
 
-@pytest.mark.thorough("the test above goes there by a reload")
 def test_another_page_and_back_keeps_the_state_and_the_link(open_page):
     board = opened(open_page, "?r=1,2,3&k=2")
     page = board.page
@@ -151,7 +153,6 @@ def opened_again(board):
     return type(board)(board.page)
 
 
-@pytest.mark.thorough("a second visitor is opened")
 def test_two_visitors_have_a_ranking_each(open_page):
     one, other = opened(open_page), opened(open_page)
     with one.change():
@@ -162,7 +163,6 @@ def test_two_visitors_have_a_ranking_each(open_page):
     assert other.shown == "B2 A3 C3 D0 E1"
 
 
-@pytest.mark.thorough("a visit for one link")
 def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
     page = open_page("/")
     board = BoardPage(page)
@@ -174,7 +174,6 @@ def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
     board.wait_link("r=E%3A1")
 
 
-@pytest.mark.thorough("`tests/ui` loses messages without a browser")
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
     board = opened(open_page, "?r=1,2,3")
     page = board.page

@@ -6,6 +6,7 @@ from tests.browser.boards import opened
 from tests.browser.visits import DRAWN
 
 
+@pytest.mark.every_time
 def test_a_ranking_is_entered_in_several_ways(same_page):
     board = opened(same_page)
     for text, expected in (
@@ -20,6 +21,7 @@ def test_a_ranking_is_entered_in_several_ways(same_page):
         assert board.shown == expected, text
 
 
+@pytest.mark.every_time
 def test_bad_text_keeps_the_ranking_and_names_the_item(same_page):
     board = opened(same_page)
     board.enter("3, two, 1")
@@ -44,7 +46,6 @@ def test_a_move_after_bad_text_goes_on_from_the_ranking_shown(same_page):
     board.page.locator("p[role=alert]").wait_for(state="detached")
 
 
-@pytest.mark.thorough("two hundred cards are drawn three times; `tests/ui` reads them")
 def test_two_hundred_documents_work_and_one_more_gets_a_sentence(same_page):
     board = opened(same_page)
     with board.change():

@@ -6,7 +6,6 @@ import pytest
 
 import ndcg_core as nc
 from tests.browser.boards import opened
-from tests.selection import some
 
 SENTENCES = [
     ("0,0,0", "Nothing here is relevant", 0.0, "all zero"),
@@ -16,6 +15,7 @@ SENTENCES = [
 ]
 
 
+@pytest.mark.every_time
 def test_an_unusual_ranking_is_explained_in_a_sentence(same_page):
     board = opened(same_page)
     for text, sentence, ndcg, reason in SENTENCES:
@@ -31,13 +31,13 @@ def test_a_cutoff_beyond_the_list_is_explained(same_page):
     assert board.value("ndcg") == nc.ndcg([1, 3])
 
 
+@pytest.mark.every_time
 def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(open_page):
     board = opened(open_page, "?r=3,x&k=0")
     board.wait_said("it must be a whole number")
     assert board.shown == "A3 B2 C3 D0 E1"
 
 
-@pytest.mark.thorough("`tests/ui/test_feedback` has the sentences")
 def test_the_sentence_comes_and_goes_with_the_ranking(same_page):
     board = opened(same_page, "?r=0,1")
     assert board.page.get_by_text("Nothing here is relevant").count() == 0
@@ -65,6 +65,7 @@ PLACES = {
 }
 
 
+@pytest.mark.every_time
 def test_pointing_at_a_document_marks_it_everywhere(same_page):
     board = opened(same_page, "?r=1,3,2")
     page = board.page
@@ -107,6 +108,7 @@ def test_the_mark_follows_the_document_that_moves(same_page):
     )
 
 
+@pytest.mark.every_time
 def test_a_name_with_html_is_shown_as_text(same_page):
     board = opened(same_page, "?r=<img/src/onerror-alert(1)>:3,B:1")
     label = "<img/src/onerror-alert 1 >"
@@ -115,7 +117,6 @@ def test_a_name_with_html_is_shown_as_text(same_page):
     assert board.page.locator("[data-testid=board] img, [data-testid=steps] img").count() == 0
 
 
-@pytest.mark.thorough("test_figure makes the same swap")
 def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(same_page):
     board = opened(same_page, "?r=1,3,2", charts="shown")
     board.page.get_by_role(
@@ -165,7 +166,7 @@ def overlaps(boxes: list[list[float]]) -> list[list[float]]:
     return [box for before, box in pairwise(boxes) if box[0] < before[1] - 0.5]
 
 
-@pytest.mark.parametrize("width", some((390, 320), (320).__eq__, "the same at another width"))
+@pytest.mark.parametrize("width", [390, 320])
 def test_every_button_of_a_narrow_card_has_a_place_of_its_own(same_page, width):
     page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5", width=width).page
     card = page.locator("[data-testid=card]").first

@@ -20,6 +20,7 @@ def blanks(page):
     )
 
 
+@pytest.mark.every_time
 def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(same_page):
     page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     assert blanks(page) == ["ndcg"]
@@ -30,6 +31,7 @@ def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(same_pag
     assert "All right" in page.locator(".note[data-state=right]").inner_text()
 
 
+@pytest.mark.every_time
 def test_a_wrong_number_is_answered_with_what_gives_it(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     field(page, "ndcg").fill("1.028")
@@ -52,7 +54,6 @@ def test_what_is_no_number_is_invalid_and_costs_nothing(open_page):
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
 
 
-@pytest.mark.thorough("several pages are loaded")
 def test_what_is_written_after_an_event_outlives_another_page(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
     first, second = blanks(page)[:2]
@@ -82,6 +83,7 @@ def test_the_arrow_keys_go_up_and_down_a_column(same_page):
     assert page.evaluate("document.activeElement.dataset.cell") == terms[0]
 
 
+@pytest.mark.every_time
 def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     for count in (1, 2):
@@ -134,6 +136,7 @@ def test_the_record_survives_a_reload_and_is_the_browsers(open_page):
     page.wait_for_selector("[data-testid=record] >> text=1 right")
 
 
+@pytest.mark.every_time
 def test_another_one_is_another_list_and_its_link_brings_it_back(same_page):
     page = same_page("/practice?skill=dcg", wait="[data-testid=sheet] input")
     page.wait_for_url("**/practice?skill=dcg&r=*")
@@ -173,7 +176,6 @@ def test_the_record_of_every_skill_can_be_opened(open_page):
     assert page.locator(".record tbody tr").inner_text().split() == ["NDCG", "1", "1", "0", "0"]
 
 
-@pytest.mark.thorough("`tests/ui/test_outbox` loses entries without a browser")
 def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     lose_the_next_message(page)

@@ -10,7 +10,6 @@ import ndcg_core as nc
 from benchmarks._server import uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.servers import GONE
-from tests.selection import some
 
 CONNECTED = "[data-test-connection-state=CONNECTED]"
 BROKEN = """
@@ -40,7 +39,6 @@ app = st.App(Path(__file__).parent / "broken.py", routes=web.routes(), middlewar
 """
 
 
-@pytest.mark.thorough("the test below ends the server as well")
 def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3&k=2", at=server, tolerate=GONE)
@@ -64,6 +62,7 @@ def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
     assert "k=2" in page.url
 
 
+@pytest.mark.every_time
 def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
@@ -80,7 +79,6 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server)
     assert board.on_server == "C A B"
 
 
-@pytest.mark.thorough("the tests above end the server as well")
 def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
@@ -111,7 +109,6 @@ def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page,
     assert len(set(runs)) == 1  # asked for once, and answered
 
 
-@pytest.mark.thorough("another page loads while a server is away")
 def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):
     page = open_page("/", wait="[data-testid=start]")
     page.wait_for_function(
@@ -135,9 +132,7 @@ CRASHES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("button", "secret"), some(CRASHES, CRASHES[1:].__contains__, "the same on a whole page")
-)
+@pytest.mark.parametrize(("button", "secret"), CRASHES)
 def test_a_crash_shows_a_kind_sentence_and_logs_the_traceback(
     open_page, broken_server, button, secret
 ):
@@ -176,7 +171,6 @@ def two_processes(tmp_path_factory):
     server.stop()
 
 
-@pytest.mark.thorough("another server is started")
 def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
     server = two_processes
     pages = [

@@ -30,6 +30,7 @@ ASKED |= {
 }
 
 
+@pytest.mark.every_time
 @pytest.mark.parametrize(("method", "path", "headers", "status"), ASKED.values(), ids=ASKED)
 def test_the_real_server_answers_what_it_should(server, method, path, headers, status):
     connection = HTTPConnection("localhost", server.port, timeout=30)

@@ -71,7 +71,6 @@ def test_no_exercise_is_cut_and_a_side_is_as_large_as_the_paper(open_page, paper
     assert page.evaluate(CUT) == []
 
 
-@pytest.mark.thorough("every box is measured")
 def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page):
     page = open_page(f"{LINK}&paper=a4", wait=KEY, context="own")
     printed(page, "a4")
@@ -91,7 +90,6 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
     assert page.get_by_role("button").count() == 0
 
 
-@pytest.mark.thorough("a visit for a button")
 @pytest.mark.parametrize(("part", "other"), [("exercises", "key"), ("key", "exercises")])
 def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, other):
     page = same_page("/worksheet", wait=KEY)
@@ -107,6 +105,7 @@ def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, oth
     page.emulate_media(media="screen")
 
 
+@pytest.mark.every_time
 def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=last&seed=5", wait=KEY)
     address = page.locator(".paper .address").inner_text()
@@ -118,6 +117,7 @@ def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     practice.get_by_text("All right at the first try.").wait_for()
 
 
+@pytest.mark.every_time
 def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=all&seed=5", wait=KEY)
     page.get_by_role("button", name="IDCG", exact=True).click()

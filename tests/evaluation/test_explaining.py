@@ -19,6 +19,7 @@ from ndcg_core.evaluation import (  # noqa: E402
 )
 from ndcg_core.evaluation.unknown_difference import unknown_difference  # noqa: E402
 from tests.evaluation.many import UNJUDGED, data, turning  # noqa: E402
+from tests.selection import first  # noqa: E402
 
 NAMES = ["trec_eval-ndcg_cut", "pytrec_eval-ndcg", "lightgbm", "scikit-learn", "evidently", "letor"]
 NAMES += ["burges-2005", "mlnet", "catboost"]
@@ -172,7 +173,10 @@ def all_ways(first, second, qrels, k, rules):
     return min(sums) / len(qrels), max(sums) / len(qrels)
 
 
-@pytest.mark.parametrize("rules", ["standard", "exponential", "ranx-ndcg", "ir_measures"])
+RULES = ["standard", "exponential", "ranx-ndcg", "ir_measures"]
+
+
+@pytest.mark.parametrize("rules", first(2, RULES, "every way to judge, under more rules"))
 @pytest.mark.parametrize("k", [1, 3, None])
 def test_the_range_of_a_difference_is_that_of_all_ways_to_judge_what_either_shows(rules, k):
     rng = Random(7)

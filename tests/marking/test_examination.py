@@ -35,7 +35,7 @@ AT_LEAST_95_PERCENT = (
 
 @pytest.fixture(scope="module")
 def counts():
-    return examine(sheets=60 if ALL else 20, seed=20)
+    return examine(sheets=60 if ALL else 10, seed=20)
 
 
 @pytest.mark.parametrize("row", NEVER)

@@ -48,7 +48,10 @@ BUDGETS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "query", "field", "budget"), BUDGETS)
+@pytest.mark.parametrize(
+    ("path", "query", "field", "budget"),
+    some(BUDGETS, lambda row: "got" not in row[1], "two of seconds each; below is one of them"),
+)
 def test_a_page_answers_200_documents_within_its_budget(visit, path, query, field, budget):
     page = visit(path, **query)
     page.app.text_input(key=field).set_value(grades(100 if "judged" in query else 200))

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from ndcg_ui.evaluation import folders, limits
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Asked, Settings
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.job import CANCELLED, Job
@@ -18,9 +18,7 @@ RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 
 
 @pytest.fixture
-def mine(tmp_path_factory, monkeypatch):
-    folder = tmp_path_factory.mktemp("common")
-    monkeypatch.setattr(folders, "common", lambda: folder)
+def mine(common):
     return Files()
 
 

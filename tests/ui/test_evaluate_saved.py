@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_ui.evaluation import folders, limits
+from ndcg_ui.evaluation import limits
 from ndcg_ui.evaluation.asked import Asked, write_asked
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, pack
@@ -20,9 +20,7 @@ ASKED = write_asked(Asked(data="own", ks="3", missing="left-out", a="two", b="on
 OTHER = RUN.replace("2.0", "0.5")
 
 
-@pytest.fixture(autouse=True)
-def common(tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "common", lambda: tmp_path)
+pytestmark = pytest.mark.usefixtures("common")
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
 from tests.ui.test_evaluate_files import put
 from tests.ui.test_evaluate_own import QRELS, RUN
-from tests.ui.test_evaluate_saved import ASKED, client, common, files, told
+from tests.ui.test_evaluate_saved import ASKED, client, files, told
 
-__all__ = ["client", "common", "files"]
+__all__ = ["client", "files"]
+
+pytestmark = pytest.mark.usefixtures("common")
 
 
 def changed(saved, member, content):

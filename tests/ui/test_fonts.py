@@ -2,6 +2,7 @@
 
 import io
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,12 @@ def test_headings_are_in_one_weight():
 # --- What is in a cut font ---------------------------------------------------------------------
 
 
+@cache
+def small(name):
+    """The cut font, as a file."""
+    return cut(FACES[name])
+
+
 def advances(font, weight):
     """How far each character moves the pen at a weight, the axes' other values being the usual."""
     location = {"wght": weight} if "fvar" in font else {}
@@ -107,26 +114,27 @@ def kerned(font):
 CUT = [name for name in FACES if name != "icons"]
 
 
-@pytest.mark.parametrize("name", some(CUT, ("sans", "code").__contains__, "seconds of processor"))
+@pytest.mark.parametrize("name", some(CUT, "code".__eq__, "seconds of processor"))
 def test_a_cut_font_has_the_letters_that_the_whole_has_as_wide_and_kerned(name):
     face = FACES[name]
-    whole, small = TTFont(face.path()), TTFont(io.BytesIO(cut(face)))
+    whole, ours = TTFont(face.path()), TTFont(io.BytesIO(small(name)))
     before = set(whole.getBestCmap())
-    assert set(small.getBestCmap()) == before & LETTERS
-    assert kerned(small) == kerned(whole)
+    assert set(ours.getBestCmap()) == before & LETTERS
+    assert kerned(ours) == kerned(whole)
     for weight in (face.only,) if face.only else (400, 600, 700):
-        wide, now = advances(whole, weight), advances(small, weight)
+        wide, now = advances(whole, weight), advances(ours, weight)
         assert all(abs(now[code] - wide[code]) <= 1 for code in now)  # thousandths of its size
-    assert {axis.axisTag for axis in small["fvar"].axes} == {
+    assert {axis.axisTag for axis in ours["fvar"].axes} == {
         axis.axisTag for axis in whole["fvar"].axes if not (face.only and axis.axisTag == "wght")
     }
 
 
+@pytest.mark.thorough("seconds of processor")
 def test_the_cut_font_of_icons_has_those_that_streamlit_names():
-    small = TTFont(io.BytesIO(cut(FACES["icons"])))
+    icons = TTFont(io.BytesIO(small("icons")))
     words = set()
-    letters = {glyph: chr(code) for code, glyph in small.getBestCmap().items()}
-    for lookup in small["GSUB"].table.LookupList.Lookup:
+    letters = {glyph: chr(code) for code, glyph in icons.getBestCmap().items()}
+    for lookup in icons["GSUB"].table.LookupList.Lookup:
         for table in lookup.SubTable:
             table = getattr(table, "ExtSubTable", table)
             for first, found in table.ligatures.items():
@@ -139,8 +147,7 @@ def test_the_cut_font_of_icons_has_those_that_streamlit_names():
 
 def test_a_cut_font_keeps_its_licence_and_not_its_name():
     names = {
-        record.nameID: str(record)
-        for record in TTFont(io.BytesIO(cut(FACES["code"])))["name"].names
+        record.nameID: str(record) for record in TTFont(io.BytesIO(small("code")))["name"].names
     }
     assert "Open Font License" in names[13]
     assert {names[number] for number in (1, 4, 6)} == {"NDCG-step-by-step"}

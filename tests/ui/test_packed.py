@@ -197,6 +197,7 @@ def test_while_one_process_packs_another_does_not(where, monkeypatch):
         assert packing.main() == 0
 
 
+@pytest.mark.thorough("a process of its own; the first test of them starts one too")
 def test_a_folder_that_cannot_be_written_is_said_in_one_line_of_the_log(
     tmp_path, monkeypatch, caplog
 ):
@@ -227,6 +228,7 @@ def test_one_file_that_cannot_be_packed_does_not_keep_the_others_from_it(
     assert [one.name for one in missing()] == [BOARD]
 
 
+@pytest.mark.thorough("a process of its own; the first test of them starts one too")
 def test_packing_ends_with_its_server(where):
     command = [sys.executable, "-m", "ndcg_ui.packed", "--beside"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE)
