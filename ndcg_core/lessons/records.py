@@ -62,9 +62,3 @@ class Lesson:
     def check(self) -> Check | None:
         """The gate, if the lesson has one."""
         return next((block for block in self.blocks if isinstance(block, Check)), None)
-
-    @property
-    def check_step(self) -> int:
-        """The number of the step that holds the gate, from 1; the last step without one."""
-        at = (n for n, step in enumerate(self.steps, 1) if self.check in step.blocks)
-        return next(at, len(self.steps))

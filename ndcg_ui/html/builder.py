@@ -15,7 +15,7 @@ __all__ = ["Html", "every", "html", "table", "tag"]
 BREAK = tag("br")
 NOTHING = Html("")
 
-b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, th, tr, ul = (
+b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, tr, ul = (
     partial(tag, name)
     for name in (
         "b",
@@ -33,7 +33,6 @@ b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, th, tr, 
         "small",
         "span",
         "td",
-        "th",
         "tr",
         "ul",
     )

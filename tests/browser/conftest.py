@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks._server import Server, streamlit
+from tests.browser.lab_desk import Desk
 from tests.browser.visits import WarmPage, Watch, patient
 from tests.conftest import leave_out
 
@@ -173,3 +174,15 @@ def same_page(request, server, warm_page):
     if watch.troubles or request.session.testsfailed > failed:
         warm_page.leave()
     assert not watch.troubles, "\n".join(watch.troubles)
+
+
+@pytest.fixture
+def desk(open_page):
+    """A fresh lab."""
+    return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
+
+
+@pytest.fixture
+def lab(same_page):
+    """The lab as other tests left it."""
+    return Desk(same_page("/code", wait="[data-testid=lab][data-engine]"))

@@ -11,19 +11,6 @@ from tests.browser.axe import findings, sideways
 from tests.browser.lab_desk import EDITOR, Desk
 from tests.code.programs_right import NDCG, SUM
 
-
-@pytest.fixture
-def desk(open_page):
-    """A fresh lab."""
-    return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
-
-
-@pytest.fixture
-def lab(same_page):
-    """The lab as other tests left it."""
-    return Desk(same_page("/code", wait="[data-testid=lab][data-engine]"))
-
-
 # --- The four steps --------------------------------------------------------------------------
 
 

@@ -7,19 +7,6 @@ import pytest
 from tests.browser.lab_desk import EDITOR, RESULT, Desk
 from tests.code.programs_right import SUM
 
-
-@pytest.fixture
-def desk(open_page):
-    """A fresh lab."""
-    return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
-
-
-@pytest.fixture
-def lab(same_page):
-    """The lab as other tests left it."""
-    return Desk(same_page("/code", wait="[data-testid=lab][data-engine]"))
-
-
 # --- The editor ------------------------------------------------------------------------------
 
 
