@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from html import unescape
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
@@ -90,6 +92,12 @@ class Page:
         """The board's ranking in a line."""
         board = self.data(".board")
         return " ".join(d["label"] + d["shown"] for d in board["documents"][: board["retrieved"]])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _components_are_looked_for_once():
+    """For each visitor AppTest reads what every installed package says of itself: half a second."""
+    manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -50,7 +50,7 @@ BUDGETS = [
 
 @pytest.mark.parametrize(
     ("path", "query", "field", "budget"),
-    some(BUDGETS, lambda row: "got" not in row[1], "two of seconds each; below is one of them"),
+    BUDGETS,
 )
 def test_a_page_answers_200_documents_within_its_budget(visit, path, query, field, budget):
     page = visit(path, **query)

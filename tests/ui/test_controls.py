@@ -6,7 +6,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ndcg_core.lessons import load_lessons
-from tests.selection import first
 
 LESSONS = load_lessons()
 CONTROLLED = [
@@ -51,7 +50,7 @@ def starts(app: AppTest) -> list[list[float]]:
     return [list(e.proto.default) for e in app.main if e.type in kinds]
 
 
-@pytest.mark.parametrize(("slug", "name"), first(3, CONTROLLED, "one more block's controls"))
+@pytest.mark.parametrize(("slug", "name"), CONTROLLED)
 def test_a_choice_is_chosen_in_every_message_and_not_only_in_the_first(slug, name):
     app = AppTest.from_function(controls, args=(slug, name)).run()
     first = starts(app)

@@ -3,7 +3,6 @@
 import pytest
 
 import ndcg_core as nc
-from tests.selection import first
 
 EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
 
@@ -108,7 +107,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("query", first(3, HOSTILE, "one more odd link"), ids=str)
+@pytest.mark.parametrize("query", HOSTILE, ids=str)
 def test_no_link_breaks_the_playground(visit, query):
     assert 0 <= visit("playground", **query).value("ndcg") <= 1
 
