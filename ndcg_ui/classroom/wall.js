@@ -89,9 +89,11 @@ function drawDesk({ room, desk, results_shown: shown }) {
     on: room.steps > 0 && !room.step,
     off: room.step > 0,
   };
+  const best = desk?.do === "discuss" && able.discuss ? "discuss" : "forward";
   for (const button of document.querySelectorAll("#desk [data-command]")) {
     const { command } = /** @type {HTMLElement} */ (button).dataset;
     /** @type {HTMLButtonElement} */ (button).disabled = !able[command];
+    button.classList.toggle("send", command === best);
   }
   find("[data-command=forward]").textContent = replaying(room) ? "Next step" : NEXT[phase];
   find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";

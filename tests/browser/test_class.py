@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.axe import findings
 from tests.browser.servers import GONE
+from tests.classroom.people import RIGHT, WRONG, Learner
 
 PHONE = {"width": 390, "height": 780, "context": "own"}
 
@@ -71,6 +72,28 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     desk.keyboard.press("ArrowRight")
     for phone, outcome in zip(phones, ("right", "wrong"), strict=True):
         phone.locator(f"[data-testid=verdict][data-verdict={outcome}]").wait_for()
+
+
+def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
+    class_ = [Learner(class_server.url, code) for _ in range(5)]
+    for phase, right, best in (
+        *(("open", 3, "Close the vote"), ("closed", 3, "Discuss and vote again")),
+        *(("discuss", 4, "Close the second vote"), ("settled", 4, "Show the solution")),
+    ):
+        if phase == "discuss":
+            desk.get_by_role("button", name="Discuss and vote again").click()
+        else:
+            desk.keyboard.press("ArrowRight")
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+        if phase in ("open", "discuss"):
+            for place, learner in enumerate(class_):
+                vote = 1 if phase == "open" else 2
+                given = learner.answer(RIGHT if place < right else WRONG, vote=vote)
+                assert given.status_code == 200, given.text
+        else:
+            desk.get_by_test_id("advice").get_by_text(f"{right} of 5 are right").wait_for()
+        assert desk.locator("#desk .send").all_inner_texts() == [best]
 
 
 def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, class_server):
