@@ -129,7 +129,8 @@ def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | 
     lines = [f"{'system':{width}}  {'k':>5}  {'NDCG':>6}  {'95 % interval':>15}  judged  queries"]
     for mean in means:
         k = "all" if mean.k is None else str(mean.k)
-        interval = " to ".join(number(bound) for bound in mean.interval)
+        low, high = mean.interval
+        interval = f"{number(low)} to {number(high)}" if low == low else "none"
         lines.append(
             f"{mean.system:{width}}  {k:>5}  {number(mean.mean, 4):>6}  {interval:>15}  "
             f"{number(mean.judged):>6}  {mean.queries:>7,}"

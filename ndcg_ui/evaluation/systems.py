@@ -5,7 +5,7 @@ from __future__ import annotations
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.evaluation.results import Mean
 from ndcg_ui.evaluation.beside import Beside, Step, title_of
-from ndcg_ui.evaluation.values import at, cell, value
+from ndcg_ui.evaluation.values import at, between, cell, value
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
     Html,
@@ -63,10 +63,9 @@ def _css(worked: Worked, place: int) -> str:
 
 def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
     best = max(one.mean for one in all_of_them if one.k == mean.k)
-    low, high = mean.interval
     return td(
         value(mean.mean),
-        span(value(low), " to ", value(high), css="interval"),
+        span(between(mean.interval), css="interval"),
         css=f"best {css}".strip() if mean.mean == best else css,
     )
 
