@@ -105,6 +105,7 @@ def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
         one_query.heading(found, names, worked.k),
         picture(drawn, 70 + 26 * len(drawn.spec["data"][0]["y"])),
         one_query.moves(found, names, worked.k),
+        one_query.under_both(worked.beside, worked.results, row.query) if worked.beside else None,
     )
 
 
@@ -130,7 +131,7 @@ def _row(row: Row) -> Html:
 
 def as_csv(worked: Worked) -> bytes:
     """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
-    frame = worked.results.frame
+    frame = _frame(worked)
     texts = [name for name in ("system", "query") if name in frame.columns]
     safe = frame.with_columns(_safe(frame[name]) for name in texts)
     return safe.write_csv().encode()
@@ -144,5 +145,13 @@ def _safe(texts: pl.Series) -> pl.Series:
 def as_parquet(worked: Worked) -> bytes:
     """The same as Parquet, as it is."""
     out = io.BytesIO()
-    worked.results.frame.write_parquet(out)
+    _frame(worked).write_parquet(out)
     return out.getvalue()
+
+
+def _frame(worked: Worked) -> pl.DataFrame:
+    """The results, with a column for the second convention where it has numbers."""
+    frame, other = worked.results.frame, worked.beside
+    if other is None or other.values is None:
+        return frame
+    return frame.with_columns(other.values.alias(f"ndcg_{other.rules}"))
