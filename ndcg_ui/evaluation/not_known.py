@@ -17,18 +17,20 @@ def not_known(worked: Worked, names: tuple[str, ...]) -> Html:
     k = worked.k
     judged = {mean.system: mean.judged for mean in worked.means if mean.k == k}
     heads = (
-        "system",
-        f"judged {down_to(k)}",
-        f"mean {at(k)}",
-        "unjudged: none to all relevant",
-        "ties",
+        col("system"),
+        col(f"judged {down_to(k)}"),
+        col(f"mean {at(k)}", css="wide"),
+        col("unjudged: none to all relevant"),
+        col("ties"),
     )
     rows = (_row(found, judged[system]) for system, found in worked.unknown.items())
-    said = f"The third range: unjudged documents {down_to(k)} all irrelevant, or all of the "
-    said += "highest grade, or any mixture of the two. The last one: equal scores in every order."
+    said = (
+        f"Unjudged: what nobody judged {down_to(k)}, each at its rank, all irrelevant, or all of "
+    )
+    said += "the highest grade, or any mixture of the two. Ties: equal scores in every order."
     return html(
         h2("What is not known"),
-        table(map(col, heads), rows, css="compared unknown-table", data_testid="unknown"),
+        table(heads, rows, css="compared unknown-table", data_testid="unknown"),
         p(said, css="say"),
         every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
     )
@@ -39,7 +41,7 @@ def _row(found: UnknownMean, judged: float) -> Html:
     return tr(
         row_head(found.system, css="name"),
         td(share),
-        td(value(found.mean)),
+        td(value(found.mean), css="wide"),
         td(_range(found.grades)),
         td(_range(found.ties)),
         data_system=found.system,

@@ -15,7 +15,7 @@ from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.command import command
-from ndcg_ui.evaluation.one_query import under_both
+from ndcg_ui.evaluation.one_query import formula, under_both
 from ndcg_ui.evaluation.report import as_csv, as_parquet, report
 from ndcg_ui.evaluation.systems import why_beside
 from ndcg_ui.evaluation.working import work
@@ -150,6 +150,24 @@ def test_report_tables_and_command_have_the_second_conventions_numbers_too(missi
                 assert near(value, here[query])
     first, second = command(settings).splitlines()
     assert second.replace(" --convention lightgbm", "") == first != second
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (FIRST, "1/d is 0 where a system does not show it down to rank 2. All of them together"),
+        ("trec_eval-ndcg", "does not show it in the whole ranking. All"),
+        ("scikit-learn", "mean over their ranks. The two have an IDCG each here, and each 1/d is"),
+        ("lightgbm", "All of them, and what the convention says where nothing is relevant, toge"),
+    ],
+)
+def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, said):
+    qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
+    second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]
+    runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")
+    made = work(qrels, runs, Settings((2,), rules))
+    found = made.difference("one", "two", "q")
+    assert said in formula(found, ("one", "two"), made.results)
 
 
 def test_the_report_explains_a_query_under_both():

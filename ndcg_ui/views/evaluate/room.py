@@ -169,7 +169,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
             group=PAGE,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
-        markup(one_query.formula(names), key=key(PAGE, "formula"))
+        markup(one_query.formula(found, names, this), key=key(PAGE, "formula"))
     with right:
         under = one_query.under_both(worked.beside, this, query) if worked.beside else None
         table = one_query.moves(found, names, worked.k)
