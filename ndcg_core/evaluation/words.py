@@ -37,17 +37,19 @@ def warnings(pair: Pair) -> tuple[str, ...]:
     apart = pair.wins + pair.losses
     if not apart:
         return ("No query tells the two apart; they may be the same run.",)
+    found: list[str] = []
     if 2 / 2**apart > UNLIKELY:
         only = f"Only {counted(apart, 'query tells', 'queries tell')} the two apart"
-        return (f"{only}: with so few, no difference can be told from chance, however large.",)
-    if pair.queries < FEW:
-        n = counted(pair.queries, "query", "queries")
-        few = f"With {n} only a difference that keeps coming out the same way can be told from"
-        return (f"{few} chance, and the interval comes out too narrow.",)
+        found = [f"{only}: with so few, no difference can be told from chance, however large."]
+    elif pair.queries < FEW:
+        only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
+        found = [f"{only} can be told from chance."]
+    if pair.queries < FEW and _between(pair):
+        found.append("With so few queries the interval comes out too narrow.")
     if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
         many = f"With {pair.queries:,} queries even a difference that is too small to matter"
-        return (f"{many} is significant: look at its size, not at p.",)
-    return ()
+        found.append(f"{many} is significant: look at its size, not at p.")
+    return tuple(found)
 
 
 def odds(p: float) -> str:

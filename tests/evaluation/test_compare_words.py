@@ -73,6 +73,8 @@ def test_many_queries_and_few_queries_are_warned_of():
     assert "a difference that is too small to matter is significant" in said(1_000)
     assert said(1_000, (0.1, -0.1)) == ""  # there chance may well bring what is seen
     assert "only a difference that keeps coming out the same way" in said(10)
+    assert "the interval comes out too narrow" in said(10)
+    assert "the interval comes out too narrow" in said(4)
     assert said(100) == ""
 
 
