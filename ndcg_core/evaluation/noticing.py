@@ -85,7 +85,7 @@ def about_unjudged(name: str, share: float | None, k: int | None) -> list[Findin
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
     """A run in which every document has the same score, or rank, ranks nothing."""
-    if run.height < 2 or run["score"].min() != run["score"].max():
-        return []
+    if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
+        return []  # of one document a query there is nothing to rank
     found = f"Every document has the same {choices.order}: this system ranks nothing."
     return [Finding("constant", name, run.height, found, "Ties alone decide its order.", "ties")]

@@ -78,7 +78,7 @@ def paired(
     (0.125, 1, 1, 1.0)
     """
     one, other = first[1], second[1]
-    names = sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
+    names = common(one, other)
     if not names:
         raise ValueError(f"{first[0]} and {second[0]} have no query in common that has a value.")
     values = [other[q] - one[q] for q in names]
@@ -106,6 +106,15 @@ def paired(
         turning=turning(differences),
         differences=differences,
     )
+
+
+def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
+    """The queries that both have a value for, sorted.
+
+    >>> common({"x": 0.5, "y": nan, "z": 0.0}, {"x": 1.0, "y": 1.0})
+    ['x']
+    """
+    return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
 
 def t_test(differences: Sequence[float]) -> tuple[float, float]:

@@ -32,6 +32,11 @@ def words(pair: Pair, measure: str) -> tuple[str, ...]:
     return _ahead(pair, measure), _chance(pair), _won(pair), *_size(pair), *_turned(pair)
 
 
+def no_comparison(first: str, second: str) -> str:
+    """Why there is no pair of two systems."""
+    return f"{first} and {second} cannot be compared: no query has a value for both."
+
+
 def warnings(pair: Pair) -> tuple[str, ...]:
     """What makes the numbers of a comparison mean less than they seem to."""
     apart = pair.wins + pair.losses

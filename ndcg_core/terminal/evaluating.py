@@ -79,6 +79,13 @@ def _results(asked: Namespace) -> "Results":
     return evaluate(asked.files[0], asked.files[1:], ks, asked.convention, choices)
 
 
+def _told(compared: "Compared") -> list[str]:
+    from ndcg_core.evaluation.words import no_comparison
+
+    told = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
+    return told + [line for two in compared.apart for line in ("", no_comparison(*two))]
+
+
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise ValueError(f"The seed is “{clipped(text)}”; it must be a whole number, 0 or more.")
@@ -115,6 +122,7 @@ def record(
             for f in results.findings
         ],
         "pairs": [] if compared is None else [_pair(pair) for pair in compared.pairs],
+        "apart": [] if compared is None else compared.apart,
     }
 
 
@@ -137,6 +145,5 @@ def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | 
         )
     said = [f"{results.convention.name}: {results.convention.title}."]
     said += [finding.sentence for finding in results.findings]
-    pairs = () if compared is None else compared.pairs
-    told = [line for pair in pairs for line in ("", *pair.words, *pair.warnings)]
+    told = [] if compared is None else _told(compared)
     return "\n".join([*lines, "", *said, *told])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_ui.evaluation.values import at, down_to, value
@@ -50,7 +52,7 @@ def _row(found: UnknownMean, judged: float) -> Html:
 
 def _range(span: Interval) -> Html:
     low, high = span
-    return value(low) if low == high else html(value(low), " to ", value(high))
+    return value(low) if low == high or low != low else html(value(low), " to ", value(high))
 
 
 UNJUDGED = "unjudged documents"
@@ -71,7 +73,8 @@ def overlaps(worked: Worked, names: tuple[str, ...]) -> list[str]:
         (UNJUDGED, one.grades, other.grades),
         ("equal scores", one.ties, other.ties),
     ):
-        if span.low == span.high and another.low == another.high:
+        known = span.low == span.high and another.low == another.high
+        if known or isnan(span.low + another.low):
             continue
         if span.low <= another.high and another.low <= span.high:
             end = f"overlap: {TURN}"

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 import ndcg_ui
+from ndcg_core.evaluation.words import no_comparison
 from ndcg_core.metric.quoting import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell
@@ -79,6 +80,8 @@ def _style() -> str:
 def _two(worked: Worked, names: tuple[str, str]) -> Html:
     if worked.compared is None:
         return html()
+    if names in worked.compared.apart:
+        return html(h2(f"{names[0]} and {names[1]}"), p(no_comparison(*names)))
     pair, found = worked.compared.pair(*names), rows(worked, *names, "size")
     bars = figures.differences({row.query: row.difference for row in found}, names)
     dots = figures.against([(row.query, row.first, row.second) for row in found], names)

@@ -68,7 +68,7 @@ def _css(worked: Worked, place: int) -> str:
 
 
 def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
-    best = max(one.mean for one in all_of_them if one.k == mean.k)
+    best = max((m.mean for m in all_of_them if m.k == mean.k and m.queries), default=0.0)
     return td(
         value(mean.mean),
         span(between(mean.interval), css="interval"),

@@ -43,11 +43,11 @@ def between(found: Interval, write: Callable[[float, int], Html] = value, digits
     """From where to where a mean lies.
 
     >>> between(Interval(float("nan"), float("nan")))
-    'no interval: one query is too few'
+    'no interval: too few queries'
     """
     low, high = found
     if low != low:
-        return html("no interval: one query is too few")
+        return html("no interval: too few queries")
     return html(write(low, digits), " to ", write(high, digits))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("polars")
 
-from ndcg_core.evaluation import compare, evaluate
+from ndcg_core.evaluation import Choices, compare, evaluate
 from ndcg_core.evaluation.paired import holm
 from ndcg_core.evaluation.words import odds, warnings, words
 from tests.evaluation.test_compare import differences, pair_of
@@ -64,6 +64,15 @@ def test_degenerate_systems_are_warned_of():
     said = found.pair("good", "flat").warnings
     assert "flat gives every document the same score: it ranks nothing." in said
     assert "good has the same value on every query." in said
+    one_each = {"one": {q: ["b"] for q in QRELS}, "good": RUNS["good"]}
+    assert "ranks nothing" not in " ".join(compare(evaluate(QRELS, one_each, 5)).pairs[0].warnings)
+
+
+def test_systems_without_a_query_in_common_are_not_compared_and_the_others_are():
+    runs = RUNS | {"empty": {"other": ["a"]}}
+    found = compare(evaluate(QRELS, runs, 5, choices=Choices(missing="left-out")), times=50)
+    assert found.apart == tuple((name, "empty") for name in RUNS)
+    assert len(found.pairs) == 3
 
 
 def test_many_queries_and_few_queries_are_warned_of():

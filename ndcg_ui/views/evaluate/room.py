@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ndcg_core.evaluation.words import no_comparison
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
 from ndcg_ui.components.ask import ask
@@ -55,7 +56,8 @@ def _page() -> None:
         names = chosen and _in_order(worked, chosen)
         if chosen and names:
             _two(worked, names, chosen)
-            _queries(worked, asked, names)
+            if worked.compared and names not in worked.compared.apart:
+                _queries(worked, asked, names)
         markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
         take_along(worked, names, asked)
     follow()
@@ -96,6 +98,9 @@ def _two(worked: Worked, names: tuple[str, str], chosen: tuple[str, str]) -> Non
     markup(h2("Two systems"), key=key(PAGE, "two"))
     two_systems(worked.results.systems, chosen)
     if worked.compared is None:
+        return
+    if names in worked.compared.apart:
+        markup(p(no_comparison(*names)), key=key(PAGE, "words"))
         return
     pair = worked.compared.pair(*names)
     left, right = st.columns([1.1, 1], gap="large")
