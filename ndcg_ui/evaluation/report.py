@@ -36,12 +36,16 @@ CSS = """
 body { margin: 32px auto; max-width: 900px; padding: 0 20px; background: var(--paper);
   color: var(--ink); font: var(--size-4)/1.5 var(--sans); color-scheme: light dark; }
 h1, h2, h3 { font-family: var(--serif); }
-table { border-collapse: collapse; margin: 10px 0 22px; font-size: var(--size-3); }
+table { border-collapse: collapse; margin: 10px 0 22px; font-size: var(--size-3);
+  display: block; overflow-x: auto; }
 th, td { padding: 5px 14px 5px 0; text-align: right; font-weight: 400;
-  border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th:first-child, .name { text-align: left; }
+  border-bottom: 1px solid var(--line); }
+th:first-child, .name { text-align: left; overflow-wrap: anywhere; min-width: 11ch; }
+td data { white-space: nowrap; }
+@media print { table { display: table; } }
 thead th, tfoot > tr > * { font-weight: 600; }
 .interval { display: block; color: var(--mute); font-size: var(--size-1); margin: 0; }
+.warning { border-left: 4px solid var(--ideal); padding-left: 12px; }
 .say, text { color: var(--mute); fill: var(--mute); font-size: var(--size-2); }
 .best > data:first-child, .verdict-words { font-weight: 600; }
 .grid { stroke: var(--line); } .even { stroke: var(--edge); fill: none; stroke-dasharray: 3 4; }
