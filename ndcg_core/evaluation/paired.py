@@ -10,12 +10,12 @@ effect      mean(d) / sd(d), Cohen's d of paired values
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum, isnan, nan, sqrt
+from math import fsum, nan, sqrt
 
 import numpy as np
 from scipy.special import stdtr
 
-from ndcg_core.evaluation.comparison import EVEN
+from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, bootstrap
 from ndcg_core.evaluation.sign_flips import CLOSE, MOST, flip_all
 
@@ -106,15 +106,6 @@ def paired(
         turning=turning(differences),
         differences=differences,
     )
-
-
-def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
-    """The queries that both have a value for, sorted.
-
-    >>> common({"x": 0.5, "y": nan, "z": 0.0}, {"x": 1.0, "y": 1.0})
-    ['x']
-    """
-    return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
 
 def t_test(differences: Sequence[float]) -> tuple[float, float]:

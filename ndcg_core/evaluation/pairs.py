@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ndcg_core.evaluation.paired import Pair, common, holm, paired
+from ndcg_core.evaluation.comparison import common
+from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import SEED, TIMES, check_seed
 from ndcg_core.evaluation.results import Results

@@ -16,20 +16,13 @@ from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.beside import Beside, same, title_of
 from ndcg_ui.evaluation.stops import Stop
-from ndcg_ui.evaluation.values import at, cell, difference, down_to, value
+from ndcg_ui.evaluation.values import at, cell, difference, value
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, table, td, tr
 
 MOVES = 12
 """So many moves have a row of their own."""
 LONGEST_BOARD = 20
 """So many ranks a board shows: enough to see who moved."""
-
-
-SHARING = {
-    "averaged": "1/d is the mean over their ranks",
-    "shared": "all stand at their mean rank, rounded down",
-}
-"""What conventions do that give equal scores no order."""
 
 
 def moves(found: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
@@ -98,29 +91,6 @@ def _quiet(found: QueryDifference) -> str:
         return "Every document that one of them shows wins or loses something."
     documents = "document wins or loses" if quiet == 1 else "documents win or lose"
     return f"{quiet} further {documents} nothing: grade 0, unjudged, or at the same rank in both."
-
-
-def formula(found: QueryDifference, names: tuple[str, str], results: Results) -> Html:
-    """The sentence under the waterfall: what a document adds."""
-    one, other = names
-    rules = results.convention
-    depth = {"k": results.ks[0], "32": 32, "none": None}[rules.cutoff]
-    said = (
-        f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
-        f"where a system does not show it {down_to(depth)}."
-    )
-    if rules.ties in SHARING:
-        said += f" Where scores are equal, {SHARING[rules.ties]}."
-    if len(set(_ideals(results, names, found.query))) > 1:
-        said += " The two have an IDCG each here, and each 1/d is divided by its own."
-    rest = ", and what the convention says where nothing is relevant," * (abs(found.rest) > 1e-9)
-    return p(f"{said} All of them{rest} together are the difference, exactly.", css="say")
-
-
-def _ideals(results: Results, names: tuple[str, str], query: str) -> list[float]:
-    """The IDCG of those that answer the query."""
-    here = (pl.col("query") == query) & (pl.col("retrieved") > 0)
-    return [idcg for name in names for idcg in results.at(name).filter(here)["idcg"]]
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:

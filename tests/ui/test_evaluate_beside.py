@@ -15,7 +15,8 @@ from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.command import command
-from ndcg_ui.evaluation.one_query import formula, under_both
+from ndcg_ui.evaluation.formula import formula
+from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.report import as_csv, as_parquet, report
 from ndcg_ui.evaluation.systems import why_beside
 from ndcg_ui.evaluation.working import work
