@@ -150,7 +150,9 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     paths = {name: tmp_path / name for name in names}
     for name, path in paths.items():
         path.write_text(names[name])
-    page = open_page("/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce")
+    page = open_page(
+        "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
+    )
     assert findings(page) == []
     judged, runs = (page.locator(f"[data-kind={kind}] input") for kind in ("qrels", "run"))
     judged.set_input_files(paths["qrels.txt"])

@@ -29,7 +29,10 @@ def framed(tmp_path_factory):
     app.variables = {**os.environ, **NOTHING_PACKED, "NDCG_FRAME_ANCESTORS": outside}
     app.start()
     url = f"{app.url}/evaluate?embed=1"
-    for name, attributes in (("plain", ""), ("sandbox", "allow-scripts allow-same-origin allow-forms")):
+    for name, attributes in (
+        ("plain", ""),
+        ("sandbox", "allow-scripts allow-same-origin allow-forms"),
+    ):
         attributes = attributes and f'sandbox="{attributes}"'
         (folder / f"{name}.html").write_text(FRAME.format(url=url, attributes=attributes))
     yield outside
