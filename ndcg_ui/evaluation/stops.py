@@ -50,6 +50,9 @@ def _rankings(
 ) -> Iterator[tuple[str, Ranking]]:
     """What a library is told of each judged query."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
-    each = listed.group_by("query", maintain_order=True).agg(pl.col("grade").fill_null(0), "score")
+    each = listed.group_by("query", maintain_order=True).agg(
+        pl.col("grade").fill_null(0),
+        pl.col("score").rank("dense"),  # the same order and ties, always finite
+    )
     for query, grades, scores, pool in each.join(pools, on="query").sort("query").iter_rows():
         yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))

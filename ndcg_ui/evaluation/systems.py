@@ -92,10 +92,10 @@ def why_beside(other: Beside, worked: Worked) -> Html:
     ]
     heads = map(col, (f"one change at a time, mean {at(k)}", *names))
     same = f"They agree on {at(k)} of every query of these files." if other.agrees else ""
-    why = f"{title} prints the same {at(k)}" if other.agrees else f"Why {title} prints another"
+    another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
     said = f"{_silent(other.silent, k)} {same}".strip()
     return html(
-        h2(why if other.agrees else f"{why} number"),
+        h2(alike if other.agrees else another),
         table(heads, rows, css="compared chain-of-means", data_testid="chain"),
         p(said, css="say") if said else None,
         *(_stopped(other, how, worked) for how in (True, False)),

@@ -90,6 +90,7 @@ def test_the_chain_of_a_query_has_only_steps_that_change_its_number(rules, besid
         assert not any(near(one, other) for one, other in pairwise(values))
 
 
+ODD = ("nan", "nan", "inf", 0)
 ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)])
 
 
@@ -113,6 +114,13 @@ def test_a_number_that_depends_on_the_machine_is_called_none():
     found = data(2, twice=False)
     made = worked(found, FIRST, "scikit-learn-ignore-ties", 40)
     assert "itself has no one number for" in str(why_beside(made.beside, made))
+
+
+def test_scores_that_are_no_numbers_have_a_rank_here_too():
+    judged = [("q", doc, float(n)) for n, doc in enumerate("abcd")]
+    returned = [("q", doc, float(score)) for doc, score in zip("abcd", ODD, strict=True)]
+    made = worked(Data(judged, returned), FIRST, "scikit-learn-ignore-ties")
+    assert [stop.query for stop in made.beside.stops] == ["q"]
 
 
 def test_two_conventions_agree_at_the_cutoff_of_which_that_is_said():
