@@ -2,11 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isnan
 
 from ndcg_core.evaluation.queries import Evaluation
 
 EVEN = 1e-12
 """Scores nearer than this are the same but for rounding."""
+
+
+def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
+    """The queries that both have a value for, sorted.
+
+    >>> common({"x": 0.5, "y": float("nan"), "z": 0.0}, {"x": 1.0, "y": 1.0})
+    ['x']
+    """
+    return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import polars as pl
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.embedded import scored
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.noticing import about_unjudged
+from ndcg_core.evaluation.noticing import about_cutoff, about_unjudged
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.preparing import judgments, settled
 from ndcg_core.evaluation.reading import read_qrels, read_run
@@ -60,7 +60,7 @@ def evaluate(
     read = _named_apart([read_run(run, name) for name, run in systems])
     given = read_qrels(qrels)
     judged, findings = judgments(given, rules, choices)
-    found = [*given.findings, *findings]
+    found = [*given.findings, *about_cutoff(rules, cutoffs), *findings]
     frames, kept = [], {}
     for run in read:
         wide, kept[run.name], odd = scored(run, judged, cutoffs, rules, choices)
@@ -86,7 +86,8 @@ def _elsewhere(
         name = name or ("run" if len(systems) == 1 else f"run {number}")
         frames[name] = _long(lazy.collect(backend="polars").to_native(), name, ks, choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
-    return Results(pl.concat(frames.values()), tuple(frames), ks, rules, choices, (), empty, {})
+    found = tuple(about_cutoff(rules, ks))
+    return Results(pl.concat(frames.values()), tuple(frames), ks, rules, choices, found, empty, {})
 
 
 def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:

@@ -1,9 +1,12 @@
 """What is odd about a run beside its judgments, and what was done about it."""
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.findings import Finding, counted, listed
+from ndcg_core.metric.conventions import Convention
 
 DONE = {
     "id-descending": "The document whose id comes last goes first.",
@@ -39,6 +42,15 @@ def about_queries(
     return findings
 
 
+def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
+    """A convention that cuts where it will, whatever k is asked for."""
+    if convention.cutoff == "k" or set(ks) == {None}:
+        return []
+    done = "Every rank counts" if convention.cutoff == "none" else "The first 32 ranks count"
+    where = convention.title or convention.name
+    return [Finding("cutoff", where, 0, "It ignores k.", f"{done}, at every k.")]
+
+
 def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
     """Equal scores, and ranks that contradict the scores; scores fall in `ranked`."""
     same = pl.col("query") == pl.col("query").shift()
@@ -51,7 +63,8 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     findings = []
     if tied:
         has = counted(tied, "document has", "documents have")
-        found = f"{has} the same {choices.order} as the one before."
+        single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
+        found = f"{has} the same {choices.order} as the one before{single}."
         findings.append(Finding("ties", name, tied, found, DONE[ties], "ties"))
     if odd:
         is_odd = counted(odd, "rank in the file contradicts", "ranks in the file contradict")
@@ -64,14 +77,15 @@ def about_unjudged(name: str, share: float | None, k: int | None) -> list[Findin
     """How much of what counts nobody judged; `share` is the mean of judged@k."""
     if share is None or share >= 1:
         return []
-    where = "of the retrieved documents" if k is None else f"of the documents down to rank {k}"
-    found = f"{1 - share:.1%} {where} are unjudged."
+    where = "what it returned is" if k is None else f"the documents down to rank {k} are"
+    percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
+    found = f"In the mean over its queries, {percent} of {where} unjudged."
     return [Finding("unjudged", name, 0, found, "They count as irrelevant.", "unjudged")]
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
     """A run in which every document has the same score, or rank, ranks nothing."""
-    if run.height < 2 or run["score"].min() != run["score"].max():
-        return []
+    if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
+        return []  # of one document a query there is nothing to rank
     found = f"Every document has the same {choices.order}: this system ranks nothing."
     return [Finding("constant", name, run.height, found, "Ties alone decide its order.", "ties")]

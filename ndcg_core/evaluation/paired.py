@@ -10,12 +10,12 @@ effect      mean(d) / sd(d), Cohen's d of paired values
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum, isnan, nan, sqrt
+from math import fsum, nan, sqrt
 
 import numpy as np
 from scipy.special import stdtr
 
-from ndcg_core.evaluation.comparison import EVEN
+from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, bootstrap
 from ndcg_core.evaluation.sign_flips import CLOSE, MOST, flip_all
 
@@ -31,6 +31,8 @@ class Pair:
     wins, ties, losses  of the second, in queries; nearer than 1e-12 is a tie
     t, t_p       Student's paired t, and its two-sided p; NaN where nothing varies
     flips_p      the two-sided p of the sign-flip test
+    ways         how many ways of flipping signs that p comes from
+    exact        whether these are all there are, and not some drawn at random
     adjusted_p   flips_p after Holm's correction for all pairs that are compared
     effect       mean / standard deviation of the differences; NaN where nothing varies
     turning      the fewest queries without which the other system would be ahead, those that
@@ -50,6 +52,8 @@ class Pair:
     t: float
     t_p: float
     flips_p: float
+    ways: int
+    exact: bool
     adjusted_p: float
     effect: float
     turning: tuple[str, ...] | None
@@ -74,13 +78,13 @@ def paired(
     (0.125, 1, 1, 1.0)
     """
     one, other = first[1], second[1]
-    names = sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
+    names = common(one, other)
     if not names:
         raise ValueError(f"{first[0]} and {second[0]} have no query in common that has a value.")
     values = [other[q] - one[q] for q in names]
     values = [0.0 if abs(d) <= EVEN else d for d in values]
     t, t_p = t_test(values)
-    p = flips_p(values, times, seed)
+    p, moved = flips_p(values, times, seed), sum(d != 0 for d in values)
     differences = dict(zip(names, values, strict=True))
     return Pair(
         first=first[0],
@@ -95,6 +99,8 @@ def paired(
         t=t,
         t_p=t_p,
         flips_p=p,
+        ways=2**moved if moved <= MOST else times,
+        exact=moved <= MOST,
         adjusted_p=p,
         effect=effect(values),
         turning=turning(differences),
@@ -109,10 +115,8 @@ def t_test(differences: Sequence[float]) -> tuple[float, float]:
     >>> round(t, 4), round(p, 4)
     (3.4641, 0.0742)
     """
-    if len(differences) < 2 or min(differences) == max(differences):
-        return nan, nan
     n = len(differences)
-    t = _mean(differences) / (_spread(differences) / sqrt(n))
+    t = effect(differences) * sqrt(n)
     return t, float(2 * stdtr(n - 1, -abs(t)))
 
 
@@ -136,7 +140,8 @@ def flips_p(differences: Sequence[float], times: int = TIMES, seed: int = SEED) 
 
 
 def effect(differences: Sequence[float]) -> float:
-    """Mean / standard deviation of the differences (Cohen's d of paired values).
+    """Mean / standard deviation of the differences (Cohen's d of paired values, d_z); NaN for one
+    query, or where nothing varies but for rounding.
 
     >>> effect([1.0, 2.0, 3.0])
     2.0

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from ndcg_core.evaluation.comparison import common
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import SEED, TIMES, check_seed
@@ -19,6 +20,7 @@ class Compared:
 
     k      the cutoff; None is the whole ranking
     pairs  each two systems (see `Pair`), the earlier given first
+    apart  each two that have no query in common that has a value: they cannot be compared
     times  how many resamples; seed: of the random numbers
     """
 
@@ -26,6 +28,7 @@ class Compared:
     pairs: tuple[Pair, ...]
     times: int
     seed: int
+    apart: tuple[tuple[str, str], ...] = ()
 
     def pair(self, first: str, second: str) -> Pair:
         """The comparison of two systems, in the order in which it was made."""
@@ -50,8 +53,7 @@ def compare(
     times     resamples for the interval and the sign flips; seed: the same gives the same answer
 
     p is corrected after Holm where there are more pairs than one. Randomisation, bootstrap and t
-    agree (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system,
-    or for two that share no query.
+    agree (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system.
 
     >>> from ndcg_core.evaluation.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
@@ -64,8 +66,12 @@ def compare(
     check_seed(seed)
     cutoff = results.cutoff(k)
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
+    chosen = list(_chosen(results, baseline))
+    apart = tuple(two for two in chosen if not common(*(scores[name][1] for name in two)))
     made = [
-        paired(scores[one], scores[other], times, seed) for one, other in _chosen(results, baseline)
+        paired(scores[one], scores[other], times, seed)
+        for one, other in chosen
+        if (one, other) not in apart
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
@@ -78,6 +84,7 @@ def compare(
         ),
         times,
         seed,
+        apart,
     )
 
 

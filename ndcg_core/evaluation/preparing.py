@@ -51,12 +51,15 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
     if negative:
-        done = {"as-zero": "They count as 0."}.get(convention.negative, "They take away.")
+        zero = "It counts as 0." if negative == 1 else "They count as 0."
+        away = "Its gain is taken away." if negative == 1 else "Their gains are taken away."
+        done = zero if convention.negative == "as-zero" else away
         found = f"{counted(negative, 'grade is', 'grades are')} below 0."
         findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
     if broken:
         drops = convention.fractions == "dropped"
-        done = "What follows the point is dropped." if drops else "They count as they are."
+        kept = "It counts as it is." if broken == 1 else "They count as they are."
+        done = "What follows the point is dropped." if drops else kept
         found = f"{counted(broken, 'grade is a fraction', 'grades are fractions')}."
         findings.append(Finding("fractions", qrels.name, broken, found, done, "fractions"))
     return frame, findings

@@ -30,14 +30,15 @@ def bootstrap(
 ) -> Interval:
     """The interval in which the mean of the values lies, with a confidence of `share`.
 
-    In the unit of the values; NaN where there are none. The same seed gives the same interval.
+    In the unit of the values; NaN where there are none, or one, which tells nothing of the others.
+    The same seed gives the same interval.
 
     >>> bootstrap([0.5, 0.5, 0.5])
     Interval(low=0.5, high=0.5)
     """
     check_seed(seed)
     data = np.asarray(values, dtype=float)
-    if not len(data):
+    if len(data) < 2:
         return Interval(nan, nan)
     means = np.concatenate([data[drawn].mean(axis=1) for drawn in _draws(len(data), times, seed)])
     low, high = np.quantile(means, [(1 - share) / 2, (1 + share) / 2])

@@ -61,6 +61,8 @@ def said(convention: Convention, field: str, k: int | None = None) -> str:
 
     >>> said(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
+    >>> said(Convention("any", cutoff="32"), "ideal_cut", k=5)
+    'the ideal cut at 32'
     """
     if field == "gain":
         return f"gain {_gain(convention)}"
@@ -71,7 +73,8 @@ def said(convention: Convention, field: str, k: int | None = None) -> str:
         what = "no value" if value != value else number(value, 0)
         return f"{what} for a query with nothing relevant"
     if field == "ideal_cut":
-        return IDEAL_CUTS[convention.ideal_cut][k is not None]
+        words = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
+        return words.replace("at k", "at 32") if convention.cutoff == "32" else words
     return SAID[field][getattr(convention, field)]
 
 

@@ -79,6 +79,13 @@ def _results(asked: Namespace) -> "Results":
     return evaluate(asked.files[0], asked.files[1:], ks, asked.convention, choices)
 
 
+def _told(compared: "Compared") -> list[str]:
+    from ndcg_core.evaluation.words import no_comparison
+
+    told = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
+    return told + [line for two in compared.apart for line in ("", no_comparison(*two))]
+
+
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise ValueError(f"The seed is “{clipped(text)}”; it must be a whole number, 0 or more.")
@@ -115,6 +122,7 @@ def record(
             for f in results.findings
         ],
         "pairs": [] if compared is None else [_pair(pair) for pair in compared.pairs],
+        "apart": [] if compared is None else compared.apart,
     }
 
 
@@ -129,13 +137,13 @@ def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | 
     lines = [f"{'system':{width}}  {'k':>5}  {'NDCG':>6}  {'95 % interval':>15}  judged  queries"]
     for mean in means:
         k = "all" if mean.k is None else str(mean.k)
-        interval = " to ".join(number(bound) for bound in mean.interval)
+        low, high = mean.interval
+        interval = f"{number(low)} to {number(high)}" if low == low else "none"
         lines.append(
             f"{mean.system:{width}}  {k:>5}  {number(mean.mean, 4):>6}  {interval:>15}  "
             f"{number(mean.judged):>6}  {mean.queries:>7,}"
         )
     said = [f"{results.convention.name}: {results.convention.title}."]
     said += [finding.sentence for finding in results.findings]
-    pairs = () if compared is None else compared.pairs
-    told = [line for pair in pairs for line in ("", *pair.words, *pair.warnings)]
+    told = [] if compared is None else _told(compared)
     return "\n".join([*lines, "", *said, *told])

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+import polars as pl
+
 from ndcg_core.evaluation.comparison import EVEN
 from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.results import Results
@@ -17,6 +19,7 @@ from ndcg_core.libraries.chains import path
 from ndcg_core.libraries.words import changed
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.stops import Stop, stops
 
 Scores = Mapping[str, Mapping[str, float]]
 """NDCG by system and query."""
@@ -39,7 +42,10 @@ class Beside:
     rules    its name
     means    by system and cutoff
     steps    the choices that change a query, at the first cutoff
-    silent   how many further choices differ, and change nothing
+    silent   how many further choices differ, and change nothing there
+    agrees   whether every query comes to the same there
+    stops    the rankings that the library itself has no number for
+    values   NDCG in the rows of `Results.frame`
     problem  why it has no numbers, or nothing
     """
 
@@ -47,6 +53,9 @@ class Beside:
     means: Mapping[tuple[str, int | None], float] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     silent: int = 0
+    agrees: bool = False
+    stops: tuple[Stop, ...] = field(default=(), repr=False)
+    values: pl.Series | None = field(default=None, repr=False, compare=False)
     problem: str = ""
 
 
@@ -62,7 +71,17 @@ def beside(qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Setting
         return Beside(name, problem=str(error))
     means = {(system, k): there.mean(system, k) for system in there.systems for k in there.ks}
     loud = tuple(step for step in steps if any(step.changes.values()))
-    return Beside(name, means, loud, len(steps) - len(loud))
+    k = settings.ks[0]
+    agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
+    return Beside(
+        name,
+        means,
+        loud,
+        len(steps) - len(loud),
+        agrees,
+        stops(there, name, k),
+        there.frame["ndcg"],
+    )
 
 
 def _steps(

@@ -131,7 +131,7 @@ class Shelf:
         """Count a pasted text among the files; return why not, or nothing."""
         path = self.place()
         path.write_bytes(text.encode("utf-8", "replace"))
-        return self.add(kind, name, path)
+        return self.add(kind, name.strip(), path)
 
     def remove(self, name: str) -> None:
         """Take off the file that lies under a name in the folder, and delete it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_ui.evaluation.values import at, down_to, value
@@ -17,18 +19,20 @@ def not_known(worked: Worked, names: tuple[str, ...]) -> Html:
     k = worked.k
     judged = {mean.system: mean.judged for mean in worked.means if mean.k == k}
     heads = (
-        "system",
-        f"judged {down_to(k)}",
-        f"mean {at(k)}",
-        "unjudged: none to all relevant",
-        "ties",
+        col("system"),
+        col(f"judged {down_to(k)}"),
+        col(f"mean {at(k)}", css="wide"),
+        col("unjudged: none to all relevant"),
+        col("ties"),
     )
     rows = (_row(found, judged[system]) for system, found in worked.unknown.items())
-    said = f"The third range: unjudged documents {down_to(k)} all irrelevant, or all of the "
-    said += "highest grade, or any mixture of the two. The last one: equal scores in every order."
+    said = (
+        f"Unjudged: what nobody judged {down_to(k)}, each at its rank, all irrelevant, or all of "
+    )
+    said += "the highest grade, or any mixture of the two. Ties: equal scores in every order."
     return html(
         h2("What is not known"),
-        table(map(col, heads), rows, css="compared unknown-table", data_testid="unknown"),
+        table(heads, rows, css="compared unknown-table", data_testid="unknown"),
         p(said, css="say"),
         every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
     )
@@ -39,7 +43,7 @@ def _row(found: UnknownMean, judged: float) -> Html:
     return tr(
         row_head(found.system, css="name"),
         td(share),
-        td(value(found.mean)),
+        td(value(found.mean), css="wide"),
         td(_range(found.grades)),
         td(_range(found.ties)),
         data_system=found.system,
@@ -48,7 +52,7 @@ def _row(found: UnknownMean, judged: float) -> Html:
 
 def _range(span: Interval) -> Html:
     low, high = span
-    return value(low) if low == high else html(value(low), " to ", value(high))
+    return value(low) if low == high or low != low else html(value(low), " to ", value(high))
 
 
 UNJUDGED = "unjudged documents"
@@ -69,7 +73,8 @@ def overlaps(worked: Worked, names: tuple[str, ...]) -> list[str]:
         (UNJUDGED, one.grades, other.grades),
         ("equal scores", one.ties, other.ties),
     ):
-        if span.low == span.high and another.low == another.high:
+        known = span.low == span.high and another.low == another.high
+        if known or isnan(span.low + another.low):
             continue
         if span.low <= another.high and another.low <= span.high:
             end = f"overlap: {TURN}"

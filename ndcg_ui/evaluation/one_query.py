@@ -14,7 +14,8 @@ from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import Trace
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.evaluation.beside import Beside, title_of
+from ndcg_ui.evaluation.beside import Beside, same, title_of
+from ndcg_ui.evaluation.stops import Stop
 from ndcg_ui.evaluation.values import at, cell, difference, value
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, table, td, tr
 
@@ -92,16 +93,6 @@ def _quiet(found: QueryDifference) -> str:
     return f"{quiet} further {documents} nothing: grade 0, unjudged, or at the same rank in both."
 
 
-def formula(names: tuple[str, str]) -> Html:
-    """The sentence under the waterfall: what a document adds."""
-    one, other = names
-    return p(
-        f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
-        "where a system does not show it. All of them together are the difference, exactly.",
-        css="say",
-    )
-
-
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
     """What a system returned for a query, its first ranks, as a board with its calculation; None
     where the query is missing, or where the grades fit on no board.
@@ -132,22 +123,32 @@ def _card(number: int, doc: str, grade: float | None) -> Document:
 def under_both(other: Beside, results: Results, query: str) -> Html | None:
     """What each single choice makes of this query, on the way to the second convention."""
     names = results.systems
-    if other.problem or not other.steps:
+    if other.problem or not (other.steps or other.stops):
         return None
     start = {name: results.scores(name)[query] for name in names if query in results.scores(name)}
     lines = [(title_of(results.convention.name), start)]
     for step in other.steps:
         values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
-        if values != lines[-1][1]:
+        if not all(same(values.get(name), lines[-1][1].get(name)) for name in names):
             lines.append((step.words, values))
+    title, stops = title_of(other.rules), [stop for stop in other.stops if stop.query == query]
+    said = every(
+        p(f"{title} itself {_no_number(stop)}", css="warning", data_testid="query-stops")
+        for stop in stops
+    )
     if len(lines) == 1:
-        return p(f"{title_of(other.rules)} prints the same for this query.", css="say")
+        return said if stops else p(f"{title} prints the same for this query.", css="say")
     drawn = every(
         tr(row_head(words, css="name"), *(cell(values.get(name), 4) for name in names))
         for words, values in lines
     )
-    heads = map(col, (f"towards {title_of(other.rules)}, one change at a time", *names))
-    return table(heads, [drawn], css="compared", data_testid="query-chain")
+    heads = map(col, (f"towards {title}, one change at a time", *names))
+    return html(table(heads, [drawn], css="compared", data_testid="query-chain"), said)
+
+
+def _no_number(stop: Stop) -> str:
+    does = "stops at what" if stop.stops else "has no one number for what"
+    return f"{does} {stop.system} returned: {stop.words}"
 
 
 def place(query: str) -> str:

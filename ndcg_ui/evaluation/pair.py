@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ndcg_core.evaluation.paired import Pair
-from ndcg_ui.evaluation.values import chance, difference, signed
-from ndcg_ui.html.builder import Html, every, html, p, row_head, table, td, tr
+from ndcg_ui.evaluation.values import between, chance, difference, signed
+from ndcg_ui.html.builder import Html, every, html, p, row_head, span, table, td, tr
 
 TURNING = 12
 """So many queries are named."""
@@ -22,20 +22,25 @@ def in_words(pair: Pair) -> Html:
 
 def numbers(pair: Pair, pairs: int) -> Html:
     """The numbers of a comparison, each with what it is; pairs: how many were compared."""
-    low, high = pair.interval
     holm = f"p after Holm, for {pairs} pairs"
     rows = [
         (f"difference, {pair.second} less {pair.first}", difference(pair.difference, 4)),
-        ("95 % interval (bootstrap)", html(difference(low, 4), " to ", difference(high, 4))),
+        ("95 % interval (bootstrap)", between(pair.interval, difference, 4)),
         (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
-        ("p, signs flipped", chance(pair.flips_p)),
+        ("p, signs flipped", html(chance(pair.flips_p), span(_ways(pair), css="interval"))),
         *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),
         ("paired t", html(_t(pair.t), "; p ", chance(pair.t_p))),
-        ("effect size (Cohen's d)", _effect(pair.effect)),
+        ("effect size (Cohen's d of the differences)", _effect(pair.effect)),
         ("queries that turn it round", _turning(pair.turning)),
     ]
     drawn = (tr(row_head(name, css="name"), td(number)) for name, number in rows)
     return table([], drawn, css="compared pair-table", data_testid="pair")
+
+
+def _ways(pair: Pair) -> str:
+    if pair.exact:
+        return f"all {pair.ways:,} ways of flipping" if pair.ways > 1 else "nothing to flip"
+    return f"{pair.ways:,} random ways of flipping"
 
 
 def _t(t: float) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 import ndcg_ui
+from ndcg_core.evaluation.words import no_comparison
 from ndcg_core.metric.quoting import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell
@@ -35,12 +36,16 @@ CSS = """
 body { margin: 32px auto; max-width: 900px; padding: 0 20px; background: var(--paper);
   color: var(--ink); font: var(--size-4)/1.5 var(--sans); color-scheme: light dark; }
 h1, h2, h3 { font-family: var(--serif); }
-table { border-collapse: collapse; margin: 10px 0 22px; font-size: var(--size-3); }
+table { border-collapse: collapse; margin: 10px 0 22px; font-size: var(--size-3);
+  display: block; overflow-x: auto; }
 th, td { padding: 5px 14px 5px 0; text-align: right; font-weight: 400;
-  border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th:first-child, .name { text-align: left; }
+  border-bottom: 1px solid var(--line); }
+th:first-child, .name { text-align: left; overflow-wrap: anywhere; min-width: 11ch; }
+td data { white-space: nowrap; }
+@media print { table { display: table; } }
 thead th, tfoot > tr > * { font-weight: 600; }
 .interval { display: block; color: var(--mute); font-size: var(--size-1); margin: 0; }
+.warning { border-left: 4px solid var(--ideal); padding-left: 12px; }
 .say, text { color: var(--mute); fill: var(--mute); font-size: var(--size-2); }
 .best > data:first-child, .verdict-words { font-weight: 600; }
 .grid { stroke: var(--line); } .even { stroke: var(--edge); fill: none; stroke-dasharray: 3 4; }
@@ -79,6 +84,8 @@ def _style() -> str:
 def _two(worked: Worked, names: tuple[str, str]) -> Html:
     if worked.compared is None:
         return html()
+    if names in worked.compared.apart:
+        return html(h2(f"{names[0]} and {names[1]}"), p(no_comparison(*names)))
     pair, found = worked.compared.pair(*names), rows(worked, *names, "size")
     bars = figures.differences({row.query: row.difference for row in found}, names)
     dots = figures.against([(row.query, row.first, row.second) for row in found], names)
@@ -105,6 +112,7 @@ def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
         one_query.heading(found, names, worked.k),
         picture(drawn, 70 + 26 * len(drawn.spec["data"][0]["y"])),
         one_query.moves(found, names, worked.k),
+        one_query.under_both(worked.beside, worked.results, row.query) if worked.beside else None,
     )
 
 
@@ -130,7 +138,7 @@ def _row(row: Row) -> Html:
 
 def as_csv(worked: Worked) -> bytes:
     """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
-    frame = worked.results.frame
+    frame = _frame(worked)
     texts = [name for name in ("system", "query") if name in frame.columns]
     safe = frame.with_columns(_safe(frame[name]) for name in texts)
     return safe.write_csv().encode()
@@ -144,5 +152,13 @@ def _safe(texts: pl.Series) -> pl.Series:
 def as_parquet(worked: Worked) -> bytes:
     """The same as Parquet, as it is."""
     out = io.BytesIO()
-    worked.results.frame.write_parquet(out)
+    _frame(worked).write_parquet(out)
     return out.getvalue()
+
+
+def _frame(worked: Worked) -> pl.DataFrame:
+    """The results, with a column for the second convention where it has numbers."""
+    frame, other = worked.results.frame, worked.beside
+    if other is None or other.values is None:
+        return frame
+    return frame.with_columns(other.values.alias(f"ndcg_{other.rules}"))

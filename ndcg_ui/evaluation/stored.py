@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
+from unicodedata import category
 
 from ndcg_core.metric.quoting import clipped
 
 Kind = Literal["qrels", "run"]
-LONGEST_NAME = 60
+LONGEST_NAME = 255
+"""No file system has a longer one: the command that the page offers names a file as it is."""
 PASTED = {"qrels": "judgments", "run": "run"}
 RECORD = ".json"
 
@@ -63,9 +65,13 @@ def digest_of(path: Path) -> str:
 
 
 def tidy(name: str, kind: Kind) -> str:
-    """A name that is only a name: printable, and not long."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in name)
-    return clipped(plain.strip(), LONGEST_NAME) or PASTED[kind]
+    """A name that is only a name: printable but for its blanks of any kind, and not endless."""
+    plain = "".join(sign if _shows(sign) else " " for sign in name)
+    return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
+
+
+def _shows(sign: str) -> bool:
+    return sign.isprintable() or category(sign) == "Zs"
 
 
 def order(file: Stored) -> tuple[bool, int, Path]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.evaluation.results import Mean
+from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.beside import Beside, Step, title_of
-from ndcg_ui.evaluation.values import at, cell, value
+from ndcg_ui.evaluation.values import at, between, cell, value
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
     Html,
@@ -33,7 +34,7 @@ def systems(worked: Worked) -> Html:
     for place, k in enumerate(ks):
         heads.append(col(f"mean {at(k)}", css=_css(worked, place)))
         if other and not other.problem:
-            heads.append(col(f"{title_of(other.rules)} {at(k)}", css=_css(worked, place)))
+            heads.append(col(_measure(other.rules, k), css=_css(worked, place)))
     heads.append(col("queries", css="wide"))
     rows = (_row(worked, system) for system in worked.results.systems)
     interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
@@ -42,6 +43,11 @@ def systems(worked: Worked) -> Html:
         table(heads, rows, css="compared systems-table", data_testid="systems"),
         p(interval, css="say"),
     )
+
+
+def _measure(rules: str, k: int | None) -> str:
+    """What a convention's column is called; some cut where they will, whatever k is."""
+    return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
 
 
 def _row(worked: Worked, system: str) -> Html:
@@ -62,11 +68,10 @@ def _css(worked: Worked, place: int) -> str:
 
 
 def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
-    best = max(one.mean for one in all_of_them if one.k == mean.k)
-    low, high = mean.interval
+    best = max((m.mean for m in all_of_them if m.k == mean.k and m.queries), default=0.0)
     return td(
         value(mean.mean),
-        span(value(low), " to ", value(high), css="interval"),
+        span(between(mean.interval), css="interval"),
         css=f"best {css}".strip() if mean.mean == best else css,
     )
 
@@ -86,12 +91,29 @@ def why_beside(other: Beside, worked: Worked) -> Html:
         tr(row_head(title, css="name"), *(cell(other.means[name, k], 4) for name in names)),
     ]
     heads = map(col, (f"one change at a time, mean {at(k)}", *names))
-    same = "" if other.steps else " They agree on every query of these files."
+    same = f"They agree on {at(k)} of every query of these files." if other.agrees else ""
+    another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
+    said = f"{_silent(other.silent, k)} {same}".strip()
     return html(
-        h2(f"Why {title} prints another number" if other.steps else f"{title} prints the same"),
+        h2(alike if other.agrees else another),
         table(heads, rows, css="compared chain-of-means", data_testid="chain"),
-        p(f"{_silent(other.silent)}{same}".strip(), css="say") if other.silent or same else None,
+        p(said, css="say") if said else None,
+        *(_stopped(other, how, worked) for how in (True, False)),
     )
+
+
+def _stopped(other: Beside, how: bool, worked: Worked) -> Html | None:
+    """For how many rankings the library itself has no number, and why for the first of them."""
+    found = [stop for stop in other.stops if stop.stops == how]
+    if not found:
+        return None
+    results = worked.results
+    total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
+    title, stop = title_of(other.rules), found[0]
+    does = "itself stops at" if how else "itself has no one number for"
+    which = f"{len(found):,} of these {counted(total, 'ranking')}"
+    said = f"{title} {does} {which}, such as {stop.system} on “{stop.query}”: {stop.words}"
+    return p(said, css="warning", data_testid="stops")
 
 
 def _step(step: Step, names: tuple[str, ...]) -> Html:
@@ -105,7 +127,7 @@ def _step(step: Step, names: tuple[str, ...]) -> Html:
     return tr(row_head(step.words, css="name"), cells, data_testid="chain-step")
 
 
-def _silent(count: int) -> str:
+def _silent(count: int, k: int | None) -> str:
     if not count:
         return ""
     differs = (
@@ -113,4 +135,4 @@ def _silent(count: int) -> str:
         if count == 1
         else "further choices differ, and change"
     )
-    return f"{count} {differs} nothing in these files."
+    return f"{count} {differs} no {at(k)} in these files."

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import ndcg_core as nc
+from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
-from ndcg_ui.html.builder import Html, tag, td
+from ndcg_ui.html.builder import Html, html, tag, td
 
 
 def value(number: float, digits: int = 3) -> Html:
@@ -34,6 +37,18 @@ def signed(number: float, digits: int = 3) -> str:
 def difference(number: float, digits: int = 3) -> Html:
     """A difference: signed on screen, exact on hover and in `data-value`."""
     return _data(number, signed(number, digits))
+
+
+def between(found: Interval, write: Callable[[float, int], Html] = value, digits: int = 3) -> Html:
+    """From where to where a mean lies.
+
+    >>> between(Interval(float("nan"), float("nan")))
+    'no interval: too few queries'
+    """
+    low, high = found
+    if low != low:
+        return html("no interval: too few queries")
+    return html(write(low, digits), " to ", write(high, digits))
 
 
 def chance(p: float) -> Html:

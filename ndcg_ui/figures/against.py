@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ndcg_ui.figures.base import Figure, Part, layout, note, plain, values
+from ndcg_ui.figures.base import Figure, Part, layout, note, plain, shortly, values
 
 MOST_DOTS = 1500
 """Of more queries every second, third, ... is drawn."""
@@ -42,7 +42,7 @@ def against(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> F
     }
     edge: Part = {"range": [low - 0.03, top * 1.04], "tickvals": TICKS, "showgrid": True}
     x = edge | {"gridcolor": "var(--line)"}
-    notes = note(f"↑ {plain(names[1])}"), note(f"{plain(names[0])} →", "right")
+    notes = note(f"↑ {shortly(names[1])}"), note(f"{shortly(names[0])} →", "right")
     return Figure({"data": [even, dots], "layout": layout(x, edge, *notes)}, _text(rows, names))
 
 

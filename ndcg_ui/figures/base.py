@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any
 
 from ndcg_core.metric import Term, Trace, number
+from ndcg_core.metric.quoting import clipped
 
 Part = dict[str, Any]
 """A piece of a Plotly figure."""
@@ -26,6 +27,8 @@ NARROWEST = 5
 FAINT = 0.3
 """The opacity of what lies below the cutoff."""
 TICKS = 12
+BESIDE = 18
+"""Two names of so many characters stand side by side on a narrow screen."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -157,6 +160,15 @@ def values(numbers: Iterable[float]) -> list[float | None]:
 def plain(label: str) -> str:
     """A label that somebody typed, so that Plotly takes no part of it for markup."""
     return label.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def shortly(name: str) -> str:
+    """A name that has to stand beside another one above a plot.
+
+    >>> shortly("a & b"), shortly("the second half of the year")
+    ('a &amp; b', 'the second half o…')
+    """
+    return plain(clipped(name, BESIDE))
 
 
 def unique(labels: Sequence[str]) -> list[str]:

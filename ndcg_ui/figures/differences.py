@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from ndcg_core.metric import number
-from ndcg_ui.figures.base import Figure, Part, amount, layout, note, plain, values
+from ndcg_ui.figures.base import Figure, Part, amount, layout, note, plain, shortly, values
 from ndcg_ui.figures.dumbbell import COLOURS
 
 MOST_BARS = 300
@@ -37,7 +37,7 @@ def differences(found: Mapping[str, float], names: Sequence[str]) -> Figure:
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
     y: Part = {"range": [-reach, reach], "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
-    said = note(f"above 0: {plain(names[1])} is ahead; below: {plain(names[0])}")
+    said = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
     return Figure({"data": [bars], "layout": layout(x, y, said)}, _text(found, order, drawn, names))
 
 

@@ -15,6 +15,9 @@ from tests.browser.axe import findings, sideways
 QUERIES = "[data-testid=query]"
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
+LINES = """Math.max(...[...document.querySelectorAll("td data")].map(
+  (number) => number.getClientRects().length))"""
+"""How many lines the most broken number of a table takes."""
 
 
 def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
@@ -147,7 +150,9 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     paths = {name: tmp_path / name for name in names}
     for name, path in paths.items():
         path.write_text(names[name])
-    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", reduced_motion="reduce")
+    page = open_page(
+        "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
+    )
     assert findings(page) == []
     judged, runs = (page.locator(f"[data-kind={kind}] input") for kind in ("qrels", "run"))
     judged.set_input_files(paths["qrels.txt"])
@@ -159,4 +164,7 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     assert not sideways(page)
     with page.expect_download() as taken:
         page.get_by_role("button", name="Report (HTML)").click()
-    assert "mine.run" in Path(taken.value.path()).read_text("utf-8")
+    report = Path(taken.value.path()).read_text("utf-8")
+    assert "mine.run" in report
+    page.set_content(report)
+    assert page.evaluate(LINES) == 1

@@ -60,8 +60,13 @@ def test_unjudged_documents_keep_their_rank_or_are_removed():
     qrels, run = {"q": {"a": 1}}, {"q": ["x", "y", "a"]}
     assert evaluate(qrels, run, 3).mean() == 0.5
     assert evaluate(qrels, run, 3, choices=Choices(unjudged="removed")).mean() == 1.0
-    assert (
-        "66.7% of the documents down to rank 3" in kinds(evaluate(qrels, run, 3))["unjudged"].found
+    said = kinds(evaluate(qrels, run, 3))["unjudged"].found
+    assert "66.7 % of the documents down to rank 3" in said
+    # of four documents three are unjudged: what is said is the mean over queries, and says so
+    results = evaluate(qrels | {"w": {"a": 1}}, run | {"w": ["a"]}, 3)
+    said = kinds(results)["unjudged"].found
+    assert said == (
+        "In the mean over its queries, 33.3 % of the documents down to rank 3 are unjudged."
     )
 
 

@@ -152,8 +152,21 @@ def test_effect_is_the_mean_over_the_standard_deviation():
     assert effect(values) == pytest.approx(np.mean(values) / np.std(values, ddof=1))
 
 
-def test_where_nothing_varies_there_is_no_t_and_no_effect():
-    assert all(map(isnan, (*t_test([0.1, 0.1]), *t_test([0.1]), effect([0.1, 0.1]), effect([0.1]))))
+@pytest.mark.parametrize(
+    "values", [[0.1, 0.1], [0.1], [x + 0.1 - x for x in (0.3, 0.5, 0.7, 0.011)]], ids=str
+)
+def test_where_nothing_varies_but_for_rounding_there_is_no_t_and_no_effect(values):
+    assert all(map(isnan, (*t_test(values), effect(values))))
+
+
+def test_one_query_has_no_interval():
+    assert all(map(isnan, bootstrap([0.3])))
+
+
+@pytest.mark.parametrize(("moved", "ways", "exact"), [(12, 4096, True), (13, 99, False)])
+def test_it_is_known_whether_all_ways_of_flipping_were_tried(moved, ways, exact):
+    found = pair_of([0.1] * moved + [0.0] * 20, times=99)
+    assert (found.ways, found.exact) == (ways, exact)
 
 
 def test_equal_systems_are_called_different_as_often_as_the_level_says():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 pytest.importorskip("polars")
 
-from ndcg_core.evaluation import compare, evaluate
+from ndcg_core.evaluation import Choices, compare, evaluate
 from ndcg_core.evaluation.paired import holm
 from ndcg_core.evaluation.words import odds, warnings, words
 from tests.evaluation.test_compare import differences, pair_of
@@ -40,6 +41,7 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     assert chance.startswith("If the two were equally good")
     assert won == "fair is better on 0 queries, good on 10; 20 are even."
     assert size.endswith("a medium effect.")
+    assert chance.count("either way") == 1
     assert pair.turning is None
 
 
@@ -62,15 +64,61 @@ def test_degenerate_systems_are_warned_of():
     said = found.pair("good", "flat").warnings
     assert "flat gives every document the same score: it ranks nothing." in said
     assert "good has the same value on every query." in said
+    one_each = {"one": {q: ["b"] for q in QRELS}, "good": RUNS["good"]}
+    assert "ranks nothing" not in " ".join(compare(evaluate(QRELS, one_each, 5)).pairs[0].warnings)
+
+
+def test_systems_without_a_query_in_common_are_not_compared_and_the_others_are():
+    runs = RUNS | {"empty": {"other": ["a"]}}
+    found = compare(evaluate(QRELS, runs, 5, choices=Choices(missing="left-out")), times=50)
+    assert found.apart == tuple((name, "empty") for name in RUNS)
+    assert len(found.pairs) == 3
 
 
 def test_many_queries_and_few_queries_are_warned_of():
-    def said(n):
-        return " ".join(warnings(pair_of([0.1, -0.05] * (n // 2), times=20)))
+    def said(n, values=(0.1, -0.05)):
+        return " ".join(warnings(pair_of([*values] * (n // 2), times=99)))
 
-    assert "nearly every difference is significant" in said(1_000)
-    assert "only a large difference can be told from chance" in said(10)
+    assert "a difference that is too small to matter is significant" in said(1_000)
+    assert said(1_000, (0.1, -0.1)) == ""  # there chance may well bring what is seen
+    assert "only a difference that keeps coming out the same way" in said(10)
+    assert "the interval comes out too narrow" in said(10)
+    assert "the interval comes out too narrow" in said(4)
     assert said(100) == ""
+
+
+@pytest.mark.parametrize(("moved", "warned"), [(5, True), (6, False)])
+def test_where_no_difference_could_be_told_from_chance_that_is_said(moved, warned):
+    found = pair_of([1.0] * moved + [0.0] * 40)
+    assert (found.flips_p > 0.05) == warned
+    assert (
+        any("no difference can be told from chance" in line for line in warnings(found)) == warned
+    )
+
+
+def test_among_several_pairs_the_share_of_cases_is_still_that_of_the_two():
+    """Holm's p is no share of cases: it only decides whether the share is a surprise."""
+    found = replace(pair_of(differences(1), times=99), flips_p=0.03, adjusted_p=0.09)
+    chance = words(found, "NDCG@10")[1]
+    assert "or more, either way, in 3 of 100 cases; but" in chance
+    assert "no surprise (p 0.09 after Holm)" in chance
+    assert "but" not in words(replace(found, adjusted_p=0.04), "NDCG@10")[1]
+
+
+@pytest.mark.parametrize("tiny", [0.0, 1e-7])
+def test_equal_means_are_called_equal_and_others_not(tiny):
+    said = words(pair_of([0.1, tiny * 2 - 0.1] * 15, times=99), "NDCG@10")
+    if tiny:
+        assert said[0].startswith("B is ahead of A by 1e-07")
+        assert said[-1].startswith("Without 1 of the 30 queries")
+    else:
+        assert said[0].startswith("A and B have the same mean NDCG@10; with")
+        assert said[1:] == ("B is better on 15 queries, A on 15.",)
+
+
+@pytest.mark.parametrize("values", [[0.3], [0.1] * 30], ids=["one query", "always the same"])
+def test_no_confidence_is_spoken_of_where_nothing_varies(values):
+    assert "confidence" not in " ".join(words(pair_of(values, times=99), "NDCG@10"))
 
 
 def test_one_system_or_no_resamples_is_refused():

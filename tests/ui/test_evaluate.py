@@ -80,7 +80,7 @@ def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_
 
 def test_a_convention_that_makes_the_same_choices_is_said_to_print_the_same(visit):
     page = visit(E, beside="pytrec_eval-ndcg_cut")
-    assert "They agree on every query of these files." in page.text
+    assert "They agree on NDCG@10 of every query of these files." in page.text
     assert "Why pytrec_eval" not in page.text
 
 

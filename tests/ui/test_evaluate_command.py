@@ -75,6 +75,7 @@ def test_the_command_for_the_example_prints_the_reports_numbers(asked, tmp_path)
 
 NAMES = {
     "plain": ("qrels.txt", "a.run", "b.run"),
+    "long": ("j" * 255, f"{'r' * 250}.run", " a\u202fb "),
     "odd": ("my judgments", "--json", 'it\'s; $HOME `a` & "b".run'),
 }
 

@@ -116,8 +116,20 @@ def test_a_name_is_only_a_name(client, mine, name):
     put(client, mine, "run", RUN, name)
     (file,) = mine.stored
     assert file.path.parent == mine.folder
-    assert 0 < len(file.name) <= 60
+    assert 0 < len(file.name) <= 255
     assert file.name.isprintable()
+
+
+LONG = "search engine of the garden shop, second half of the year, " * 4
+
+
+@pytest.mark.parametrize(
+    "name", [f"{LONG}.run", " a\u202fb ", "-k"], ids=["long", "blanks", "dash"]
+)
+def test_a_files_name_is_kept_whole_as_the_command_names_it(client, mine, name):
+    put(client, mine, "run", RUN, name)
+    put(client, mine, "run", RUN, f"{name}2")
+    assert [file.name for file in mine.stored] == [name, f"{name}2"]
 
 
 def test_a_setting_that_is_no_number_says_so(monkeypatch):

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from ndcg_ui.evaluation.report import report
 from tests.ui.evaluations import opens, order, rows
 
 E = "evaluate"
@@ -74,6 +75,22 @@ def test_another_choice_evaluates_the_same_files_again(own):
     own.run()
     evaluated(own)
     assert rows(own.html, "systems")["half"][0] == pytest.approx(0.8262, abs=1e-4)
+
+
+def test_a_run_without_a_value_leaves_the_others_their_numbers(visit):
+    page = visit(E, data="own", missing="left-out", a="mine", b="other")
+    paste(page, QRELS, RUN, "mine")
+    paste(page, run="q9 Q0 b 1 2.0 x\n", name="other")
+    evaluated(page)
+    assert not page.problems
+    assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
+    assert "mine and other cannot be compared: no query has a value for both." in page.text
+    assert "cannot be compared" in taken_report(page)
+
+
+def taken_report(page):
+    worked = page.app.session_state[f"{E}.desk"].done
+    return report(worked, ("mine", "other"), "").decode()
 
 
 def test_a_file_that_is_taken_off_is_deleted(own):

@@ -5,6 +5,8 @@ import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 
+const FRAMED =
+  " If it does not come, the page around this one allows no downloads: open the link in a tab.";
 const AWAY = "The server could not be reached. Ask for the file again.";
 const takes = places(
   (place) => new Take(place.querySelector(".take")),
@@ -65,6 +67,7 @@ class Take {
   tell() {
     if (this.asked.seq) this.said.textContent = `Making ${this.asked.name} …`;
     else fill(this.said, this.data.ready);
+    if (!this.asked.seq && this.data.url && window.top !== window.self) this.said.append(FRAMED);
     this.wrong.textContent = this.problem;
     this.wrong.hidden = !this.problem;
   }

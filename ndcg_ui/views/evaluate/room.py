@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ndcg_core.evaluation.words import no_comparison
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
 from ndcg_ui.components.ask import ask
@@ -14,6 +15,7 @@ from ndcg_ui.evaluation import one_query
 from ndcg_ui.evaluation.asked import DATA, Asked, read_cutoffs
 from ndcg_ui.evaluation.controls import controls, sorting, two_systems
 from ndcg_ui.evaluation.desk import open_saved
+from ndcg_ui.evaluation.formula import formula
 from ndcg_ui.evaluation.found import findings
 from ndcg_ui.evaluation.not_known import not_known
 from ndcg_ui.evaluation.own import own_data
@@ -55,7 +57,8 @@ def _page() -> None:
         names = chosen and _in_order(worked, chosen)
         if chosen and names:
             _two(worked, names, chosen)
-            _queries(worked, asked, names)
+            if worked.compared and names not in worked.compared.apart:
+                _queries(worked, asked, names)
         markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
         take_along(worked, names, asked)
     follow()
@@ -95,7 +98,8 @@ def _systems(worked: Worked) -> None:
 def _two(worked: Worked, names: tuple[str, str], chosen: tuple[str, str]) -> None:
     markup(h2("Two systems"), key=key(PAGE, "two"))
     two_systems(worked.results.systems, chosen)
-    if worked.compared is None:
+    if worked.compared is None or names in worked.compared.apart:
+        markup(p(no_comparison(*names)), key=key(PAGE, "words"))
         return
     pair = worked.compared.pair(*names)
     left, right = st.columns([1.1, 1], gap="large")
@@ -155,10 +159,8 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     """One query: why the two differ, and both rankings."""
     found = worked.difference(*names, query)
     this = worked.of_query(query)
-    markup(
-        html(_why(query), one_query.heading(found, names, worked.k)),
-        key=key(PAGE, "query"),
-    )
+    heading = html(_why(query), one_query.heading(found, names, worked.k))
+    markup(heading, key=key(PAGE, "query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
         drawn = one_query.chart(found, names)
@@ -169,7 +171,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
             group=PAGE,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
-        markup(one_query.formula(names), key=key(PAGE, "formula"))
+        markup(formula(found, names, this), key=key(PAGE, "formula"))
     with right:
         under = one_query.under_both(worked.beside, this, query) if worked.beside else None
         table = one_query.moves(found, names, worked.k)

@@ -1,0 +1,188 @@
+"""A second convention beside the first: its numbers are the library's own, and why they differ."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO, StringIO
+from itertools import pairwise
+from math import isnan
+
+import polars as pl
+import pytest
+
+from ndcg_core.evaluation import Choices, read_qrels, read_run
+from ndcg_core.libraries.chains import path
+from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.command import command
+from ndcg_ui.evaluation.formula import formula
+from ndcg_ui.evaluation.one_query import under_both
+from ndcg_ui.evaluation.report import as_csv, as_parquet, report
+from ndcg_ui.evaluation.systems import why_beside
+from ndcg_ui.evaluation.working import work
+from tests.evaluation.alone import alone
+from tests.evaluation.many import Data, data
+
+FIRST = "trec_eval-ndcg_cut"
+PAIRS = [
+    (FIRST, "scikit-learn"),
+    (FIRST, "pytrec_eval-ndcg"),
+    ("jarvelin-2002", "lightgbm"),
+    ("scikit-learn", "pytrec_eval-ndcg_cut"),
+    ("xgboost-bare", "lenskit"),
+]
+
+
+def worked(found: Data, rules: str, beside: str, k: int | None = 5, choices=Choices()):  # noqa: B008
+    settings = Settings((k,), rules, beside, choices)
+    return work(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
+
+
+def near(one, other):
+    return one == pytest.approx(other, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize(("rules", "beside"), PAIRS)
+def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rules, beside):
+    found = data(2, twice=False)
+    other = worked(found, rules, beside).beside
+    before, expected = alone(found, 5, rules), []
+    for change in path(rules, beside):
+        after = alone(found, 5, change.after)
+        changes = sum(not near(before[query], after[query]) for query in after)
+        expected += [(after, changes)] if changes else []
+        before = after
+    assert near(before, alone(found, 5, beside))
+    assert [step.changes["mine"] for step in other.steps] == [changes for _, changes in expected]
+    for step, (after, _) in zip(other.steps, expected, strict=True):
+        assert near(dict(step.scores["mine"]), after)
+
+
+def test_the_last_step_is_the_librarys_own_number_of_every_query():
+    metrics = pytest.importorskip("sklearn.metrics")
+    found = data(2, twice=False)
+    last = worked(found, FIRST, "scikit-learn").beside.steps[-1].scores["mine"]
+    compared = 0
+    for query, pool in found.qrels.items():
+        docs = found.run.get(query, {})
+        if len(docs) > 1:  # of one document scikit-learn refuses to tell
+            theirs = metrics.ndcg_score([[pool.get(d, 0) for d in docs]], [[*docs.values()]], k=5)
+            assert last[query] == pytest.approx(theirs, abs=1e-12)
+            compared += 1
+    assert compared > 5
+
+
+def steps_of(html):
+    """The numbers of each row of a query's chain."""
+    rows = re.findall(r"<tr.*?</tr>", str(html), re.S)[1:]
+    return [re.findall(r'data-value="([^"]*)"', row) for row in rows]
+
+
+@pytest.mark.parametrize(("rules", "beside"), [("jarvelin-2002", "lightgbm"), (FIRST, "mlnet")])
+def test_the_chain_of_a_query_has_only_steps_that_change_its_number(rules, beside):
+    found = data(2, twice=False)
+    made = worked(found, rules, beside)
+    nothing = [q for q, pool in found.qrels.items() if not any(pool.values())]
+    assert any(query in found.run for query in nothing)
+    for query in found.qrels:
+        shown = under_both(made.beside, made.results, query)
+        values = [float(row[0]) for row in steps_of(shown)]
+        assert not any(near(one, other) for one, other in pairwise(values))
+
+
+ODD = ("nan", "nan", "inf", 0)
+ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)])
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        ("lightgbm", "LightGBM itself stops at 1 of these 2 rankings, such as mine on “q”: Light"),
+        ("scikit-learn", "scikit-learn itself stops at 1 of these 2 rankings, such as mine on “z”"),
+    ],
+)
+def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, said):
+    made = worked(ONE, FIRST, beside)
+    assert said in unescape(str(why_beside(made.beside, made)))
+    refused = made.beside.stops[0].query
+    for query in ("q", "z"):
+        shown = str(under_both(made.beside, made.results, query) or "")
+        assert ("query-stops" in shown) == (query == refused)
+
+
+def test_a_number_that_depends_on_the_machine_is_called_none():
+    found = data(2, twice=False)
+    made = worked(found, FIRST, "scikit-learn-ignore-ties", 40)
+    assert "itself has no one number for" in str(why_beside(made.beside, made))
+
+
+def test_scores_that_are_no_numbers_have_a_rank_here_too():
+    judged = [("q", doc, float(n)) for n, doc in enumerate("abcd")]
+    returned = [("q", doc, float(score)) for doc, score in zip("abcd", ODD, strict=True)]
+    made = worked(Data(judged, returned), FIRST, "scikit-learn-ignore-ties")
+    assert [stop.query for stop in made.beside.stops] == ["q"]
+
+
+def test_two_conventions_agree_at_the_cutoff_of_which_that_is_said():
+    """Without a k the ideal of ir_measures is not cut, and both print another number."""
+    found = Data([("q", "a", 1.0), ("q", "b", 1.0)], [("q", "a", 1.0)])
+    cut, whole = (worked(found, "trec_eval-9-ndcg_cut", "ir_measures", k) for k in (1, None))
+    assert "prints the same NDCG@1" in str(why_beside(cut.beside, cut))
+    assert "Why ir_measures nDCG prints another number" in str(why_beside(whole.beside, whole))
+
+
+def test_a_column_whose_convention_ignores_k_does_not_name_it():
+    found = data(2, twice=False)
+    page = report(worked(found, FIRST, "trec_eval-ndcg"), None, "").decode()
+    assert "trec_eval 10 ndcg</th>" in page
+    page = report(worked(found, "trec_eval-ndcg", ""), None, "").decode()
+    assert "It ignores k. Every rank counts, at every k." in page
+
+
+@pytest.mark.parametrize("missing", ["zero", "left-out"])
+def test_report_tables_and_command_have_the_second_conventions_numbers_too(missing):
+    found = data(2, twice=False)
+    choices = Choices(missing=missing)
+    settings = Settings((5, None), FIRST, "lightgbm", choices)
+    runs = (read_run(found.run, "one"), read_run(found.run, "two"))
+    made = work(read_qrels(found.qrels), runs, settings)
+    held = set(found.qrels) if missing == "zero" else set(found.qrels) & set(found.run)
+    for table in (
+        pl.read_csv(StringIO(as_csv(made).decode())),
+        pl.read_parquet(BytesIO(as_parquet(made))),
+    ):
+        for k in (5, None):
+            here = alone(found, k, "lightgbm")
+            rows = table.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
+            assert rows.height == 2 * len(held)
+            for query, value in rows.select("query", "ndcg_lightgbm").iter_rows():
+                assert near(value, here[query])
+    first, second = command(settings).splitlines()
+    assert second.replace(" --convention lightgbm", "") == first != second
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (FIRST, "1/d is 0 where a system does not show it down to rank 2. All of them together"),
+        ("trec_eval-ndcg", "does not show it in the whole ranking. All"),
+        ("scikit-learn", "mean over their ranks. The two have an IDCG each here, and each 1/d is"),
+        ("lightgbm", "All of them, and what the convention says where nothing is relevant, toge"),
+    ],
+)
+def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, said):
+    qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
+    second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]
+    runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")
+    made = work(qrels, runs, Settings((2,), rules))
+    found = made.difference("one", "two", "q")
+    assert said in formula(found, ("one", "two"), made.results)
+
+
+def test_the_report_explains_a_query_under_both():
+    one, other = data(2, queries=9, twice=False), data(3, queries=9, twice=False)
+    runs = (read_run(one.run, "one"), read_run(other.run, "two"))
+    made = work(read_qrels(one.qrels), runs, Settings((5,), FIRST, "lightgbm"))
+    page = report(made, ("one", "two"), "").decode()
+    assert page.count('data-testid="query-chain"') > 1
+    assert not isnan(made.beside.means["one", 5])
