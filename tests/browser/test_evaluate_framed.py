@@ -11,9 +11,6 @@ import pytest
 
 from benchmarks._server import NOTHING_PACKED, streamlit
 
-pytestmark = pytest.mark.thorough(
-    "`tests/browser/test_evaluate` takes a report from the page alone"
-)
 FRAME = '<!doctype html><iframe src="{url}" {attributes} width="1200" height="2000"></iframe>'
 REFUSED = "If it does not come, the page around this one allows no downloads"
 
