@@ -125,6 +125,7 @@ def _table(
         caption=title,
         css="steps actual" if name == "steps" else "steps ideal",
         data_testid=name,
+        data_follows="steps" if name == "steps" else None,
     )
     return tag("div", drawn, css="scrolls")
 
