@@ -54,7 +54,8 @@ function following(trace, rows) {
 
 function scored(trace, { totals }) {
   const { ideals, first } = trace.meta;
-  return { ...trace, y: ideals.map((ideal, at) => rounded(totals[first + at] / ideal)) };
+  const total = (at) => totals[Math.min(at, totals.length - 1)]; // the ideal may be the longer order
+  return { ...trace, y: ideals.map((ideal, at) => rounded(total(first + at) / ideal)) };
 }
 
 function reordered(trace, rows) {
