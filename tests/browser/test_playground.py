@@ -32,7 +32,7 @@ NUMBERS = "all => all.map(e => [...e.querySelectorAll('mn')].map(n => n.textCont
 
 def worked_out(page):
     """The formulas with their numbers: of the sum, and of the ratio."""
-    return page.eval_on_selector_all("[data-follows]", NUMBERS)
+    return page.eval_on_selector_all(":is([data-follows=sum], [data-follows=ratio])", NUMBERS)
 
 
 def test_the_formulas_follow_the_card_before_it_is_let_go_and_go_back_with_it(open_page):
