@@ -48,6 +48,7 @@ function bars({ plot, documents, stands }, index, trace) {
 function bar({ xaxis, yaxis }, point, was, { rank, p, p0, p1 }, { y, marker, texttemplate }) {
   const [across, up] = [(at) => xaxis.c2p(at, true), (at) => yaxis.c2p(at, true)];
   const path = point.querySelector("path");
+  if (!path) return; // Plotly draws none
   path.setAttribute("d", `M${across(p0)},${up(0)}V${up(y[rank])}H${across(p1)}V${up(0)}Z`);
   path.style.opacity = marker.opacity[rank];
   const text = point.querySelector(".bartext");
