@@ -112,6 +112,14 @@ class Convention:
         return usual and self.ideal_cut != "none" and self.ideal_from != "top-k"
 
     @cached_property
+    def steady(self) -> bool:
+        """Whether an order of the same documents changes DCG alone: each has the same ideal.
+
+        An ideal from the top k changes with them, and a ranking that is not scored has no DCG.
+        """
+        return self.ideal_from != "top-k" and self.beyond != "zero"
+
+    @cached_property
     def reads(self) -> tuple[str, str] | None:
         """What becomes of negative grades and of fractions; None where it is as in `STANDARD`."""
         reads = self.negative, self.fractions

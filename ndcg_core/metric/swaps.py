@@ -72,7 +72,7 @@ def delta_ndcg(
     convention = named(convention)
     values, _ = checked(grades, convention.gain, reads=convention.reads)
     first = cutoff(ranks, len(values), "number of ranks")
-    if convention.ideal_from == "top-k" or convention.beyond == "zero":
+    if not convention.steady:
         score = partial(ndcg, k=k, convention=convention, judged=judged)
         return _one_by_one(values, first, score)
     whole = trace(values, k, convention, judged)

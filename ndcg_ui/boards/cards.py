@@ -29,6 +29,7 @@ def cards(history: History, trace: nc.Trace) -> dict[str, Any]:
         "k": trace.k,
         "idcg": trace.idcg,
         "empty": nc.exact(trace.ndcg) if trace.idcg == 0 else None,
+        "previews": trace.convention.steady,
         "longest": LONGEST,
         "can": {
             "undo": bool(history.past),

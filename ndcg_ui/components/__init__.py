@@ -7,8 +7,8 @@ document and talk by three events on it, each for one `group` of components:
                                      a `doc` is a place among a trace's documents, from 0
     ndcg:preview    {group, values, rows}
                                      what cg, dcg and ndcg would be if the card under the pointer
-                                     were dropped now; the document, term and running sums of each
-                                     rank, and how many ranks are counted
+                                     were dropped now; the document, gain, divisor, term and running
+                                     sums of each rank, how many ranks are counted, and idcg
     ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
 """
 

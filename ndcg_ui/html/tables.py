@@ -91,11 +91,10 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
         for row, so_far in zip(trace.actual, sums, strict=True)
     )
     heads = [col("rank"), col("document", css="name"), *map(col, ("grade", "gain", "running CG"))]
-    total = td(nc.number(trace.cg), title=nc.exact(trace.cg))
     return table(
         heads,
         rows,
-        tr(row_head(f"CG@{trace.k}", colspan=4), total),
+        tr(row_head(f"CG@{trace.k}", colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))),
         caption="Every step",
         css="steps gains actual",
         data_testid="steps",
@@ -123,8 +122,9 @@ def _table(
         rows,
         foot,
         caption=title,
-        css="steps actual" if name == "steps" else "steps ideal",
+        css=f"steps {'actual' if name == 'steps' else 'ideal'}",
         data_testid=name,
+        data_follows=name if name == "steps" else None,
     )
     return tag("div", drawn, css="scrolls")
 

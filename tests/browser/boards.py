@@ -47,7 +47,7 @@ class BoardPage:
 
     @property
     def on_server(self) -> str:
-        """The names in the table of steps, which only the server writes."""
+        """The names in the table of steps, which the server writes; a drag, too, as a preview."""
         return self.page.eval_on_selector_all("[data-testid=steps] tbody tr", ROWS)
 
     @property

@@ -30,9 +30,9 @@ def highlighted(page, name):
     )
 
 
-def newly_drawn(open_page, query: str = "r=3,2,3,0,1", **options):
+def newly_drawn(open_page, query: str = "r=3,2,3,0,1", height: int = TALL, **options):
     """A new visitor's playground tall enough for all its charts, all of them drawn."""
-    page = open_page(f"/playground?{query}", height=TALL, **options)
+    page = open_page(f"/playground?{query}", height=height, **options)
     page.wait_for_selector(f'[data-name="{SWAPS}"]')
     page.wait_for_function(ALL_DRAWN)
     return page

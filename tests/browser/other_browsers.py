@@ -19,7 +19,7 @@ from typing import Any
 PATIENCE = 60  # seconds
 MINI_BROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
 WEBKIT_SETTINGS = {
-    "LC_ALL": "en_US.UTF-8",  # in a C locale its numbers kill Brython
+    "LC_ALL": "en_US.UTF-8",
     "LIBGL_ALWAYS_SOFTWARE": "1",
     "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
 }
@@ -170,6 +170,7 @@ class WebKit(Browser):
     """WebKitGTK's MiniBrowser, driven by WebDriver, on a display that nobody sees."""
 
     package = "selenium"
+    settings = WEBKIT_SETTINGS
 
     def __init__(self, folder: Path) -> None:
         driver, binary = shutil.which("WebKitWebDriver"), _mini_browser()
@@ -181,7 +182,7 @@ class WebKit(Browser):
         options.binary_location = str(binary)
         options.add_argument("--automation")
         self.display, name = _display(folder / "display")
-        environment = {**os.environ, **WEBKIT_SETTINGS, "DISPLAY": name}
+        environment = {**os.environ, **self.settings, "DISPLAY": name}
         service = webdriver.WebKitGTKService(driver, env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_script_timeout(PATIENCE)
@@ -205,6 +206,12 @@ class WebKit(Browser):
         finally:
             self.display.terminate()
             self.display.wait(timeout=PATIENCE)
+
+
+class WebKitInC(WebKit):
+    """The same where the machine has no locale but C, as in a bare container."""
+
+    settings = WEBKIT_SETTINGS | {"LC_ALL": "C"}
 
 
 def _mini_browser() -> Path | None:

@@ -6,9 +6,16 @@ import os
 
 import pytest
 
+import ndcg_core as nc
+from benchmarks._server import streamlit
+from ndcg_core.code_lab.tasks import NDCG_SOLUTION
 from ndcg_core.lessons import load_lessons
+from ndcg_ui.packed import folder, fonts
+from ndcg_ui.packed.cutting import cut
+from ndcg_ui.web import SHELL_URL
 from tests.browser import other_browsers as others
 from tests.browser.other_browsers import ARROW_UP, ENTER, Browser
+from tests.ui.packed import fill
 
 PAGES = {
     "/": "[data-testid=lesson]",
@@ -20,6 +27,7 @@ PAGES = {
     "/worksheet": "[data-testid=paper-key]",
 }
 """Each page, and something near its end."""
+SERIF = next(face for face in fonts.FACES if face.name == "serif")
 CONFIRMED = "document.querySelector('[data-testid=board]')?.dataset.revision"
 ORDER = """[...document.querySelectorAll("[data-testid=card]")]
   .sort((a, b) => a.dataset.rank - b.dataset.rank).map(card => card.dataset.label).join("")"""
@@ -37,9 +45,20 @@ ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody .name")]
 @pytest.fixture(scope="module", params=[others.Firefox, others.WebKit], ids=lambda c: c.__name__)
 def browser(request, tmp_path_factory):
     """Each browser in turn; without one, a sentence says what would bring it."""
-    pytest.importorskip(request.param.package, reason='it needs `pip install -e ".[browsers]"`')
+    yield from started(request.param, tmp_path_factory)
+
+
+@pytest.fixture
+def webkit_in_c(tmp_path_factory):
+    """WebKit in the locale C."""
+    yield from started(others.WebKitInC, tmp_path_factory)
+
+
+def started(kind, tmp_path_factory):
+    """Start a browser and end it, or say why there is none."""
+    pytest.importorskip(kind.package, reason='it needs `pip install -e ".[browsers]"`')
     try:
-        with others.browser(request.param, tmp_path_factory.mktemp("browser")) as started:
+        with others.browser(kind, tmp_path_factory.mktemp("browser")) as started:
             yield started
     except others.Missing as missing:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):
@@ -103,3 +122,89 @@ def test_a_program_is_run_in_the_code_lab(browser, server):
     browser.wait_shown("[data-testid=lab][data-engine=ready] [data-testid=run]")
     browser.click("[data-testid=run]")
     browser.wait_shown("[data-testid=run-result][data-run='1']")
+
+
+PROGRAM = (
+    NDCG_SOLUTION
+    + """
+
+print(1.5, "%.3f" % 2.25, f"{1 / 3:.4f}", 1e-9, float("0.1"), 10**20, 0.1 + 0.2)
+"""
+)
+PRINTED = "1.5 2.250 0.3333 1e-09 0.1 100000000000000000000 0.30000000000000004"
+WRITE = """const [selector, text] = arguments, editor = document.querySelector(selector);
+  editor.value = text;
+  editor.dispatchEvent(new Event("input", {bubbles: true}));"""
+PASSED = "document.querySelector('[data-testid=run-result][data-run=\"1\"]')?.innerText"
+
+
+def test_numbers_are_pythons_in_the_code_lab_where_there_is_no_locale_but_c(webkit_in_c, server):
+    browser = webkit_in_c
+    browser.visit(server.url + "/code")
+    browser.wait_shown("[data-testid=lab][data-engine=ready]")
+    browser.click("[data-step=ndcg]")
+    browser.wait_shown("[data-testid=editor]")
+    browser.run(WRITE, "[data-testid=editor]", PROGRAM)
+    browser.click("[data-testid=run]")
+    said = browser.wait(PASSED)
+    assert PRINTED in said
+    assert nc.number(nc.ndcg([3, 2, 3, 0, 1], 2)) in said
+    assert "wrong" not in said
+
+
+# --- On paper ----------------------------------------------------------------------------------
+
+SHEET = "/worksheet?skills=dcg&number=2&difficulty=all&seed=5"
+PRESS = """const [wanted] = arguments, buttons = [...document.querySelectorAll("button")];
+  buttons.find(e => e.textContent.trim() === wanted).id = "press";"""
+PARTS = """[".paper .exercise", ".paper .solution", ".paper .code svg"].map(part =>
+  [...document.querySelectorAll(part)].filter(e => e.getBoundingClientRect().width).length)"""
+# What the style sheets say for paper, as far as this browser has taken it.
+ON_PAPER = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+  .filter(rule => rule.media?.mediaText === "print")
+  .flatMap(rule => [...rule.cssRules]).map(rule => rule.selectorText).filter(Boolean)"""
+
+
+def test_a_worksheet_is_chosen_has_its_key_and_its_rules_for_paper(browser, server):
+    browser.visit(server.url + SHEET)
+    browser.wait_shown("[data-testid=paper-key]")
+    browser.run(PRESS, "IDCG")
+    browser.click("#press")
+    browser.wait("location.search.includes('idcg')")
+    browser.wait(f"String({PARTS}) === '2,2,2'")
+    rules = browser.run(f"return {ON_PAPER}")
+    for part in (":root:has(.paper.a4)", "[data-printing=", ".st-key-controls-worksheet"):
+        assert any(part in rule for rule in rules)
+
+
+# --- Small fonts -------------------------------------------------------------------------------
+
+FETCHED = """performance.getEntriesByType("resource").map(e => new URL(e.name).pathname)"""
+FACES = "[...document.fonts].map(face => face.status)"
+
+
+@pytest.fixture(scope="module")
+def with_a_small_font(tmp_path_factory):
+    """A server that has the headings' font cut."""
+    where = tmp_path_factory.mktemp("cache") / "packed"
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv(folder.CACHE, str(where))
+        fill(where, SHELL_URL)
+    folder.write(where, fonts.key(SERIF), cut(SERIF))
+    server = streamlit(tmp_path_factory.mktemp("log") / "log")
+    server.variables = os.environ | {folder.CACHE: str(where)}
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_a_heading_is_in_the_small_font_and_nothing_is_missing(browser, with_a_small_font):
+    browser.visit(with_a_small_font.url + "/conventions")
+    browser.wait_shown("[data-testid=library]")
+    browser.wait("document.fonts.status === 'loaded'")
+    fetched = browser.run(f"return {FETCHED}")
+    assert fonts.url(SERIF) in fetched
+    assert SERIF.whole() not in fetched
+    assert "error" not in browser.run(f"return {FACES}")
+    family = browser.run("return getComputedStyle(document.querySelector('h1')).fontFamily")
+    assert SERIF.family in family

@@ -20,9 +20,10 @@ def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[s
 
     def run(scene: str) -> Any:
         for name, source in modules.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(source)
         (folder / "package.json").write_text('{"type": "module"}')
-        end = "console.log(JSON.stringify(result)); process.exit(0);"
+        end = "process.stdout.write(JSON.stringify(result), () => process.exit(0));"
         (folder / "scene.js").write_text(f"{before}{scene}\n{end}")
         done = subprocess.run(["node", "scene.js"], cwd=folder, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

@@ -1,9 +1,10 @@
 // What the board looks like: cards, the ideal column, the lines between them, the tools.
 
+import { exact, number } from "../ndcg-tutor.markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
 import { mountHighlight } from "./highlight.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
-import { rowsOf, three, worth } from "./worth.js";
+import { rowsOf, worth } from "./worth.js";
 
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
 
@@ -87,8 +88,8 @@ export function mountView(board) {
     card.classList.toggle("now", data.now === document.place);
     setText(card.querySelector(".rank"), slot + 1);
     setMarkup(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
-    setText(card.querySelector(".term"), three(term));
-    card.querySelector(".term").title = term;
+    setText(card.querySelector(".term"), number(term));
+    card.querySelector(".term").title = exact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
     const grip = card.querySelector(".grip");
     grip?.setAttribute("aria-label", `Move ${document.label}, rank ${slot + 1}`);
@@ -140,8 +141,8 @@ export function mountView(board) {
 
   // A preview for the fraction, tables and whatever else shows what this order is worth.
   function announceValues() {
+    if (!board.data.previews || (board.lifted === null && !board.outbox.underWay)) return;
     const values = worth(board);
-    if (board.lifted === null && !board.outbox.underWay) return;
     const detail = { group: board.data.group, values, rows: rowsOf(board) };
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
@@ -159,7 +160,7 @@ export function mountView(board) {
   function value() {
     if (board.data.idcg === null) return ""; // a class is not told yet
     const found = worth(board)[board.data.speaks];
-    return Number.isNaN(found) ? "undefined" : three(found);
+    return number(found);
   }
 
   const rename = (id, done) => {

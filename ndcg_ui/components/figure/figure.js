@@ -3,7 +3,9 @@ import { whenPainted, loadPlotly } from "./loading.js";
 import { apart, canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
+import { onceAtRest } from "./rest.js";
 import { saveButtons } from "./save.js";
+import { sketch, unsketch } from "./sketch.js";
 import { ReadAsTable } from "./table.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
@@ -56,6 +58,7 @@ class FigureView {
   // New data, or a new theme: the words at once, the drawing after the page has painted.
   show(data) {
     this.data = data;
+    this.order = null; // of the documents in a preview
     this.root.dataset.name = data.name;
     this.stage.style.height = `${data.height}px`;
     this.root.querySelector("h2").textContent = data.name;
@@ -70,10 +73,18 @@ class FigureView {
 
   // A card is dragged or was dropped: move at once; the server's answer will say the same and more.
   goAhead(rows) {
-    const spec = rows && rearranged(this.data.spec, rows);
+    const order = rows?.docs.join();
+    const spec = rows && order !== this.order && rearranged(this.data.spec, rows);
     if (!spec) return;
+    const before = this.data.spec.data;
     this.data = { ...this.data, spec };
-    this.later();
+    this.order = order;
+    this.table.follow();
+    const ready = this.near && !this.stale && this.plot.data && !this.root.dataset.gliding;
+    if (!ready) return this.later();
+    sketch(this, before, spec.data);
+    this.drawn = "";
+    onceAtRest(this);
   }
 
   seen(entry) {
@@ -95,7 +106,7 @@ class FigureView {
     const painted = paint(forced.matches ? apart(spec) : spec, this.root);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
-      this.redraw(Plotly, JSON.parse(painted), width);
+      this.redraw(Plotly, JSON.parse(painted), width, unsketch(this));
       this.drawn = wanted;
       this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
     }
@@ -104,12 +115,14 @@ class FigureView {
     this.root.dataset.state = "drawn";
   }
 
-  redraw(Plotly, { data, layout }, width) {
+  // sketched: the picture stands already, and nothing is to glide.
+  redraw(Plotly, { data, layout }, width, sketched) {
     layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;
     Object.assign(layout, { width, height: this.data.height });
     fitLabels(data, layout, width);
     const { gliding } = this.root.dataset; // until Plotly says that it has ended
-    const glide = layout.transition && !stillness.matches && canGlide(this.last, { data, layout });
+    const still = stillness.matches || sketched;
+    const glide = layout.transition && !still && canGlide(this.last, { data, layout });
     this.last = { data: structuredClone(data), layout: structuredClone(layout) };
     if (glide) this.root.dataset.gliding = "yes";
     else delete layout.transition;

@@ -17,8 +17,9 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
     """Show `html`.
 
     Unlike `st.html` it keeps MathML, changes only what differs from what is on screen, and knows
-    the attributes `data-doc` (highlighted together), `data-live` (follows a drag's preview) and
-    `data-copy-link` (a button that copies the page's link).
+    the attributes `data-doc` (highlighted together), `data-live` and `data-follows` (a number, a
+    formula or a table that follows a drag's preview) and `data-copy-link` (a button that copies the
+    page's link).
     """
     give_way()
     _markup(key=key, data=payload(html, group))

@@ -6,6 +6,8 @@ import { places } from "./places.js";
 import { preview } from "./preview.js";
 import { printPart } from "./print.js";
 
+// Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
+const NEAR = { rootMargin: "160px", scrollMargin: "160px" };
 const markups = places(
   (place) => mount(place.querySelector(".markup")),
   (shown) => shown.unmount(),
@@ -20,8 +22,11 @@ export default function ({ parentElement, data }) {
 
 function mount(root) {
   const shown = { group: "", doc: "null", update, unmount };
+  let near = true; // the screen
+  let ahead = null; // the newest preview, as long as it has not been written
 
   function update(html) {
+    ahead = null;
     fill(root, html);
     mark(); // the document pointed at may have been marked before its row came here
   }
@@ -37,13 +42,27 @@ function mount(root) {
     mark();
   };
   const onPreview = ({ detail }) => {
-    if (detail.group === shown.group) preview(root, detail.values, detail.rows);
+    if (detail.group !== shown.group) return;
+    ahead = detail;
+    if (near) goAhead();
+  };
+  // A frame has no time for what nobody sees: it is written when it comes near.
+  const goAhead = () => {
+    if (ahead) preview(root, ahead.values, ahead.rows);
+    ahead = null;
+    mark(); // documents have gone to other rows
   };
   const point = (event) => {
     const element = event.target.closest?.("[data-doc]");
     highlight(shown.group, element ? Number(element.dataset.doc) : null);
   };
   const leave = () => highlight(shown.group, null);
+
+  const watch = new IntersectionObserver((entries) => {
+    near = entries.at(-1).isIntersecting;
+    if (near && ahead) goAhead();
+  }, NEAR);
+  watch.observe(root);
 
   const listeners = [
     [document, "ndcg:highlight", onHighlight],
@@ -59,6 +78,7 @@ function mount(root) {
   for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
 
   function unmount() {
+    watch.disconnect();
     for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
   }
   return shown;

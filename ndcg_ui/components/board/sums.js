@@ -1,0 +1,39 @@
+// v1, v1 + v2, ...: each the exact sum, rounded once, as Python's `running_sums`: to the last bit.
+
+export function runningSums(values) {
+  const parts = []; // their exact sum is the sum so far; from small to large, none overlaps another
+  return values.map((value) => {
+    add(parts, value);
+    return rounded(parts);
+  });
+}
+
+// Shewchuk 1997; as math.fsum does it.
+function add(parts, value) {
+  let kept = 0;
+  for (const part of parts) {
+    const [small, large] = Math.abs(value) < Math.abs(part) ? [value, part] : [part, value];
+    value = large + small;
+    const lost = small - (value - large);
+    if (lost) parts[kept++] = lost;
+  }
+  parts.length = kept;
+  parts.push(value);
+}
+
+function rounded(parts) {
+  let at = parts.length - 1;
+  let sum = parts[at];
+  let lost = 0;
+  while (at > 0 && !lost) {
+    const before = sum;
+    sum = before + parts[--at];
+    lost = parts[at] - (sum - before);
+  }
+  // Halfway between two numbers, what is smaller still decides.
+  if (at > 0 && lost && lost < 0 === parts[at - 1] < 0) {
+    const other = sum + 2 * lost;
+    if (other - sum === 2 * lost) sum = other;
+  }
+  return sum;
+}
