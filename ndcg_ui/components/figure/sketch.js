@@ -57,11 +57,11 @@ function bar({ xaxis, yaxis }, point, was, { rank, p, p0, p1 }, { y, marker, tex
   text.style.translate = `${across(p) - across(was.p)}px ${up(y[rank]) - up(was.s1)}px`;
 }
 
-function line(plot, index, { y, line: { shape } = {} }) {
+function line(plot, index, { y, line: stroke }) {
   const { xaxis, yaxis } = plot._fullLayout;
   const points = plot.calcdata[index].map(({ x }, at) => [xaxis.c2p(x, true), yaxis.c2p(y[at], true)]);
   const [[x0, y0], ...rest] = points;
-  const step = ([x, y]) => (shape === "hv" ? `H${x}V${y}` : `L${x},${y}`);
+  const step = ([x, y]) => (stroke?.shape === "hv" ? `H${x}V${y}` : `L${x},${y}`);
   for (const path of drawn(plot, "scatterlayer", index, "path.js-line")) {
     path.setAttribute("d", `M${x0},${y0}${rest.map(step).join("")}`);
   }
