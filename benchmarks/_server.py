@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60  # seconds
+PATIENCE = 120  # seconds: a machine may stall
 NOTHING_PACKED = {"NDCG_CACHE": "none"}
 """Else a server that finds nothing packed has it done, beside what is measured or tested."""
 

@@ -3,6 +3,9 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+PATIENCE = 120.0
+"""Seconds for which a state is waited for: a machine may stall. Only what fails takes so long."""
+
 
 class Clock:
     """A clock that goes on when somebody sleeps, and not otherwise."""

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import settings
 
 from benchmarks._chromium import FLAGS, HELP, executable
+from tests.clock import PATIENCE
 
 os.environ["NDCG_CACHE"] = "none"  # no test's server packs anything, but where the test is of that
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """Whether everything runs, as in continuous integration (see `.ci/run`)."""
-PATIENCE = 60_000
-"""Milliseconds that a state is waited for in a browser: a machine may stall."""
 
 settings.register_profile("some", max_examples=25, deadline=None)
 settings.register_profile("all", max_examples=300, deadline=None)
@@ -38,7 +37,7 @@ def leave_out(item: pytest.Item, why: str) -> None:
 def playwright():
     """Playwright, started once."""
     api = pytest.importorskip("playwright.sync_api")
-    api.expect.set_options(timeout=PATIENCE)
+    api.expect.set_options(timeout=1000 * PATIENCE)
     with api.sync_playwright() as started:
         yield started
 
@@ -56,7 +55,7 @@ def chromium(playwright):
 
     def patient(**options):
         context = new(**options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         return context
 
     browser.new_context = patient

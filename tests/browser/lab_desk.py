@@ -47,15 +47,15 @@ class Desk:
                 self.page.focus(f"[data-line={line}] button:not(:disabled)")
                 self.page.keyboard.press("ArrowUp")
 
-    def press_run(self, timeout: int | None = None) -> Verdict:
+    def press_run(self) -> Verdict:
         """Press Run and wait for the verdict."""
-        return self.after(lambda: self.page.click("[data-testid=run]"), timeout)
+        return self.after(lambda: self.page.click("[data-testid=run]"))
 
-    def after(self, act, timeout: int | None = None) -> Verdict:
+    def after(self, act) -> Verdict:
         """Do what starts a run, and wait for its verdict."""
         before = int(self.page.get_attribute(RESULT, "data-run") or 0)
         act()
-        self.page.wait_for_selector(f"{RESULT}[data-run='{before + 1}']", timeout=timeout)
+        self.page.wait_for_selector(f"{RESULT}[data-run='{before + 1}']")
         return self.verdict()
 
     def verdict(self) -> Verdict:
@@ -66,11 +66,11 @@ class Desk:
             data["state"], data.get("id", ""), words, int(data["passed"]), int(data["total"])
         )
 
-    def run(self, step: str, source: str, timeout: int | None = None) -> Verdict:
+    def run(self, step: str, source: str) -> Verdict:
         """Write a program at a step and run it."""
         self.choose(step)
         self.write(source)
-        return self.press_run(timeout)
+        return self.press_run()
 
     def ready(self) -> None:
         """Wait until Python is ready again."""

@@ -64,7 +64,7 @@ def test_a_right_program_passes_however_it_is_written(desk, step, name):
 @pytest.mark.parametrize("name", programs_library.LIBRARY)
 def test_a_right_program_may_use_what_python_brings_along(desk, name):
     step, source = programs_library.LIBRARY[name]
-    verdict = desk.run(step, source, timeout=90_000)
+    verdict = desk.run(step, source)
     assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
 
 

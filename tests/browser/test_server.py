@@ -43,7 +43,6 @@ def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3&k=2", at=server, tolerate=GONE)
     board = BoardPage(page)
-    page.set_default_timeout(90_000)
     with board.change():
         board.tool("Reverse").click()
     board.wait_link("r=C%3A3")
@@ -67,7 +66,6 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server)
     server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
     board = BoardPage(page)
-    page.set_default_timeout(90_000)
     server.stop()
     page.wait_for_selector(f".stApp:not({CONNECTED})")
     with board.change():
@@ -92,7 +90,6 @@ def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page,
 
     page.on("websocket", lambda connection: connection.on("framesent", sent))
     board = BoardPage(page)
-    page.set_default_timeout(90_000)
     unconfirmed = page.locator(".board .unconfirmed")
     assert unconfirmed.inner_text() == ""
     place = board.card("A").bounding_box()["y"]

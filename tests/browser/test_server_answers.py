@@ -4,6 +4,8 @@ from http.client import HTTPConnection
 
 import pytest
 
+from tests.clock import PATIENCE
+
 ASKED = {
     "figures about the server": ("GET", "/_stcore/metrics", {}, 404),
     "source": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/__init__.py", {}, 404),
@@ -33,7 +35,7 @@ ASKED |= {
 @pytest.mark.every_time
 @pytest.mark.parametrize(("method", "path", "headers", "status"), ASKED.values(), ids=ASKED)
 def test_the_real_server_answers_what_it_should(server, method, path, headers, status):
-    connection = HTTPConnection("localhost", server.port, timeout=30)
+    connection = HTTPConnection("localhost", server.port, timeout=PATIENCE)
     connection.request(method, path, headers=headers)
     assert connection.getresponse().status == status
     connection.close()

@@ -15,6 +15,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.clock import PATIENCE
+
 HELP = "There is no PostgreSQL here: install Debian's package postgresql, and psycopg."
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
@@ -65,7 +67,7 @@ def _wait(address: str, running: subprocess.Popen[bytes], log: Path) -> None:
 
     import psycopg
 
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and running.poll() is None:
         try:
             psycopg.connect(address).close()

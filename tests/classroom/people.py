@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 
 from benchmarks._server import Server, uvicorn
+from tests.clock import PATIENCE
 
-PATIENCE = 20.0
 PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
 RIGHT, WRONG = {"dcg": "6.148"}, {"dcg": "9.000"}
 """Answers to its first question, as good as 6.149 or not."""

@@ -11,7 +11,7 @@ from ndcg_ui.classroom import limits
 from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.settings import Settings
 from ndcg_ui.classroom.streams import Streams
-from tests.clock import run
+from tests.clock import PATIENCE, run
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
 
@@ -50,7 +50,7 @@ class Desk:
 
 async def told(stream, holds):
     """The first event of which something holds."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for event in stream:
             found = json.loads(event.removeprefix(b"data: "))
             if holds(found):

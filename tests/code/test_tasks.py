@@ -17,6 +17,7 @@ from ndcg_core.code_lab import (
     test_file,
 )
 from ndcg_core.code_lab.line_order import LINES, RULES, SHUFFLED, broken, program
+from tests.clock import PATIENCE
 from tests.code import programs_wrong_ndcg
 from tests.code.outcomes import passes
 
@@ -90,7 +91,7 @@ def run_pytest(folder, source):
     (folder / "my_ndcg.py").write_text(source)
     (folder / "test_my_ndcg.py").write_text(test_file())
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_the_test_file_passes_with_our_solution(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 import ndcg_core as nc
 from benchmarks._server import Server, free_port
 from ndcg_core.lessons.loader import load_lessons
+from tests.clock import PATIENCE
 from tests.package import installed
 from tests.package.installed import ROOT, Environment
 
@@ -173,7 +174,7 @@ def test_the_bundled_queries_travel_with_it(full):
 
 
 def test_the_app_serves_its_first_page_with_our_security_headers(app):
-    with urllib.request.urlopen(app, timeout=10) as answer:
+    with urllib.request.urlopen(app, timeout=PATIENCE) as answer:
         assert answer.status == 200
         assert "NDCG, step by step" in answer.read().decode()
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]

@@ -15,6 +15,7 @@ from streamlit.util import calc_hash
 
 from ndcg_ui.evaluation import folders
 from ndcg_ui.web import turns
+from tests.clock import PATIENCE
 
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
 
@@ -30,7 +31,7 @@ class Page:
     """One visitor on one page."""
 
     def __init__(self, path: str, query: dict[str, str]) -> None:
-        self.app = AppTest.from_file(MAIN, default_timeout=30)
+        self.app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
         self.go(path, query)
 
     def go(self, path: str, query: dict[str, str] | None = None) -> None:

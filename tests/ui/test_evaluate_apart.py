@@ -12,6 +12,7 @@ from ndcg_ui.evaluation.asked import Asked, Settings
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.job import CANCELLED, Job
 from ndcg_ui.evaluation.worker import Task, run
+from tests.clock import PATIENCE
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
@@ -22,7 +23,7 @@ def mine(common):
     return Files()
 
 
-def waited(job, seconds=60):
+def waited(job, seconds=PATIENCE):
     """The job once it is over; the bound is only for a job that never ends."""
     end = time.monotonic() + seconds
     while not job.over and time.monotonic() < end:

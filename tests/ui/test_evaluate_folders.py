@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from ndcg_ui.evaluation import folders, limits
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.web import uploads
+from tests.clock import PATIENCE
 
 ANOTHER = """
 import sys
@@ -72,7 +73,7 @@ def test_what_a_killed_process_left_is_removed_at_the_next_start(another, common
     process.wait()
     assert folder.is_dir()
     with TestClient(Starlette(lifespan=lambda app: uploads.tidy())):
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while _owners(common) != {mine.token[:8]} and time.monotonic() < end:
             time.sleep(0.02)  # the folder goes first, the lock of who left it last
         assert _owners(common) == {mine.token[:8]}

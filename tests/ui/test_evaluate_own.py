@@ -5,6 +5,7 @@ import time
 import pytest
 
 from ndcg_ui.evaluation.report import report
+from tests.clock import PATIENCE
 from tests.ui.evaluations import opens, order, rows
 
 E = "evaluate"
@@ -22,7 +23,7 @@ def paste(page, qrels="", run="", name=""):
     page.run()
 
 
-def evaluated(page, seconds=60):
+def evaluated(page, seconds=PATIENCE):
     """Run the page again, as it does by itself, until its evaluation is over."""
     end = time.monotonic() + seconds
     while not page.app.session_state[f"{E}.desk"].job.over and time.monotonic() < end:

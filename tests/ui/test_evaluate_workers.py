@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks._evaluator import TIMES, Evaluator
 from benchmarks._server import uvicorn
-from tests.clock import run
+from tests.clock import PATIENCE, run
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
@@ -48,7 +48,7 @@ def test_with_two_processes_every_file_is_taken_evaluated_and_given(server, tmp_
             return shown, {ending: await visitor.take(ending) for ending in ENDINGS}
 
     async def all_of_them():
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(PATIENCE):
             return await asyncio.gather(*(visit() for _ in range(SESSIONS)))
 
     for shown, given in run(all_of_them()):

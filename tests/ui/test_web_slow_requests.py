@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from ndcg_ui.web import slow_requests
-from tests.clock import run
+from tests.clock import PATIENCE, run
 
 
 class Echo(asyncio.Protocol):
@@ -100,7 +100,7 @@ def test_uvicorn_hangs_up_on_half_a_request_and_on_nothing_else():
     async def visitor(port, request, last):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request)
-        said = await asyncio.wait_for(reader.readuntil(last) if last else reader.read(), 20)
+        said = await asyncio.wait_for(reader.readuntil(last) if last else reader.read(), PATIENCE)
         writer.close()
         return said
 

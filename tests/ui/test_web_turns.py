@@ -6,8 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ndcg_ui.web import limits, turns
-
-PATIENCE = 20
+from tests.clock import PATIENCE
 
 
 @pytest.fixture
