@@ -37,7 +37,6 @@ def test_the_editor_indents_undoes_and_lets_go(lab):
     assert page.input_value(EDITOR) == "def f():\n    return 1\n    x"
 
 
-@pytest.mark.every_time
 def test_control_enter_runs(lab):
     lab.choose("dcg")
     lab.write(SUM)

@@ -143,7 +143,6 @@ def board_in(page, slug: str, name: str):
     return page.locator(f"[class*='board-learn-{slug}-{name}'] [data-testid=board]")
 
 
-@pytest.mark.every_time
 def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
     slug, step, block = next(
         (lesson.slug, number, part)

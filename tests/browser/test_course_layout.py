@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from ndcg_core.lessons.course.course import Course, Record, finish
 from tests.browser.courses import CALM, done, keep
 from tests.browser.learner import LESSONS, Learner
-from tests.selection import some
 
 WIDTHS = pytest.mark.parametrize("width", [1280, 390])
 
@@ -105,8 +104,7 @@ def test_the_button_to_the_next_question_comes_into_sight_above_the_bar(open_pag
 MOTIONS = ("reduce", "no-preference")
 
 
-@pytest.mark.every_time
-@pytest.mark.parametrize("motion", some(MOTIONS, "no-preference".__eq__, "the same without motion"))
+@pytest.mark.parametrize("motion", MOTIONS)
 def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     page = open_page("/", height=700, reduced_motion=motion)
     keep(page, done(*LESSONS[:2]))

@@ -106,7 +106,6 @@ def pressed(page, name, key):
     page.keyboard.press(key)
 
 
-@pytest.mark.every_time
 def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
     page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
     shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")

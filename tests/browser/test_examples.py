@@ -70,7 +70,6 @@ def test_play_goes_on_by_itself_and_pauses(replay):
     assert 2 <= int(at) < 13
 
 
-@pytest.mark.every_time
 def test_a_link_opens_the_step_and_a_reload_keeps_it(replay):
     seen = replay(more="&step=ideal.2")
     seen.wait_at("ideal.2")

@@ -1,7 +1,5 @@
 """Charts in a real Chromium: they wait, glide or keep still, and follow the theme."""
 
-import pytest
-
 from tests.browser.charts import (
     ALL_DRAWN,
     CURVE,
@@ -87,7 +85,6 @@ def test_the_image_is_named_by_its_title_and_its_sentence(same_page):
     assert image.count() == 0
 
 
-@pytest.mark.every_time
 def test_colours_follow_the_theme(same_page):
     page = at_rest(same_page, scheme="light")
     fill = """() => getComputedStyle(document.querySelector(".barlayer path")).fill"""

@@ -15,7 +15,6 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.every_time
 def test_an_unusual_ranking_is_explained_in_a_sentence(same_page):
     board = opened(same_page)
     for text, sentence, ndcg, reason in SENTENCES:
@@ -31,7 +30,6 @@ def test_a_cutoff_beyond_the_list_is_explained(same_page):
     assert board.value("ndcg") == nc.ndcg([1, 3])
 
 
-@pytest.mark.every_time
 def test_a_wrong_link_is_explained_and_stays_so_until_it_is_mended(open_page):
     board = opened(open_page, "?r=3,x&k=0")
     board.wait_said("it must be a whole number")

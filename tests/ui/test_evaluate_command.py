@@ -16,6 +16,7 @@ from ndcg_ui.evaluation.command import command
 from ndcg_ui.evaluation.report import report
 from ndcg_ui.evaluation.working import of_example, work
 from tests.evaluation.many import data
+from tests.selection import first
 from tests.ui.evaluations import rows
 
 NDCG = Path(sysconfig.get_path("scripts")) / "ndcg"
@@ -61,10 +62,11 @@ def agrees(page, folder, cutoffs):
     return list(exact)
 
 
+ASKED = [Asked(), Asked(ks="5, all", rules="lightgbm", missing="left-out", ties="id-ascending")]
+
+
 @pytest.mark.parametrize(
-    "asked",
-    [Asked(), Asked(ks="5, all", rules="lightgbm", missing="left-out", ties="id-ascending")],
-    ids=["as it opens", "with choices"],
+    "asked", first(1, ASKED, "two more processes"), ids=["as it opens", "with choices"]
 )
 def test_the_command_for_the_example_prints_the_reports_numbers(asked, tmp_path):
     worked = of_example(asked.settings)
