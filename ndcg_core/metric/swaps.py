@@ -8,7 +8,7 @@ from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.naming import named
 from ndcg_core.metric.records import Term
-from ndcg_core.metric.score import ndcg, normalised
+from ndcg_core.metric.score import ndcg, normalised, nothing_relevant
 from ndcg_core.metric.sums import running_sums
 from ndcg_core.metric.traces import trace
 
@@ -78,7 +78,7 @@ def delta_ndcg(
     whole = trace(values, k, convention, judged)
     rows = [(row.gain, 1 / row.discount) for row in whole.actual[:first]]
     rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
-    if not whole.idcg:
+    if nothing_relevant(whole.idcg, convention):
         return ((0.0,) * first,) * first
     return _mirrored([(gain / whole.idcg, weight) for gain, weight in rows])
 

@@ -66,12 +66,13 @@ def test_what_is_no_number_is_refused_whatever_is_read(grades, negative):
 
 
 @pytest.mark.parametrize("negative", ["as-zero", "as-is", "as-is-above-zero"])
-def test_the_trace_the_curve_and_the_swaps_agree_with_the_number(negative):
+@pytest.mark.parametrize("grades", [[2.5, -1, 0, 3], [-1, -2.5, -1, -3]], ids=str)
+def test_the_trace_the_curve_and_the_swaps_agree_with_the_number(negative, grades):
     convention = reading(negative=negative, fractions="dropped")
-    grades = [2.5, -1, 0, 3]
     assert nc.trace(grades, 3, convention).ndcg == nc.ndcg(grades, 3, convention)
     assert nc.ndcg_curve(grades, convention)[2] == pytest.approx(nc.ndcg(grades, 3, convention))
-    swapped = nc.ndcg([-1, 2.5, 0, 3], None, convention) - nc.ndcg(grades, None, convention)
+    one, other, *rest = grades
+    swapped = nc.ndcg([other, one, *rest], None, convention) - nc.ndcg(grades, None, convention)
     assert nc.delta_ndcg(grades, None, convention)[0][1] == pytest.approx(swapped)
 
 
