@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.score import nothing_relevant
 
 
 class Term(NamedTuple):
@@ -64,6 +65,11 @@ class Trace:
     k: int
     convention: Convention
     judged: tuple[float, ...] | None
+
+    @property
+    def by_convention(self) -> bool:
+        """Whether ndcg is no ratio: nothing is relevant, and the convention says what it is."""
+        return nothing_relevant(self.idcg, self.convention)
 
     def rows(self) -> list[dict[str, str | float]]:
         """One record a row of both orders, for any data frame: `pandas.DataFrame(trace.rows())`.

@@ -77,7 +77,7 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
-    """DCG / IDCG = NDCG, with the numbers put in; what the convention says where IDCG is 0.
+    """DCG / IDCG = NDCG, with the numbers put in; what the convention says where that is no ratio.
 
     >>> from ndcg_core.metric.traces import trace
     >>> ratio_formula(trace([3, 2, 3, 0, 1])).text
@@ -86,9 +86,9 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     '0.000 / 0.000, by convention 0.000'
     """
     parts = fraction(numeral(number(trace.dcg, digits)), numeral(number(trace.idcg, digits)))
-    if trace.idcg:
-        return row(parts, EQUALS, numeral(number(trace.ndcg, digits)))
-    return row(parts, words(f", by convention {number(trace.ndcg, digits)}"))
+    if trace.by_convention:
+        return row(parts, words(f", by convention {number(trace.ndcg, digits)}"))
+    return row(parts, EQUALS, numeral(number(trace.ndcg, digits)))
 
 
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:

@@ -13,7 +13,7 @@ HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 def html(trace: Trace) -> str:
     """The two tables of a trace, NDCG as a fraction, and the convention."""
     rules = trace.convention
-    by_rule = "" if trace.idcg else ", by convention"
+    by_rule = ", by convention" if trace.by_convention else ""
     return shown(
         [
             _table("The ranking", f"DCG@{trace.k}", trace.actual, trace.beyond),

@@ -26,7 +26,7 @@ def steps(trace: Trace) -> str:
             *_table(trace.ideal, (), f"IDCG@{trace.k}"),
             "",
             f"NDCG@{trace.k} = {number(trace.dcg)} / {number(trace.idcg)} = {number(trace.ndcg, 6)}"
-            + ("" if trace.idcg else ", by convention"),
+            + (", by convention" if trace.by_convention else ""),
             f"{rules.name}: {rules.title}. {rules.cite}.",
         ]
     )

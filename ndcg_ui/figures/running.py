@@ -84,4 +84,4 @@ def _sums(order: Sequence[Term]) -> list[float]:
 
 
 def _score(trace: Trace) -> str:
-    return f"NDCG is {number(trace.ndcg)}" + (" by convention" if not trace.idcg else "")
+    return f"NDCG is {number(trace.ndcg)}" + (" by convention" if trace.by_convention else "")

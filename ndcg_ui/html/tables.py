@@ -49,7 +49,7 @@ def fraction(trace: nc.Trace, place: str = "hero", known: Collection[str] = SUMS
     return tag(
         "div",
         span(shown["ndcg"], css="ndcg"),
-        span("=" if trace.idcg else "≠", css="equals"),
+        span("≠" if trace.by_convention else "=", css="equals"),
         span(dcg, idcg, css="over"),
         span(f"CG@{trace.k}", BREAK, shown["cg"], css="cg"),
         css=f"fraction {place}",

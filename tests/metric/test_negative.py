@@ -76,6 +76,12 @@ def test_the_trace_the_curve_and_the_swaps_agree_with_the_number(negative, grade
     assert nc.delta_ndcg(grades, None, convention)[0][1] == pytest.approx(swapped)
 
 
+def test_a_value_that_is_no_ratio_is_not_written_as_one():
+    trace = nc.trace([-3, 1], convention="xgboost-linear")
+    assert trace.by_convention
+    assert nc.ratio_formula(trace).text == "-2.369 / -0.893, by convention 1.000"
+
+
 def outcome(grades, name):
     """The two orders' gains, or that there are none."""
     try:
