@@ -26,7 +26,7 @@ from ndcg_core.numerals.spelling import members
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 LG = re.compile(r"(?<![a-z])lg")
-CLOSE = 1e-9
+CLOSE = 1e-12
 """How close two exact calculations of the same number come."""
 
 

@@ -123,6 +123,7 @@ def test_one_number_is_the_same_with_a_point_and_with_a_comma(whole, decimals, g
 
 
 @given(st.integers(1, 3000), st.integers(1, 3000), st.integers(0, 6))
+@example(1000, 1, 6)
 def test_a_chain_holds_when_its_result_is_rounded_and_not_when_it_is_another(a, b, decimals):
     unit = 10.0**-decimals
     assert read(f"{a}/{b} = {a / b:.{decimals}f}").value == float(f"{a / b:.{decimals}f}")
