@@ -62,9 +62,11 @@ class Student:
 
     def __init__(self, browser: Any, url: str) -> None:
         """Open the course page."""
+        from playwright.sync_api import expect
+
         from tests.browser import learner
 
-        learner.PATIENCE = PATIENCE
+        expect.set_options(timeout=PATIENCE)
         self.lessons = learner.LESSONS[:PORTION]
         self.page = browser.new_context(reduced_motion="reduce").new_page()
         self.page.set_default_timeout(PATIENCE)
