@@ -94,8 +94,9 @@ def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page,
     assert unconfirmed.inner_text() == ""
     place = board.card("A").bounding_box()["y"]
     before = board.revision
+    server.process.send_signal(signal.SIGSTOP)  # else it may confirm the move before it is killed
     board.card("A").locator("[data-act=down]").dispatch_event("click")
-    server.kill()  # in the middle of the move
+    server.kill()
     page.get_by_text("not confirmed yet").wait_for()
     assert board.card("A").bounding_box()["y"] == place + 56  # the move, and no jump besides
     server.start()
