@@ -12,6 +12,7 @@ from typing import Any
 import narwhals as nw
 
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.cutoffs import asked
 from ndcg_core.metric.gain_tables import gains
 from ndcg_core.metric.score import ROUNDING
 
@@ -62,7 +63,7 @@ def divisor(rank: Expr, convention: Convention) -> Expr:
 
 def counts(k: int | None, convention: Convention) -> Expr:
     """How many ranks count of a ranking of `retrieved` documents."""
-    k = {"k": k, "32": 32, "none": None}[convention.cutoff]
+    k = asked(k, convention)
     n = nw.col("retrieved")
     if k is None:
         return n
@@ -72,7 +73,7 @@ def counts(k: int | None, convention: Convention) -> Expr:
 
 def places(k: int | None, convention: Convention) -> Expr:
     """How many places the ideal order may fill; see `ndcg_core.metric.cutoffs.reach`."""
-    k = {"k": k, "32": 32, "none": None}[convention.cutoff]
+    k = asked(k, convention)
     n = nw.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return n * 0 + UNCUT

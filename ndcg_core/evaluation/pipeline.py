@@ -12,6 +12,7 @@ import narwhals as nw
 
 from ndcg_core.evaluation.expressions import counts, divisor, gain, places, reads, share
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.cutoffs import asked
 from ndcg_core.metric.gain_tables import function
 
 Frame = nw.LazyFrame[Any]
@@ -139,7 +140,7 @@ def _actual(
 
 
 def _limit(k: int | None, convention: Convention) -> nw.Expr:
-    k = {"k": k, "32": 32, "none": None}[convention.cutoff]
+    k = asked(k, convention)
     return nw.col("rank") if k is None else nw.lit(k)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, repeat
 
 from ndcg_core.metric import number
+from ndcg_core.metric.quoting import clipped
 from ndcg_ui.figures.base import Figure, Part, layout, note, plain, ticks, values
 
 SHOWN = 30
@@ -34,7 +35,7 @@ def swaps(matrix: Matrix, labels: Sequence[str]) -> Figure:
     a drag.
     """
     count = min(len(matrix), SHOWN)
-    shown = [plain(_cut(label)) for label in labels]
+    shown = [plain(clipped(label, LONGEST)) for label in labels]
     spec = {"data": [_map(_half(matrix, count), shown, count)], "layout": _layout(count - 1)}
     return Figure(spec, _text(matrix, count))
 
@@ -90,10 +91,6 @@ def _signed(value: float) -> str:
     if abs(value) < NOTHING:
         return "0"
     return ("+" if value > 0 else "") + number(value)
-
-
-def _cut(label: str) -> str:
-    return label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
 
 
 def _layout(size: int) -> Part:
