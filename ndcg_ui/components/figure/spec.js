@@ -1,5 +1,6 @@
 // From the figure that Python sent to the one Plotly draws here and now.
 
+import { rounded } from "../ndcg-tutor.markup/numerals.js";
 import { isMap, swapped } from "./swaps.js";
 
 const NARROW = 27; // px a bar needs for its value to stand above it
@@ -64,9 +65,6 @@ function reordered(trace, rows) {
   if (trace.ids) moved.ids = rows.docs.map((doc) => id.get(doc));
   return moved;
 }
-
-// To 12 digits, as Python rounds what it sends: the same number is then no change.
-const rounded = (value) => Number(value.toPrecision(12));
 
 // Puts the old array wherever a new one says the same: Plotly compares arrays by identity, and
 // would take a repeated text for a change that it cannot animate.

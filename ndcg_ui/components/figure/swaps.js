@@ -1,7 +1,7 @@
 // The heat map of swaps for another order of the documents: what ndcg_ui/figures/swaps.py will draw
 // of it, by the formula of ndcg_core's delta_ndcg.
 
-import { number } from "../ndcg-tutor.markup/numerals.js";
+import { number, rounded } from "../ndcg-tutor.markup/numerals.js";
 
 const EDGE = 1 / 3; // neither colour spans less than this part of the other's range
 const NOTHING = 1e-12; // a change smaller than this is rounding
@@ -30,9 +30,6 @@ function changes({ gains, divisors, counted, idcg }, count) {
     .slice(0, -1)
     .map((one, i) => ranks.slice(1).map((other, j) => (j < i ? null : change(one, other))));
 }
-
-// To 12 digits, and 0 without a sign, as Python sends it.
-const rounded = (value) => Number(value.toPrecision(12)) + 0;
 
 function colours({ colorscale }, cells) {
   const known = cells.filter((cell) => cell !== null);

@@ -26,6 +26,9 @@ export function exact(value) {
   return `${bare(mantissa)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
 }
 
+/** To 12 digits, and 0 without a sign, as a figure's `values`: the same number is then no change. */
+export const rounded = (/** @type {number} */ value) => Number(value.toPrecision(12)) + 0;
+
 const bare = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
 
 // Halfway between two texts Python takes the even one, and JavaScript the one farther from 0.
