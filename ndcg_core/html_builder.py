@@ -68,14 +68,13 @@ class _Labels(dict[str, str]):
 _LABELS = _Labels()
 _VOID = frozenset(("br", "input", "link", "meta"))
 """Elements that hold nothing and have no end."""
-_SPECIAL = str.maketrans({sign: escape(sign) for sign in "&<>\"'"})
 
 
 def _written(value: object) -> str:
-    """A piece as it stands in HTML; one call to escape it, for a page may have ten thousand."""
+    """A piece as it stands in HTML."""
     if isinstance(value, Html):
         return value
-    return "" if value is None else str(value).translate(_SPECIAL)
+    return "" if value is None else escape(str(value))
 
 
 def table(

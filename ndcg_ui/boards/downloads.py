@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from urllib.parse import quote
+from base64 import b64encode
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
@@ -80,5 +80,6 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
     """An HTML link that saves `content` as the file `name`, without asking the server."""
-    data = f"data:{kind};charset=utf-8,{quote(writable(content))}"
+    coded = b64encode(writable(content).encode()).decode()
+    data = f"data:{kind};charset=utf-8;base64,{coded}"
     return tag("a", text, css="plain-button", download=name, href=data)

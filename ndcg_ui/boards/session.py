@@ -4,7 +4,7 @@ brought together into one state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -70,14 +70,8 @@ def after_command(history: History, given: Event, only: Sequence[str] | None = N
 
 def _shown(page: str, state: BoardState, before: BoardState) -> tuple[Played, BoardState]:
     """Calculate; what cannot be calculated leaves what was there and says why."""
-    last = state.settings
-    first = History.of(read_link({})[0])
     problems: list[str] = []
-    for history, settings in (
-        (state.history, _chosen(page, last)),
-        (before.history, last),
-        (first, Settings()),
-    ):
+    for history, settings in _from_newest(page, state, before):
         try:
             trace = history.now.trace(settings.k, settings.convention)
         except ValueError as error:
@@ -87,6 +81,15 @@ def _shown(page: str, state: BoardState, before: BoardState) -> tuple[Played, Bo
             shown = Played(history, settings, trace, acknowledged, tuple(problems[:1]))
             return shown, replace(state, history=history, settings=settings)
     raise AssertionError("The first ranking can always be scored.")
+
+
+def _from_newest(
+    page: str, state: BoardState, before: BoardState
+) -> Iterator[tuple[History, Settings]]:
+    """What is to be shown; what was shown before; and what a link that says nothing shows."""
+    yield state.history, _chosen(page, state.settings)
+    yield before.history, state.settings
+    yield History.of(read_link({})[0]), Settings()
 
 
 def _chosen(page: str, last: Settings) -> Settings:

@@ -9,6 +9,7 @@ from itertools import accumulate
 import ndcg_core as nc
 from ndcg_core.sheets.cells import SUMS
 from ndcg_ui.html.builder import BREAK, Html, b, col, html, row_head, span, table, tag, td, tr
+from ndcg_ui.html.step_rows import gain, row_of, step_row
 
 WRITTEN_OUT = 12
 """Up to so many terms a sum is written out."""
@@ -81,11 +82,11 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
     """
     sums = accumulate(row.gain for row in trace.actual)
     rows = (
-        _tr(
+        row_of(
             row,
             "now" if row.rank == now else "",
             td(nc.short(row.grade)),
-            td(_gain(row, trace.convention)),
+            td(gain(row, trace.convention)),
             td(b(nc.short(so_far))),
         )
         for row, so_far in zip(trace.actual, sums, strict=True)
@@ -110,8 +111,8 @@ def _table(
 ) -> Html:
     title, total = ("Every step", "DCG") if name == "steps" else ("The ideal order", "IDCG")
     earned = counted[-1].cumulative if counted else 0.0
-    rows = [_row(row, trace, now, cut=row.rank == trace.k and bool(beyond)) for row in counted]
-    rows += [_row(row, trace, now, beyond=True) for row in beyond]
+    rows = [step_row(row, trace, now, cut=row.rank == trace.k and bool(beyond)) for row in counted]
+    rows += [step_row(row, trace, now, beyond=True) for row in beyond]
     foot = tr(
         row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
         row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
@@ -133,50 +134,6 @@ def _table(
 def _heads(total: str) -> tuple[Html, ...]:
     heads = (*_HEADS, (f"running {total}", "", None))
     return tuple(col(head, css=css, title=note) for head, css, note in heads)
-
-
-def _row(
-    row: nc.Term, trace: nc.Trace, now: int | None, *, cut: bool = False, beyond: bool = False
-) -> Html:
-    marks = {"cut": cut, "beyond": beyond, "now": row.rank == now}
-    worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
-    term: object = "not counted" if beyond else html(worked, b(nc.number(row.value)))
-    return _tr(
-        row,
-        " ".join(mark for mark, on in marks.items() if on),
-        td(nc.short(row.grade)),
-        td(_gain(row, trace.convention), css="wide", title=nc.exact(row.gain)),
-        td(_discount(row, trace.convention), css="wide", title=nc.exact(row.discount)),
-        td(term, title=nc.exact(row.value)),
-        td(nc.number(row.cumulative), title=nc.exact(row.cumulative)),
-    )
-
-
-def _tr(row: nc.Term, css: str, *cells: Html) -> Html:
-    """A row of an order, lit with its document; one Tab stop a table."""
-    return tr(
-        row_head(row.rank),
-        td(row.label, css="name"),
-        *cells,
-        css=css,
-        data_doc=row.doc,
-        data_rank=row.rank,
-        tabindex=0 if row.rank == 1 else -1,
-    )
-
-
-def _discount(row: nc.Term, convention: nc.Convention) -> Html:
-    value = nc.number(row.discount)
-    if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
-        return html(value)  # the divisor of the rank that tied documents share
-    return html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
-
-
-def _gain(row: nc.Term, convention: nc.Convention) -> Html:
-    value = nc.short(row.gain)
-    if convention.gain == "linear":
-        return html(value)
-    return html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
 
 
 def formulas(trace: nc.Trace) -> Html:
