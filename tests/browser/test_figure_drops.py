@@ -37,6 +37,24 @@ def test_the_charts_follow_a_card_before_it_is_let_go_and_go_back_with_it(same_p
     wait_actual(board.page, [3, 2, 3, 0, 1])
 
 
+def test_sentences_on_the_order_before_fade_while_a_card_is_held_elsewhere(same_page):
+    board = BoardPage(at_rest(same_page))
+    sentences = [figure(board.page, TERMS).locator(".say"), board.page.locator(".board .remarks")]
+    assert all(map(whole, sentences))
+    board.lift("D", onto="A")
+    wait_actual(board.page, [0, 3, 2, 3, 1])
+    assert not any(map(whole, sentences))
+    board.page.keyboard.press("Escape")
+    wait_actual(board.page, [3, 2, 3, 0, 1])
+    assert all(map(whole, sentences))
+
+
+def whole(sentence) -> bool:
+    """Whether a sentence stands in its full colour, or goes towards it."""
+    sentence.evaluate("one => Promise.all(one.getAnimations().map((fade) => fade.finished))")
+    return sentence.evaluate("one => getComputedStyle(one).opacity") == "1"
+
+
 def test_a_drop_leaves_the_charts_as_they_are_and_so_does_its_answer(open_page):
     board = BoardPage(newly_drawn(open_page))
     board.lift("D", onto="B")

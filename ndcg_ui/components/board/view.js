@@ -47,6 +47,8 @@ export function mountView(board) {
     setMarkup(find(".unretrieved"), unretrievedMarkup(rest, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
     setMarkup(find(".remarks"), remarksMarkup(data.remarks));
+    const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
+    find(".remarks").classList.toggle("of-before", moved);
     announceValues();
     highlight.refresh();
   }

@@ -63,6 +63,7 @@ class FigureView {
     this.stage.style.height = `${data.height}px`;
     this.root.querySelector("h2").textContent = data.name;
     this.say.textContent = data.text;
+    this.say.classList.remove("of-before");
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);
     this.table.follow();
@@ -76,6 +77,7 @@ class FigureView {
     const order = rows?.docs.join();
     const spec = rows && order !== this.order && rearranged(this.data.spec, rows);
     if (!spec) return;
+    this.say.classList.toggle("of-before", rows.docs.some((doc, rank) => doc !== rank));
     const before = this.data.spec.data;
     this.data = { ...this.data, spec };
     this.order = order;
