@@ -8,6 +8,8 @@ from tests.conftest import ALL
 
 THEMES = ("light", "dark") if ALL else ("light",)
 
+WANTED = {"resultTypes": ["violations"]}
+"""What axe writes out, node by node; to write out all that is well takes longer than to look."""
 SETTLED = """scheme => getComputedStyle(document.querySelector(".stApp")).colorScheme === scheme
     && document.getAnimations().every(({ playState, effect }) =>
         playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
@@ -22,7 +24,7 @@ def findings(page) -> list[str]:
         found += [
             f"{scheme}: {violation['id']}: {violation['help']} "
             f"({', '.join(str(node['target']) for node in violation['nodes'][:5])})"
-            for violation in Axe().run(page).response["violations"]
+            for violation in Axe().run(page, options=WANTED).response["violations"]
         ]
     return found
 
