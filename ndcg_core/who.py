@@ -48,9 +48,7 @@ class Printers(list[str]):
             for row in self.rows()
         ]
         if not rows:
-            return shown(
-                [], f"None of the {len(LIBRARIES)} prints {self.printed} for this ranking."
-            )
+            return shown([], f"None of the libraries prints {self.printed} for this ranking.")
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)])
 
 

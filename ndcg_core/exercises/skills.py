@@ -124,7 +124,7 @@ _SKILLS = (
     ),
     Skill(
         "textbook",
-        "No discount at rank 1",
+        "log2(i) from rank 2 on",
         {
             "dcg": (
                 "log2-rank",

@@ -42,7 +42,7 @@ PROGRAMS = (
     _sklearn(
         "scikit-learn",
         "",
-        "Its gain is the grade itself, and its documentation long had no formula that says so.",
+        "Its gain is the grade itself: its user guide has the formula, its docstring has none.",
         32049,
     ),
     _sklearn(

@@ -189,7 +189,7 @@ RECOMMENDING = (
         "ICML 2005",
         "read",
         "sum of (2^r(i) - 1) / log(1 + i) up to L, times a constant that makes the best order 1",
-        "The natural logarithm it uses cancels in NDCG; the paper itself was not opened.",
+        "It writes log without a base, which cancels in NDCG; the paper itself was not opened.",
         unjudged=UNSEEN,
     ),
 )

@@ -159,8 +159,8 @@ RETRIEVAL = (
     _ir_measures(
         "ir_measures-exp-log2",
         "nDCG(dcg='exp-log2')@$k",
-        "Without perl, or without @k, ranx works it out and not gdeval: other ties, more digits, "
-        "and it takes fractions and grades above 4.",
+        "Without perl, or without @k, ranx works it out, if it is there: with other ties and more "
+        "digits, and it takes fractions and grades above 4.",
         ("ir_measures #29", f"{_GITHUB}/terrierteam/ir_measures/issues/29"),
         5,
         _GDEVAL_REFUSES,
@@ -170,7 +170,11 @@ RETRIEVAL = (
         "ndcg",
         "Plain dicts are matched by position: another order of the queries gives wrong numbers.",
     ),
-    _ranx("ranx-ndcg_burges", "ndcg_burges", "The docstring says 2^(r-1); the code, 2^r - 1."),
+    _ranx(
+        "ranx-ndcg_burges",
+        "ndcg_burges",
+        "The docstring of dcg_burges says 2^(r-1); the code of both, 2^r - 1.",
+    ),
     _trectools(
         "trectools",
         "",

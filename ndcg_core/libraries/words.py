@@ -10,7 +10,7 @@ GAINS = {
     "linear": "r",
     "exponential": "2^r − 1",
     "binary": "1 for every relevant document",
-    "shifted": "2^(r + 1) − 1",
+    "shifted": "2^(r + 1) − 1 (0 for a 0)",
 }
 SAID: Mapping[str, Mapping[object, str]] = {
     "ideal_from": {

@@ -169,7 +169,7 @@ def _base(value: object) -> float:
 STANDARD = Convention(
     "standard",
     title="Linear gain, log2(i+1)",
-    cite="scikit-learn ndcg_score; trec_eval ndcg_cut",
+    cite="Gain and divisor of scikit-learn's ndcg_score and trec_eval's ndcg_cut",
 )
 EXPONENTIAL = Convention(
     "exponential",

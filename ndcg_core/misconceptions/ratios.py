@@ -84,12 +84,15 @@ def _pooled(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, average="pooled")
 
 
+AS_ONE, AS_NOTHING = "read 0 divided by 0 as 1", "read 0 divided by 0 as 0"
+
+
 def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """What others make of 0/0, where the sheet's own convention says something else."""
     if not sheet.trace.idcg:
-        for value in (1.0, nan, 0.0):
+        for value, deed in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
             if value != sheet.convention.empty:
-                yield replace(right, ratio=_always(value))
+                yield replace(right, ratio=_always(value), deed=deed)
 
 
 ABOUT_RATIOS = (

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES
 from ndcg_core.metric import number
 from ndcg_core.terminal.parser import Parser, ranking
 from ndcg_core.terminal.written import as_json, name
@@ -30,5 +29,5 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 def _lines(found: Printers) -> str:
     if not found:
-        return f"None of the {len(LIBRARIES)} libraries prints {found.printed} for this ranking."
+        return f"None of the libraries prints {found.printed} for this ranking."
     return "\n".join(f"{number(found.ranking.ndcg(id), 6):10} {name(id)}" for id in found)

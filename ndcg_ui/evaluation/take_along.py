@@ -24,7 +24,10 @@ from ndcg_ui.page.keys import key
 
 TAKE = key(PAGE, "take")
 LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
-OWN = "{saved} Drop it on this page to have everything back. The address holds the choices alone."
+OWN = (
+    "{saved} Drop it on this page to have everything back. The address holds the choices alone. "
+    "The command runs where these files lie; save there first, under its name, what you pasted."
+)
 Makings = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its ending."""
 

@@ -31,8 +31,8 @@ from ndcg_ui.web.turns import giving_way
 PAGE = "conventions"
 HEADING = title(
     "Which library prints this number?",
-    f"One ranking, and what {len(LIBRARIES)} libraries, scripts and papers make of it. They differ "
-    "in a handful of choices, and every choice has a place in the calculation.",
+    f"One ranking, and what libraries, scripts and papers make of it in {len(LIBRARIES)} settings. "
+    "They differ in a handful of choices, and every choice has a place in the calculation.",
 )
 
 

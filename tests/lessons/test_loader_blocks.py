@@ -12,6 +12,12 @@ def block(kind: str, text: str) -> tuple[str, str]:
     return "```board", f"```{kind}\n{text}\n```\n\n```board"
 
 
+def number(*slips: str) -> tuple[str, str]:
+    """A question after a number that is 1, whose slips give these."""
+    said = "".join(f'\n[[slips]]\nanswer = "{slip}"\nwhy = "w"' for slip in slips)
+    return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{said}')
+
+
 BLOCKS = [
     (block("sheet", 'blanks = ["dcg"]'), r"there is no hint"),
     (block("sheet", 'hint = "h"'), r"there are no blanks"),
@@ -64,6 +70,8 @@ BLOCKS = [
         ),
         r"multiply|nothing wrong",
     ),
+    (number("cg r=1"), r"this slip gives the right number"),
+    (number("dcg r=2", "cg r=1,1"), r"the number of another"),
     (block("note", 'title = "t"'), r"text is missing"),
     (block("flips", 'systems=["A"]\nk=2\nrows=["10 / 01"]'), r"systems must name two"),
     (block("flips", 'systems=["A","B"]\nk=2\nrows=["10 - 01"]'), r"it must be like"),

@@ -27,9 +27,20 @@ def test_what_elsewhere_is_a_convention_says_so():
         assert MISCONCEPTIONS[id].legitimate
 
 
-def test_an_all_zero_list_divided_is_known():
-    zeros = nc.Sheet((0, 0, 0))
-    assert nc.mark(zeros.with_given("ndcg", "1"))[0].misconception == "all-zero-divides"
+@pytest.mark.parametrize(
+    ("convention", "given", "said"),
+    [
+        ("standard", "1", "You may have read 0 divided by 0 as 1, or"),
+        ("lightgbm", "0", "You may have read 0 divided by 0 as 0, or"),
+        ("standard", "0/0", "You divided 0 by 0. Look at"),
+        ("standard", "undefined", "You divided 0 by 0"),
+    ],
+)
+def test_what_is_made_of_0_divided_by_0_is_said_as_it_was_made(convention, given, said):
+    zeros = nc.Sheet((0, 0, 0), nc.CONVENTIONS[convention], blanks=("ndcg",))
+    (mark,) = nc.mark(zeros.with_given("ndcg", given))
+    assert mark.misconception == "all-zero-divides"
+    assert said in mark.message
 
 
 def test_a_right_number_is_no_mistake():

@@ -7,9 +7,12 @@ from ndcg_core.content import Table
 from ndcg_core.lessons.blocks.paper_reader import of_skill, read_audit, read_sheet
 from ndcg_core.lessons.blocks.questions import Choice, Number, Option, Outcome, Question
 from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.verdicts import RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
+SAME = 0.005
+"""Two numbers nearer than this could be written alike."""
 FROM_SKILL = 4
 """How many stored lists of a skill a check asks, unless it says otherwise."""
 
@@ -56,13 +59,15 @@ def _option(table: Table, reader: Reader) -> Option:
 def read_number(table: Table, id: str, reader: Reader) -> Number:
     """A number; answer is an expression such as "ndcg k=3"."""
     value = number_of(table, table.text("answer"), reader)
-    slips = []
+    slips: list[tuple[float, Prose]] = []
     for slip in table.tables("slips", "slip"):
         wrong = number_of(slip, slip.text("answer"), reader)
+        if abs(wrong - value) < SAME:
+            slip.refuse("this slip gives the right number.")
+        if any(abs(wrong - other) < SAME for other, _ in slips):
+            slip.refuse("this slip gives the number of another: its sentence would never be said.")
         slips.append((wrong, reader.prose(slip, "why")))
         slip.done()
-        if abs(wrong - value) < 0.005:
-            slip.refuse("this slip gives the right number.")
     hint, why = reader.hint(table), reader.prose(table, "why")
     return Number(id, reader.prose(table, "ask"), value, hint, why, tuple(slips))
 
