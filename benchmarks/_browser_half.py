@@ -62,7 +62,7 @@ class BrowserHalf:
         while not self._finished(ForwardMsg.FromString(await self.socket.recv())):
             pass
 
-    def heard(self, message: ForwardMsg) -> None:
+    def receive(self, message: ForwardMsg) -> None:
         """Take a message of a run."""
         element = message.delta.new_element
         kind = element.WhichOneof("type")
@@ -83,5 +83,5 @@ class BrowserHalf:
         self.fragment = message.delta.fragment_id
 
     def _finished(self, message: ForwardMsg) -> bool:
-        self.heard(message)
+        self.receive(message)
         return message.WhichOneof("type") == "script_finished"

@@ -59,14 +59,14 @@ class Learner(BrowserHalf):
             raise RuntimeError("The board did not obey.")
         return seconds
 
-    def heard(self, message: ForwardMsg) -> None:
+    def receive(self, message: ForwardMsg) -> None:
         """Follow the page's address as well."""
         kind = message.WhichOneof("type")
         if kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "ref_hash":
             raise RuntimeError("The server believes this learner has a message cached.")
-        super().heard(message)
+        super().receive(message)
 
     def shown(self, message: ForwardMsg, component: Any) -> None:
         """Keep the board, and what it belongs to."""

@@ -79,11 +79,11 @@ def _results(asked: Namespace) -> "Results":
     return evaluate(asked.files[0], asked.files[1:], ks, asked.convention, choices)
 
 
-def _told(compared: "Compared") -> list[str]:
+def _comparisons(compared: "Compared") -> list[str]:
     from ndcg_core.evaluation.words import no_comparison
 
-    told = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
-    return told + [line for two in compared.apart for line in ("", no_comparison(*two))]
+    lines = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
+    return lines + [line for two in compared.apart for line in ("", no_comparison(*two))]
 
 
 def _seed(text: str) -> int:
@@ -145,5 +145,5 @@ def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | 
         )
     said = [f"{results.convention.name}: {results.convention.title}."]
     said += [finding.sentence for finding in results.findings]
-    told = [] if compared is None else _told(compared)
-    return "\n".join([*lines, "", *said, *told])
+    pairs = [] if compared is None else _comparisons(compared)
+    return "\n".join([*lines, "", *said, *pairs])

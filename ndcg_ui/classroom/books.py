@@ -53,7 +53,7 @@ class Books:
                 " WHERE code = :code",
                 **{"state": packed(room), "revision": room.revision, "code": code},
             )
-            books.told([code])
+            books.announce([code])
         return room
 
     def delete(self, code: str) -> None:
@@ -126,4 +126,4 @@ def _delete(books: Transaction, codes: Iterable[str]) -> None:
     for code in codes:
         for table in ("ballots", "learners", "rooms"):
             books.run(f"DELETE FROM {table} WHERE code = :code", code=code)
-    books.told(codes)
+    books.announce(codes)

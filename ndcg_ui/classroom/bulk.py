@@ -1,4 +1,4 @@
-"""What everybody in a room is told of one change of it: read and judged once for all."""
+"""What everybody in a room is sent of one change of it: read and judged once for all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ndcg_core.classroom.ballots import Ballot
-from ndcg_ui.classroom.messages import told
+from ndcg_ui.classroom.messages import as_json
 from ndcg_ui.classroom.rows import Kept
 from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.screens import learners_room, own
@@ -22,7 +22,7 @@ class Bulk:
         """Tell of `kept`, once somebody asks for it."""
         self.kept, self.school, self.now = kept, school, kept.room.now
         self.revealed = self.now is not None and self.now.phase == "revealed"
-        self.shared = told(learners_room(kept.room))
+        self.shared = as_json(learners_room(kept.room))
         self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
         self.waits = self.revealed  # for what is still to be judged
 
@@ -51,12 +51,12 @@ class Bulk:
     def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:
         judge = self.school.judging.of(self.now.question if self.now else "")
         mine = own(self.kept, number, ballots, judge if stage == "judged" else None)
-        return _joined(self.shared, told(mine))
+        return _joined(self.shared, as_json(mine))
 
 
 def event(shared: object, mine: object) -> bytes:
-    """An event: what everybody is told, and what is the learner's own."""
-    return _joined(told(shared), told(mine))
+    """An event: what everybody is sent, and what is the learner's own."""
+    return _joined(as_json(shared), as_json(mine))
 
 
 def _joined(shared: bytes, mine: bytes) -> bytes:

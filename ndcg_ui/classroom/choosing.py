@@ -74,7 +74,7 @@ def plan_in(message: Mapping[str, Any]) -> Plan:
     return Plan(tuple(questions), str(message.get("title") or "A class"), thresholds)
 
 
-def told(plan: Plan) -> dict[str, Any]:
+def as_message(plan: Plan) -> dict[str, Any]:
     """A plan for the page: its parts, its questions described, and its file's text."""
     return {
         "title": plan.title,

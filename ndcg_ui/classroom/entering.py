@@ -61,7 +61,7 @@ class Entering:
                 " WHERE code = :code",
                 **{"more": self.joined.get(code, 0), "code": code},
             )
-        self.books.told(sorted(self.changed))
+        self.books.announce(sorted(self.changed))
         return outcomes
 
     def known(self, entry: Entry) -> tuple[str, int] | None:

@@ -5,31 +5,31 @@ const SILENCE = 40_000; // ms without a sign of life, of which one comes every 1
 const PAUSE = 400; // ms before it is tried again, and up to three times that: not all at once
 
 export class Following {
-  // `told(message)` hears each event, `state(word)` "here" or "away"; `refused(status, sentence)`
+  // `received(message)` takes each event, `state(word)` "here" or "away"; `refused(status, sentence)`
   // hears why nothing can be followed, `over()` that there is nothing to follow any more.
   /**
    * @param {string} address @param {string} secret
-   * @param {{told: (message: any) => void, state: (word: string) => void,
+   * @param {{received: (message: any) => void, state: (word: string) => void,
    *   refused: (status: number, say: string) => void, over: () => void}} how
    */
-  constructor(address, secret, { told, state, refused, over }) {
+  constructor(address, secret, { received, state, refused, over }) {
     this.address = address;
     this.secret = secret;
-    this.told = told;
+    this.received = received;
     this.state = state;
     this.refused = refused;
     this.over = over;
-    this.heard = 0;
+    this.lastEvent = 0;
     this.here = false;
     /** @type {AbortController} */
     this.request = null;
     this.again = () => {
-      const silent = Date.now() - this.heard > SILENCE / 2;
+      const silent = Date.now() - this.lastEvent > SILENCE / 2;
       if (!document.hidden && (silent || !this.here)) this.reconnect();
     };
     for (const [target, name] of WAKING) target.addEventListener(name, this.again);
     this.watch = setInterval(() => {
-      if (this.here && Date.now() - this.heard > SILENCE) this.reconnect();
+      if (this.here && Date.now() - this.lastEvent > SILENCE) this.reconnect();
     }, 5000);
     this.run();
   }
@@ -87,14 +87,14 @@ export class Following {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return "away";
-      this.heard = Date.now();
+      this.lastEvent = Date.now();
       if (!this.here) this.state("here");
       this.here = true;
       const events = (text + value).split("\n\n");
       text = events.pop();
       for (const event of events) {
         if (event.startsWith("event: over")) return "over";
-        if (event.startsWith("data: ")) this.told(JSON.parse(event.slice(6)));
+        if (event.startsWith("data: ")) this.received(JSON.parse(event.slice(6)));
       }
     }
   }

@@ -126,7 +126,7 @@ async function sheet({ about, sheet: data }, { round, send }) {
   let now = { ...data, form: `round ${round}`, place: "class" };
   const draw = (more = {}) => {
     now = { ...now, ...more };
-    show({ parentElement, data: now, setStateValue: (_, event) => heard(event) });
+    show({ parentElement, data: now, setStateValue: (_, event) => take(event) });
     const check = parentElement.querySelector("[data-act=check]");
     if (check.textContent !== "Send answer") check.textContent = "Send answer";
     check.className = "send";
@@ -135,7 +135,7 @@ async function sheet({ about, sheet: data }, { round, send }) {
     Object.fromEntries(
       [...parentElement.querySelectorAll("input[data-cell]")].map((f) => [f.dataset.cell, f.value]),
     );
-  const heard = ({ seq, why }) => {
+  const take = ({ seq, why }) => {
     texts = written();
     queueMicrotask(() => draw({ acknowledged: seq }));
     if (why === "check") send();
@@ -167,13 +167,13 @@ async function order({ about, board: data }, { send }) {
   let now = data;
   const draw = (more = {}) => {
     now = { ...now, ...more };
-    show({ parentElement, data: now, setStateValue: (_, event) => heard(event) });
+    show({ parentElement, data: now, setStateValue: (_, event) => take(event) });
   };
   const arranged = (places, more = {}) => {
     const documents = places.map((from, place) => ({ ...now.documents[from], place }));
     draw({ documents, revision: documents.map(({ id }) => id).join(), ...more });
   };
-  const heard = (event) => {
+  const take = (event) => {
     if (event.do !== "arrange") return draw({ acknowledged: event.seq });
     queueMicrotask(() => arranged(event.order, { acknowledged: event.seq }));
   };

@@ -40,7 +40,7 @@ async function enter(text) {
 function follow() {
   following?.end();
   following = new Following("/join/events", own.token, {
-    told: (message) => {
+    received: (message) => {
       latest = message;
       drawing = drawing.then(() => draw(message));
       delivery.deliver();

@@ -78,6 +78,6 @@ def done(**message: Any) -> Response:
     return JSONResponse(message, headers=NO_STORE)
 
 
-def told(message: Any) -> bytes:
+def as_json(message: Any) -> bytes:
     """Plain data as bytes for the browser."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()

@@ -98,6 +98,6 @@ class _Statements:
     def run(self, sql: str, **values: Any) -> int:
         return int(self.connection.execute(named(sql), values).rowcount)
 
-    def told(self, codes: Iterable[str]) -> None:
+    def announce(self, codes: Iterable[str]) -> None:
         for code in codes:
             self.connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, code))

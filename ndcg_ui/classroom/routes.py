@@ -86,7 +86,7 @@ async def _questions(request: Request) -> Response:
 async def _plan(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
     school().plans.through("")
-    return done(**await asyncio.to_thread(lambda: choosing.told(choosing.plan_in(message))))
+    return done(**await asyncio.to_thread(lambda: choosing.as_message(choosing.plan_in(message))))
 
 
 async def _command(request: Request) -> Response:

@@ -24,7 +24,7 @@ class Transaction(Protocol):
     def run(self, sql: str, **values: Any) -> int:
         """How many rows a statement changed."""
 
-    def told(self, codes: Iterable[str]) -> None:
+    def announce(self, codes: Iterable[str]) -> None:
         """Tell the other processes, once this is committed, in which rooms something changed."""
 
 

@@ -88,7 +88,7 @@ class _Statements:
     def run(self, sql: str, **values: Any) -> int:
         return self.connection.execute(sql, values).rowcount
 
-    def told(self, codes: Iterable[str]) -> None:
+    def announce(self, codes: Iterable[str]) -> None:
         """Other processes look at `changes`."""
 
 

@@ -13,7 +13,7 @@ from ndcg_ui.classroom.bulk import Bulk, event
 from ndcg_ui.classroom.entering import NOT_KNOWN
 from ndcg_ui.classroom.hub import Listener, Watched
 from ndcg_ui.classroom.keeping import Busy
-from ndcg_ui.classroom.messages import told
+from ndcg_ui.classroom.messages import as_json
 from ndcg_ui.classroom.rows import Kept
 from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.screens import learners_room, own
@@ -131,7 +131,7 @@ class Streams:
                         yield SIGN
                         continue
                     shown = await asyncio.to_thread(wall, self.school, watched.kept, role)
-                    yield b"data: " + told(shown) + b"\n\n"
+                    yield b"data: " + as_json(shown) + b"\n\n"
                     if shown.get("judging"):
                         listener.woken.set()
                     await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)

@@ -175,7 +175,7 @@ async function drawAddress() {
 }
 
 new Following("/class/events", secret, {
-  told: draw,
+  received: draw,
   state: (word) => {
     document.body.dataset.connection = word;
     find("#away").hidden = word === "here";

@@ -66,11 +66,11 @@ class Shelf:
     def opened(self) -> Opened | None:
         """The saved evaluation that was opened here last."""
         try:
-            told = json.loads((self.folder / OPENED).read_bytes())
+            record = json.loads((self.folder / OPENED).read_bytes())
         except FileNotFoundError:
             return None
-        wanted = tuple(Wanted(**file) for file in told["wanted"])
-        return Opened(told["stamp"], told["asked"], wanted)
+        wanted = tuple(Wanted(**file) for file in record["wanted"])
+        return Opened(record["stamp"], record["asked"], wanted)
 
     @property
     def missing(self) -> tuple[Wanted, ...]:

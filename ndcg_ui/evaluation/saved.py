@@ -49,12 +49,12 @@ def holds(files: Sequence[Stored]) -> Literal["files", "names"]:
 def pack(asked: Mapping[str, str], files: Sequence[Stored]) -> bytes:
     """The one file; the same for the same choices and files."""
     whole, out, names = holds(files) == "files", BytesIO(), _members(files)
-    told = [
+    listed = [
         {"kind": file.kind, "name": file.name, "size": file.size, "digest": file.digest}
         | ({"member": name} if whole else {})
         for file, name in zip(files, names, strict=True)
     ]
-    about = {"format": FORMAT, "asked": dict(asked), "files": told}
+    about = {"format": FORMAT, "asked": dict(asked), "files": listed}
     with ZipFile(out, "w", ZIP_DEFLATED) as packed:
         text = json.dumps(about, indent=1, ensure_ascii=False)
         packed.writestr(_entry(CHOICES), text.encode("utf-8", "replace"))
@@ -125,8 +125,8 @@ def _read(packed: ZipFile) -> tuple[Opened, list[str]]:
     return Opened(token_hex(8), write_asked(read_asked(texts)), wanted), held
 
 
-def _wanted(told: Mapping[str, Any]) -> Wanted:
-    kind, name, size, digest = (told[name] for name in ("kind", "name", "size", "digest"))
+def _wanted(entry: Mapping[str, Any]) -> Wanted:
+    kind, name, size, digest = (entry[name] for name in ("kind", "name", "size", "digest"))
     if kind not in PASTED or type(size) is not int or size < 0:
         raise Refused(NOT_OURS)
     return Wanted(cast(Kind, kind), tidy(str(name), cast(Kind, kind)), size, str(digest)[:64])

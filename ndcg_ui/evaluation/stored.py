@@ -79,10 +79,10 @@ def order(file: Stored) -> tuple[bool, int, Path]:
     return file.kind != "qrels", file.place or file.came, file.path
 
 
-def put(path: Path, told: object) -> None:
+def put(path: Path, content: object) -> None:
     """Write what is known so that it is there whole or not at all."""
     beside = path.with_suffix(".part")
-    beside.write_bytes(json.dumps(told).encode())
+    beside.write_bytes(json.dumps(content).encode())
     beside.replace(path)
 
 

@@ -32,8 +32,8 @@ def listed_names() -> tuple[str, ...]:
 def own_names() -> tuple[str, ...]:
     """Return the names this machine has for itself, and that it was told to listen on."""
     own = socket.gethostname().lower()
-    told = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
-    return ("localhost", own, f"{own}.local", *(str(name).lower() for name in told if name))
+    options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
+    return ("localhost", own, f"{own}.local", *(str(name).lower() for name in options if name))
 
 
 def named(host: str) -> str:

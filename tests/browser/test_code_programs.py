@@ -134,7 +134,7 @@ STRANGE = (
     "Object.assign([], { length: 4294967295 })",
     "['out', 'x'.repeat(2e7), '', '', '']",
 )
-WAYS = ("heard(current, {})", "page.postMessage({{ word: {} }})")
+WAYS = ("received(current, {})", "page.postMessage({{ word: {} }})")
 
 
 @pytest.mark.parametrize(("message", "way"), [*zip(STRANGE, cycle(WAYS))])

@@ -72,11 +72,11 @@ function diagnose(checks, data, { slips, edges }, report) {
   const decisive = checks.filter(({ kind }) => kind !== "edge");
   const sound = decisive.every(({ right }) => right);
   const slip = sound ? null : known(decisive, data, slips);
-  const heard = slip ? decisive : checks; // a known mistake explains what it does at the edges too
+  const relevant = slip ? decisive : checks; // a known mistake explains what it does at the edges too
   return (
-    silent(heard, data, report) ??
+    silent(relevant, data, report) ??
     changes(checks, data) ??
-    notANumber(heard, data) ??
+    notANumber(relevant, data) ??
     (sound ? edge(checks, data, edges) : slip) ??
     firstError(checks, data) ??
     firstDifference(checks, data)

@@ -121,8 +121,8 @@ def _queries(worked: Worked, asked: Asked, names: tuple[str, str]) -> None:
         shown = matching(found, wanted)
         now = _open(found, asked.q)
         table = queries(shown, names, worked.k, now)
-        told = state().inbox.acknowledged(QUERIES)
-        ask(table, key=QUERIES, acknowledged=told, go=one_query.place(state().opened))
+        acknowledged = state().inbox.acknowledged(QUERIES)
+        ask(table, key=QUERIES, acknowledged=acknowledged, go=one_query.place(state().opened))
     with right:
         _charts(found, names, worked)
     if now:

@@ -30,7 +30,7 @@ function make() {
   const thread = new Worker(script);
   const made = performance.now();
   const worker = { thread, made, port: channel.port1, state: "starting", said: 0 };
-  worker.port.onmessage = ({ data }) => heard(worker, data);
+  worker.port.onmessage = ({ data }) => received(worker, data);
   thread.onerror = (event) => {
     event.preventDefault();
     over(worker, "broken");
@@ -66,7 +66,7 @@ function wellFormed(words) {
   return size <= MOST_TEXT;
 }
 
-function heard(worker, words) {
+function received(worker, words) {
   if (worker.state === "ended") return;
   worker.said += 1;
   if (worker.said > MOST_MESSAGES || !wellFormed(words)) over(worker, "odd");
