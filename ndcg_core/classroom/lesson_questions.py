@@ -1,5 +1,8 @@
 """Questions of the lessons, as a class is asked them."""
 
+from dataclasses import replace
+from typing import Any
+
 from ndcg_core.classroom.asked import Asked
 from ndcg_core.classroom.guesses import Guessing
 from ndcg_core.classroom.orders import Ordering
@@ -9,6 +12,7 @@ from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Number, Question
 from ndcg_core.lessons.loader import load_lessons
+from ndcg_core.lessons.prose import Prose
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.metric.quoting import shown
 
@@ -34,18 +38,26 @@ def from_lesson(reference: str) -> Asked:
 def parts_of(lesson: Lesson) -> dict[str, Part]:
     """Everything in a lesson that a class can be asked, by its name, in the lesson's order.
 
-    What speaks of the learner's earlier answers is left out: a class has given none.
+    What speaks of the learner's earlier answers is left out: a class has given none. So is what
+    cannot stand alone; before the rest goes what a class has to know.
     """
     found: dict[str, Part] = {}
     for block in lesson.blocks:
-        if isinstance(block, kinds.Asked):
-            found[block.name] = block.question
-        elif isinstance(block, (kinds.Predict, kinds.DragTask)):
-            found[block.name] = block
+        if isinstance(block, kinds.Asked) and block.alone is not None:
+            found[block.name] = _after(block.alone, block.question)
+        elif isinstance(block, (kinds.Predict, kinds.DragTask)) and block.alone is not None:
+            found[block.name] = _after(block.alone, block)
         elif isinstance(block, kinds.Check):
             found |= {question.id: question for question in block.questions}
     found |= {question.id: question for question in lesson.later}
     return {name: part for name, part in found.items() if not part.ask.needs}
+
+
+def _after(before: Prose, part: Any) -> Any:
+    """A question with something before it."""
+    if not before.html:
+        return part
+    return replace(part, ask=Prose(f"{before.html} {part.ask.html}", part.ask.places))
 
 
 def as_asked(part: Part) -> Asked:

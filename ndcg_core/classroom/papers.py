@@ -22,6 +22,8 @@ from ndcg_core.marking.verdicts import INVALID, WRONG
 from ndcg_core.marking.wording import LATER
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
+from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -53,8 +55,19 @@ class FillingIn:
         return html(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
 
     def read(self, given: object) -> dict[str, str]:
-        """The texts of the blanks that were filled in."""
-        return fields(given, self.sheet.blanks, "fill in what is asked for")
+        """The texts of the blanks that were filled in; ValueError for what is no number."""
+        found = fields(given, self.sheet.blanks, "fill in what is asked for")
+        for cell in filter(self._holds_a_number, found):
+            try:
+                read(found[cell], self.sheet.convention.base)
+            except Unreadable as error:
+                raise ValueError(f"{_sentence(cell_name(cell))}: {error}") from None
+        return found
+
+    def _holds_a_number(self, cell: str) -> bool:
+        """Names are none; and where nothing is relevant, 0/0 is an answer to NDCG."""
+        zero_by_zero = cell == "ndcg" and not self.sheet.trace.idcg
+        return self.sheet.exact(cell) is not None and not zero_by_zero
 
     def marks(self, answer: Mapping[str, str]) -> list[Mark]:
         """The marks of the blanks, in the order of the calculation."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ndcg_core.classroom.asked import UNKNOWN, UNREADABLE, Asked, Verdict
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.orders import Ordering
+from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]
@@ -57,7 +58,7 @@ def judge_of(asked: Asked) -> Judge:
         try:
             return asked.judge(asked.read(json.loads(answer)))
         except ValueError as error:
-            return Verdict("invalid", UNREADABLE, str(error))
+            return Verdict("invalid", UNREADABLE, html(str(error)))
 
     return judge
 

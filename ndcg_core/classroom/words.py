@@ -7,13 +7,11 @@ from ndcg_core.classroom.asked import (
     GROUP_NAMES,
     RIGHT_GROUP,
     UNKNOWN,
-    UNREADABLE,
     Kind,
     Outcome,
     Verdict,
     field,
     fields,
-    first_sentence,
     place,
 )
 from ndcg_core.html_builder import html
@@ -21,6 +19,7 @@ from ndcg_core.lessons.blocks.papers import Audit
 from ndcg_core.lessons.blocks.questions import Choice, Number
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.numerals.numerals import read
 
 CHOOSE = "Choose one of the answers."
 OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
@@ -72,14 +71,14 @@ class Writing(_OfALesson):
     kind: Kind = "number"
 
     def read(self, given: object) -> str:
-        """The text in the field."""
-        return field(given)
+        """The text in the field, which is a number; else the sentence says what would be one."""
+        text = field(given)
+        read(text)
+        return text
 
     def judge(self, answer: str) -> Verdict:
         """Right as it is rounded, a known slip, or not known."""
         judged = self.question.judge(answer)
-        if judged.outcome not in OUTCOMES:
-            return Verdict("invalid", UNREADABLE, html(first_sentence(judged.message)))
         if judged.outcome == "right":
             return Verdict("right", RIGHT_GROUP, judged.message)
         slips = (

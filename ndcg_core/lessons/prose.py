@@ -38,6 +38,11 @@ class Prose:
         return Html(filled)
 
     @property
+    def speaks_of_answers(self) -> bool:
+        """Whether anything in it is known only once the learner has done something."""
+        return bool(SLOT.search(self.html))
+
+    @property
     def needs(self) -> tuple[str, ...]:
         """The names of the blocks whose answers it speaks of."""
         words = (place.split() for place in self.places)

@@ -30,7 +30,7 @@ from ndcg_ui.classroom.messages import (
 from ndcg_ui.classroom.school import School, school
 from ndcg_ui.classroom.settings import farthest
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.web.addresses import join_address, qr
+from ndcg_ui.web.addresses import join_address, qr, remark
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 
@@ -121,7 +121,8 @@ async def _address(request: Request) -> Response:
     proxied = request.headers.get("x-forwarded-proto")
     scheme = proxied if proxied in ("http", "https") else request.url.scheme
     address = join_address(scheme, host, kept.code)
-    return done(address=address, svg=await asyncio.to_thread(qr, address))
+    svg = await asyncio.to_thread(qr, address)
+    return done(address=address, svg=svg, remark=remark(host))
 
 
 async def _end(request: Request) -> Response:

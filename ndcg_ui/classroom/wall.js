@@ -167,11 +167,12 @@ addEventListener("keydown", (event) => {
 async function drawAddress() {
   const answer = await fetch("/class/address", { headers }).catch(() => null);
   if (!answer?.ok) return;
-  const { address, svg } = await answer.json();
+  const { address, svg, remark } = await answer.json();
   if (written === address) return;
   written = address;
   find("#address").textContent = address.replace(/#.*/, "");
   find("#qr").innerHTML = svg;
+  find("#reach").textContent = remark;
 }
 
 new Following("/class/events", secret, {

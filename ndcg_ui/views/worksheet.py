@@ -15,6 +15,7 @@ from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
 from ndcg_ui.page.rerun import fragment
+from ndcg_ui.web.addresses import remark
 from ndcg_ui.web.turns import giving_way
 from ndcg_ui.worksheet import place
 from ndcg_ui.worksheet.exercises import exercise, key_part, paper
@@ -49,7 +50,7 @@ def _page() -> None:
     said = [*problems, missing, _too_few(chosen)]
     with st.container(key="said-worksheet"):
         markup(every(map(problem, said)), key=key(PAGE, "problems"))
-        _acts(place.remark(host))
+        _acts(remark(host))
     _sheet(chosen, place.origin(scheme, host))
 
 

@@ -40,6 +40,17 @@ def is_local(host: str) -> bool:
     return (name or host) in LOCAL
 
 
+def remark(host: str) -> str:
+    """What there is to know of the codes where the visitor sits at the app's own machine."""
+    if not is_local(host):
+        return ""
+    return (
+        "You opened the app on its own machine, so the codes have that machine’s address on the "
+        f"network, {on_the_network(host)}. Phones reach it once the app is started with "
+        "--server.address 0.0.0.0."
+    )
+
+
 def own_address() -> str:
     """The address of this machine on its network; "localhost" where it is on none.
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ndcg_ui.web.addresses import is_local, on_the_network
+from ndcg_ui.web.addresses import on_the_network
 
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 
@@ -41,14 +41,3 @@ def origin(scheme: str, host: str) -> str:
     'http://192.168.1.7:8501'
     """
     return f"{scheme}://{on_the_network(host)}"
-
-
-def remark(host: str) -> str:
-    """What there is to know of the codes where the visitor sits at the app's own machine."""
-    if not is_local(host):
-        return ""
-    return (
-        "You opened the app on its own machine, so the codes have that machine’s address on the "
-        f"network, {on_the_network(host)}. Phones reach it once the app is started with "
-        "--server.address 0.0.0.0."
-    )

@@ -141,7 +141,7 @@ def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
     teacher = Teacher(url, 'questions = ["lesson/grades-not-flags/number-1"]')
     learner = Learner(url, teacher.code)
     teacher.command("forward")
-    assert learner.answer('=HYPERLINK("x")').status_code == 200
+    assert learner.answer("-1+2").status_code == 200
     rows = list(csv.DictReader(io.StringIO(teacher.get("/class/answers").text)))
     assert not json.loads(rows[0]["answer"]).startswith("'")
-    assert not rows[0]["answer"].startswith("=")
+    assert not rows[0]["answer"].startswith(("=", "+", "-", "@"))

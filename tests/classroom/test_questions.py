@@ -15,10 +15,14 @@ from ndcg_core.classroom.orders import LEFT
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
+from ndcg_core.lessons.blocks import kinds
+from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import ndcg
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
+
+OWN = "own?ask=dcg&r=3,2,3"
 
 
 def solution(asked):
@@ -31,6 +35,26 @@ def solution(asked):
     if asked.kind == "order":
         return [rank - 1 for rank in asked.task.solution]
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
+
+
+def test_every_question_of_a_lesson_says_what_it_needs_where_it_stands_alone():
+    for lesson in load_lessons():
+        for block in lesson.blocks:
+            asked = isinstance(block, kinds.Asked | kinds.Predict | kinds.DragTask)
+            assert not asked or block.alone is not None, (lesson.slug, block.name)
+
+
+def test_a_class_is_told_what_the_lesson_has_said_by_then():
+    ask = find("lesson/dcg/hook").ask
+    assert ask.index("the ranking 3, 2, 3, 0, 1") < ask.index("How much of it is left")
+
+
+@pytest.mark.parametrize("text", ["abc", "5 +", "1/0", "nan"])
+def test_what_is_no_number_is_refused_while_it_can_be_written_anew(text):
+    for reference, answer in (("lesson/ideal/later-1/1", text), (OWN, {"dcg": text})):
+        with pytest.raises(ValueError, match=r"Write|gives no number"):
+            find(reference).read(answer)
+    assert find("own?ask=ndcg&r=0,0").read({"ndcg": "0/0"}) == {"ndcg": "0/0"}
 
 
 def test_there_is_a_question_of_every_kind():
@@ -153,8 +177,8 @@ def test_what_is_said_of_an_answer_is_final(reference):
     asked = find(reference)
     answers = {
         "choice": [0, 1],
-        "number": ["x", "7.77", "1"],
-        "sheet": [dict.fromkeys(asked.sheet.blanks[-1:], text) for text in ("x", "7.77", "1")]
+        "number": ["7.77", "1"],
+        "sheet": [dict.fromkeys(asked.sheet.blanks[-1:], text) for text in ("7.77", "1")]
         if asked.kind == "sheet"
         else [],
         "order": [[*range(len(asked.sheet.grades))], [*range(len(asked.sheet.grades))][::-1]]

@@ -70,6 +70,14 @@ BLOCKS = [
         ),
         r"multiply|nothing wrong",
     ),
+    (
+        block("predict", 'ask="a"\nanswer="ndcg"\nreveal="r"\nalone="{{you x}}"'),
+        r"alone is read before anything is answered",
+    ),
+    (
+        block("predict", 'ask="a"\nanswer="ndcg"\nreveal="r"\nalone=true'),
+        r"alone must be a text",
+    ),
     (number("cg r=1"), r"this slip gives the right number"),
     (number("dcg r=2", "cg r=1,1"), r"the number of another"),
     (block("note", 'title = "t"'), r"text is missing"),

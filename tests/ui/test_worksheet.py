@@ -11,7 +11,8 @@ import pytest
 from ndcg_core.exercises.links import from_link
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui.practice.exercise import Exercise, entered
-from ndcg_ui.worksheet.place import origin, read_address, remark
+from ndcg_ui.web.addresses import remark
+from ndcg_ui.worksheet.place import origin, read_address
 from tests.conftest import ALL
 from tests.ui.by_definition import Again
 

@@ -38,7 +38,10 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one."""
+    """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one.
+
+    alone  what to say before it where it stands alone, as in a class; None: it cannot
+    """
 
     name: str
     board: Board
@@ -47,6 +50,7 @@ class DragTask:
     solution: tuple[int, ...]
     hint: Prose
     done: Prose
+    alone: Prose | None = None
     kind: str = "drag-task"
 
 
@@ -56,6 +60,7 @@ class Predict:
 
     reveal  what is said then, with {{you}} and {{answer}}
     why     what there is to see in it, whatever was said
+    alone   as in a `DragTask`
     """
 
     name: str
@@ -67,16 +72,21 @@ class Predict:
     reveal: Prose
     why: Prose
     digits: int = 3
+    alone: Prose | None = None
     kind: str = "predict"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question in the middle of a lesson: a choice, a number, a sheet or an audit."""
+    """A question in the middle of a lesson: a choice, a number, a sheet or an audit.
+
+    alone  as in a `DragTask`; a sheet and an audit show what they are about, and can
+    """
 
     name: str
     question: Question
     kind: str
+    alone: Prose | None = None
 
 
 @dataclass(frozen=True)

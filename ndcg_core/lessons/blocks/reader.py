@@ -33,9 +33,12 @@ from ndcg_core.lessons.blocks.question_reader import (
 )
 from ndcg_core.lessons.blocks.reading import Reader, among, one_of
 from ndcg_core.lessons.blocks.wants import check_want, judge
+from ndcg_core.lessons.prose import Prose
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
 
+SHOWING, SHOWN = ("sheet", "audit"), Prose("")
+"""Questions that show what they are about need no more where they stand alone."""
 FEWEST = 3
 """A check has at least so many questions, so that a missed one can go to the back."""
 
@@ -73,7 +76,8 @@ def _task(table: Table, name: str, reader: Reader) -> DragTask:
     if not (hint := table.text("hint", "")):
         table.refuse("there is no hint; every exercise has one.")
     ask, done = reader.prose(table, "ask"), reader.prose(table, "done")
-    return DragTask(name, board, ask, wants, solution, reader.inline(hint), done)
+    alone = reader.alone(table)
+    return DragTask(name, board, ask, wants, solution, reader.inline(hint), done, alone)
 
 
 def _predict(table: Table, name: str, reader: Reader) -> Predict:
@@ -85,12 +89,14 @@ def _predict(table: Table, name: str, reader: Reader) -> Predict:
     digits = 0 if step >= 1 else 2 if step < 0.1 else 1
     ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
     why = reader.prose(table, "why", "")
-    return Predict(name, ask, value, low, high, step, reveal, why, digits)
+    alone = reader.alone(table)
+    return Predict(name, ask, value, low, high, step, reveal, why, digits, alone)
 
 
 def _asked(kind: str) -> Callable[[Table, str, Reader], Asked]:
     def read(table: Table, name: str, reader: Reader) -> Asked:
-        return Asked(name, READERS[kind](table, name, reader), kind)
+        alone = reader.alone(table) or (SHOWN if kind in SHOWING else None)
+        return Asked(name, READERS[kind](table, name, reader), kind, alone)
 
     return read
 

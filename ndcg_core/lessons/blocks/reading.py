@@ -30,6 +30,18 @@ class Reader:
         """A text with placeholders, at this block's line."""
         return self.writer.inline(text, self.line)
 
+    def alone(self, table: Table) -> Prose | None:
+        """What a question needs besides where it stands alone; None where nobody has said."""
+        written = table.value("alone")
+        if written is None:
+            return None
+        if not isinstance(written, str):
+            table.refuse('alone must be a text, or "" where the question needs no more.', "alone")
+        told = self.inline(written)
+        if told.speaks_of_answers:
+            table.refuse("alone is read before anything is answered.", "alone")
+        return told
+
     def setting(self, table: Table) -> Setting:
         """The ranking of a block."""
         return read_setting(table, self.default)
