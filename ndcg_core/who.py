@@ -5,7 +5,7 @@ from typing import Any
 
 from ndcg_core import libraries
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking
-from ndcg_core.metric.numbers import number
+from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.notebook.html import Number, Table, shown
 
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
@@ -74,7 +74,7 @@ def who_prints(
     pool, given = (None if what is None else _tuple(what) for what in (judged, scores))
     names = None if labels is None else tuple(labels)
     ranking = Ranking(_tuple(grades), k, pool, given, names)
-    text = printed if isinstance(printed, str) else repr(float(printed))
+    text = as_text(printed)
     return Printers(libraries.who_prints(ranking, text, LIBRARIES), ranking, text)
 
 

@@ -1,8 +1,8 @@
 """What is said about each mistake in a program: what the function does, then where to look."""
 
 DCG_SAID = {
-    "no-discount": "Your function adds up the grades undivided. Divide each one by the discount of "
-    "its rank, log2(i + 1), before you add it.",
+    "no-discount": "Your function gives the plain sum of the grades: every rank counts in full. "
+    "Divide each grade by the discount of its rank, log2(i + 1), before you add it.",
     "log2-rank": "Your function divides by log2(i) and leaves rank 1 undivided. The discount is "
     "log2(i + 1): rank 1 then divides by 1 of its own accord, and rank 2 by 1.585.",
     "divides-by-log-1": "At rank 1 your function divides by log2(1), which is 0. Either it takes "

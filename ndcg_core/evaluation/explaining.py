@@ -34,8 +34,9 @@ def explain_difference(
     k              one of its cutoffs; without one the first
 
     Queries that one of them has no value for are left out, as in `compare`. For each query the
-    values of its documents add up to the difference, to 1e-12. ValueError for names that are none
-    and for tables elsewhere, whose documents are not here.
+    values of its documents add up to the difference, to 1e-12, but for its `rest`: where nothing is
+    relevant, NDCG is by convention. ValueError for names that are none and for tables elsewhere,
+    whose documents are not here.
 
     >>> from ndcg_core.evaluation.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}

@@ -59,6 +59,7 @@ class Explanation:
 
     The tables of `by_grade`, `by_rank` and `by_judged` have for each group how many documents, and
     what they add to the difference of the two means: their values divided by the number of queries.
+    These and `rest` add up to the difference.
     """
 
     first: str
@@ -72,6 +73,16 @@ class Explanation:
         """The second's mean NDCG less the first's, over the queries that both have."""
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
+
+    @property
+    def rest(self) -> float:
+        """What no document adds to the difference of the means: see `QueryDifference`.
+
+        Where one of the lists has nothing relevant and the ideal is made from each list alone, its
+        NDCG is by convention.
+        """
+        explained = fsum(self.documents["value"]) / max(1, self.queries.height)
+        return self.difference - explained
 
     def query(self, name: str) -> QueryDifference:
         """One query; ValueError for one that is not compared."""

@@ -19,8 +19,10 @@ import polars as pl
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import ndcg
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.cutoffs import reach
+from ndcg_core.metric.gain_tables import gains
 
 
 @dataclass(frozen=True)
@@ -137,11 +139,13 @@ def _graded(
 def _ordered(
     scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
 ) -> Iterator[float]:
-    """NDCG with the lowest grades first among equal scores, and with the highest first."""
+    """NDCG with the lowest gains first among equal scores, and with the highest first."""
     if len(set(scores)) < len(scores):
+        read, _ = checked(grades, rules.gain, reads=rules.reads)
+        documents = [*zip(scores, gains(read, rules.gain), grades, strict=True)]
         for sign in (1, -1):
-            pairs = sorted(zip(scores, grades, strict=True), key=lambda p: (-p[0], sign * p[1]))
-            value = ndcg([grade for _, grade in pairs], k, rules, pool)
+            documents.sort(key=lambda d: (-d[0], sign * d[1]))
+            value = ndcg([grade for *_, grade in documents], k, rules, pool)
             yield from () if isnan(value) else (value,)
 
 

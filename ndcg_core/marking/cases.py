@@ -87,15 +87,16 @@ class Case:
             for number, grade in zip(given, exact, strict=True)
         ]
 
-    def mistaken(self, id: str) -> list[Calculation]:
-        """What a mistake makes of the sheet."""
-        if id not in self._mistaken:
-            change = MISCONCEPTIONS[id].change
-            self._mistaken[id] = [w for right in self.calcs for w in change(right, self.sheet)]
-        return self._mistaken[id]
+    def mistaken(self, id: str, cell: str) -> list[Calculation]:
+        """What a mistake makes of the sheet, and of its further queries where they count."""
+        known = self._mistaken.setdefault(cell == "mean", {})
+        if id not in known:
+            made = MISCONCEPTIONS[id].made
+            known[id] = [w for right in self.calcs for w in made(right, self.sheet, cell)]
+        return known[id]
 
     @cached_property
-    def _mistaken(self) -> dict[str, list[Calculation]]:
+    def _mistaken(self) -> dict[bool, dict[str, list[Calculation]]]:
         return {}
 
     def gives(self, cell: str, number: Written) -> bool:
@@ -115,7 +116,7 @@ class Case:
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
-                calcs = self.mistaken(mistake.id)
+                calcs = self.mistaken(mistake.id, cell)
                 if mistake.id == "another-rank's-divisor":
                     calcs = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in calcs)
@@ -124,7 +125,7 @@ class Case:
         """The slips in writing a number of so many decimals down."""
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept == "writing" and mistake.speaks_of(cell):
-                calcs = self.mistaken(mistake.id)
+                calcs = self.mistaken(mistake.id, cell)
                 yield from ((mistake, w) for w in calcs if has_decimals(number, w.decimals))
 
     def value(self, calc: Calculation, cell: str) -> float:

@@ -12,7 +12,7 @@ from math import isclose, isnan
 
 from ndcg_core.marking.cases import STRENGTH, Against, Case, Explanation, has_decimals, is_value
 from ndcg_core.marking.stepping import ROUNDED, Steps, sum_rounded
-from ndcg_core.marking.unexplained import leads_to
+from ndcg_core.marking.unexplained import STEP_BEFORE, leads_to
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.misconceptions import LIKELIEST_FIRST, Misconception
 from ndcg_core.numerals.numerals import Written
@@ -166,7 +166,7 @@ class Diagnosis:
     def _is_here(self, other: str, cell: str) -> bool:
         """Whether a cell is the next thing that another is worked out from, in the same hand."""
         if cell in SHARES:
-            return other in ("dcg", "idcg")
+            return other in STEP_BEFORE[cell]
         at, place = Cell.of(other), Cell.of(cell)
         sums = place.column in ("dcg", "idcg", "cg", "cumulative")
         summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")

@@ -8,7 +8,7 @@ from ndcg_core.marking.verdicts import (
     RIGHT,
     WRONG,
 )
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import as_text
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.sheets.sheet import Sheet
@@ -19,7 +19,8 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
 
     right       the exact value, rounded to the digits given
     carried     what follows from other cells of the sheet as they are written, or rounded
-    last-digit  within two units of the last digit
+    last-digit  cut off and not rounded; or within two units of the last digit, by 0.02 at most (a
+                share of 1 by 0.004), where no known mistake gives it
     wrong       anything else, with the known mistake that gives it, if there is one
     invalid     not a number, or nothing
 
@@ -43,8 +44,7 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))][:1]
     ['no-discount']
     """
-    text = value if isinstance(value, str) else _text(value)
-    marking = Marking(sheet.with_given(cell, text))
+    marking = Marking(sheet.with_given(cell, as_text(value)))
     number = marking.case.written.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
         return []
@@ -53,12 +53,3 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     if marking.verdicts[cell] != WRONG:
         ids += [e.id for e in marking.case.giving(cell, number)]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]
-
-
-def _text(value: object) -> str:
-    try:
-        return repr(float(value))  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(
-            f"The value is {shown(value)}; it must be a number, or a text such as '6.15'."
-        ) from None

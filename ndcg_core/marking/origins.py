@@ -9,6 +9,7 @@ from ndcg_core.marking.cases import Case
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import words
 from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
+from ndcg_core.metric.numbers import as_text
 from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.sheets.sheet import Sheet
 
@@ -54,7 +55,7 @@ def explain_number(
     >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
     [('log2-rank-plus-2', 'dcg')]
     """
-    number = read(value if isinstance(value, str) else repr(float(value)))
+    number = read(as_text(value))
     if number.digits < 2:  # "1" means 1.00, and not all that rounds to it
         number = replace(number, unit=min(number.unit, FINE))
     pool = None if judged is None else tuple(judged)

@@ -49,6 +49,8 @@ class Steps:
             return fsum(self._used(f"actual.gain.{rank}") for rank in ranks)
         if at.column == "ndcg":
             return self.calc.ratio(self._used("dcg"), self._used("idcg"))
+        if at.column == "mean":
+            return self.calc.mean_with(*(self._used(before) for before in ("dcg", "idcg", "ndcg")))
         if not at.side or at.rank > len(self.calc.order(at.side)):
             return self.calc.value(cell)
         return self._in_row(at)

@@ -72,10 +72,12 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
         return sum(cell.verdict == verdict for cell in marks)
 
     messages = [cell.message for cell in marks]
-    ordered = sum(message in (FOR_THE_ORDER, ALMOST_FOR_THE_ORDER) for message in messages)
+    ordered, almost = messages.count(FOR_THE_ORDER), messages.count(ALMOST_FOR_THE_ORDER)
     if ordered:
         yield f"{_cells(ordered)} {_is(ordered)} right for the order written."
-    if n := count(CARRIED) - ordered - messages.count(MOVED):
+    if almost:
+        yield f"{_cells(almost)} {_is(almost)} right for the order written, but for the last digit."
+    if n := count(CARRIED) - ordered - almost - messages.count(MOVED):
         yield f"{_cells(n)} follow{_s(n)} from numbers before {_it(n)} that are rounded or wrong."
     if n := count(LAST_DIGIT):
         yield f"{_cells(n)} {_is(n)} off in the last digit only."

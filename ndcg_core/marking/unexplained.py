@@ -44,7 +44,8 @@ def say_unexplained(cell: str, verdicts: Mapping[str, str]) -> str:
         return f"{UNKNOWN} The first cell that differs is {cell_name(first)}."
     last = STEP_BEFORE.get(Cell.of(cell).column, ())
     if any(v in (RIGHT, CARRIED) and Cell.of(c).column in last for c, v in before.items()):
-        return f"{UNKNOWN} What is written before it agrees, so look at this last step."
+        queries = "the other queries and at " if cell == "mean" else ""
+        return f"{UNKNOWN} What is written before it agrees, so look at {queries}this last step."
     if Cell.of(cell).side:
         return f"{UNKNOWN} Look at the gain and at the divisor of this rank, one at a time."
     return f"{UNKNOWN} {WRITE_DOWN}"

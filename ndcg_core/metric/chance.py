@@ -24,6 +24,6 @@ def shuffled_ndcg(
     >>> shuffled_ndcg([1, 0]) == (1 + ndcg([0, 1])) / 2
     True
     """
-    values, _ = checked(grades, convention.gain)
+    values, _ = checked(grades, convention.gain, reads=convention.reads)
     alike = replace(convention, ties="averaged", scores="float64")
     return ndcg(values, k, alike, judged, scores=[0.0] * len(values))

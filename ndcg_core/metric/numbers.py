@@ -53,5 +53,21 @@ def exact(value: float) -> str:
         raise ValueError(_refusal(value)) from None
 
 
+def as_text(value: object) -> str:
+    """A number that somebody got, as a text with all its digits; a text as it stands.
+
+    >>> as_text("0.950"), as_text(0.95)
+    ('0.950', '0.95')
+    """
+    if isinstance(value, str):
+        return value
+    try:
+        return repr(float(value))  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(
+            f"The value is {shown(value)}; it must be a number, or a text such as '6.15'."
+        ) from None
+
+
 def _refusal(value: object) -> str:
     return f"The number to write is {shown(value)}; it must be one that a float can hold."

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations
+from math import isnan
 
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
@@ -104,5 +105,5 @@ def _one_by_one(
         swapped = list(grades)
         swapped[i], swapped[j] = swapped[j], swapped[i]
         after = score(swapped)
-        change[i, j] = change[j, i] = 0.0 if after != after else after - before
+        change[i, j] = change[j, i] = 0.0 if isnan(after) or isnan(before) else after - before
     return tuple(tuple(change.get((i, j), 0.0) for j in places) for i in places)

@@ -1,7 +1,7 @@
 """What a misconception is: a change to the right way of calculating, and what to say about it."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
 
@@ -63,7 +63,27 @@ class Misconception:
 
     def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> tuple[Calculation, ...]:
         """The mistaken calculations that a cell may have been worked out in."""
-        return tuple(self.change(right, sheet)) if self.speaks_of(cell) else ()
+        return tuple(self.made(right, sheet, cell)) if self.speaks_of(cell) else ()
+
+    def made(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
+        """The same, whatever the cell is; a mean, with the mistake in every query or in some."""
+        for calc in self.change(right, sheet):
+            others = self._alike(calc, right, sheet) if cell == "mean" else right.others
+            if others != right.others:
+                yield replace(calc, others=others)
+                yield replace(right, others=others, deed=calc.deed)
+            yield calc
+
+    def _alike(
+        self, calc: Calculation, right: Calculation, sheet: Sheet
+    ) -> tuple[Calculation, ...]:
+        """The further queries, mistaken in the same way; right where that does not apply."""
+        if self.concept == "queries" or calc.others is not right.others:
+            return right.others
+        return tuple(
+            next((w for w in self.change(one, query) if _way(w) == _way(calc)), one)
+            for one, query in zip(right.others, sheet.queries, strict=True)
+        )
 
     def numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
         """The numbers that this mistake puts into a cell of a sheet, each once; nan never.
@@ -74,6 +94,10 @@ class Misconception:
         """
         found = (value_in(calc, cell) for calc in self.calcs(right_calculation(sheet), sheet, cell))
         return tuple(dict.fromkeys(value for value in found if isfinite(value)))
+
+
+def _way(calc: Calculation) -> tuple[str, int]:
+    return calc.deed, calc.rank
 
 
 def value_in(calc: Calculation, cell: str) -> float:

@@ -153,12 +153,17 @@ class Calculation:
     @property
     def mean(self) -> float:
         """What this calculation calls the mean over several queries."""
-        queries = (self, *self.others)
+        return self.mean_with(self.total("actual"), self.total("ideal"), self.ndcg)
+
+    def mean_with(self, dcg: float, idcg: float, ndcg: float) -> float:
+        """The same with these numbers for its own query."""
+        others = [(*map(calc.total, SIDES), calc.ndcg) for calc in self.others]
+        queries = [(dcg, idcg, ndcg), *others]
         if self.average == "pooled":
-            return self.ratio(*(fsum(w.total(side) for w in queries) for side in SIDES))
+            return self.ratio(fsum(q[0] for q in queries), fsum(q[1] for q in queries))
         if self.average == "without":
-            queries = tuple(calc for calc in queries if calc.total("ideal"))
-        return fsum(calc.ndcg for calc in queries) / len(queries)
+            queries = [q for q in queries if q[1]]
+        return fsum(q[2] for q in queries) / len(queries)
 
     def value(self, cell: str) -> float:
         """The number this calculation puts into a cell; nan where it has none."""

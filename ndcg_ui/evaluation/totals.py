@@ -9,6 +9,8 @@ from ndcg_ui.html.builder import Html, col, div, every, html, row_head, table, t
 
 MOST = 8
 """So many moves between ranges of ranks have a row of their own."""
+NOTHING = 1e-9
+"""What is smaller is the rounding of sums, and no remainder."""
 
 
 def totals(found: Totals, names: tuple[str, str]) -> Html:
@@ -19,9 +21,9 @@ def totals(found: Totals, names: tuple[str, str]) -> Html:
     ]
     judged = [("judged" if known else "unjudged", n, value) for known, n, value in found.by_judged]
     drawn = (
-        _table("By grade", grades, found.difference, "by-grade"),
-        _table(f"By rank, {names[0]} → {names[1]}", _ranks(found), found.difference, "by-rank"),
-        _table("By judged or not", judged, found.difference, "by-judged"),
+        _table("By grade", grades, found, "by-grade"),
+        _table(f"By rank, {names[0]} → {names[1]}", _ranks(found), found, "by-rank"),
+        _table("By judged or not", judged, found, "by-judged"),
     )
     return div(every(drawn), css="totals-tables")
 
@@ -35,11 +37,13 @@ def _ranks(found: Totals) -> list[tuple[str, int, float]]:
     return [*lines[: MOST - 1], (f"{len(rest)} other moves", documents, value)]
 
 
-def _table(title: str, lines: list[tuple[str, int, float]], total: float, handle: str) -> Html:
-    rows = (
+def _table(title: str, lines: list[tuple[str, int, float]], found: Totals, handle: str) -> Html:
+    rows = [
         tr(row_head(name, css="name"), td(f"{count:,}"), td(difference(value, 4)))
         for name, count, value in lines
-    )
-    foot = tr(row_head("all together", css="name"), td(), td(difference(total, 4)))
+    ]
+    if abs(found.rest) > NOTHING:
+        rows.append(tr(row_head("by convention", css="name"), td(), td(difference(found.rest, 4))))
+    foot = tr(row_head("all together", css="name"), td(), td(difference(found.difference, 4)))
     heads = map(col, (title, "documents", "adds to the mean"))
     return html(table(heads, rows, foot, css="compared", data_testid=handle))

@@ -44,13 +44,14 @@ def _nobody(said: str) -> None:
 class Totals:
     """What adds up to the difference of two systems' means: by grade, by ranks, by judged or not.
 
-    Rows as `Explanation` has them: the group, how many documents, what they add.
+    Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
     """
 
     by_grade: tuple[tuple[float | None, int, float], ...]
     by_rank: tuple[tuple[str, str, int, float], ...]
     by_judged: tuple[tuple[bool, int, float], ...]
     difference: float
+    rest: float
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ def _totals(results: Results, first: str, second: str) -> Totals:
         tuple(found.by_rank().rows()),
         tuple(found.by_judged().rows()),
         found.difference,
+        found.rest,
     )
 
 

@@ -21,7 +21,8 @@ def standing(exercise: Exercise, record: Record) -> Html:
     parts = (
         exercise.variant.trains.title,
         f"level {exercise.level + 1} of {levels(exercise.variant)}",
-        f"{progress.right} right, {progress.missed} missed, {progress.hints} hints",
+        f"{progress.right} right, {progress.missed} missed, "
+        f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
         f"longest row now: {streak(record)}",
     )
     line = p(" · ".join(parts), css="say standing", data_testid="record")

@@ -80,6 +80,19 @@ def test_by_grade_by_rank_and_by_judged_each_add_up_to_the_mean_difference():
         assert table["value"].sum() == pytest.approx(why.difference, abs=1e-12)
         assert table["documents"].sum() == why.documents.height
     assert why.by_judged().filter(~pl.col("judged"))["value"].to_list() == [0.0]
+    assert why.rest == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["lightgbm", "xgboost", "catboost", "trec_eval-ndcg_cut"])
+def test_what_a_list_of_nothing_relevant_has_by_convention_is_the_rest(name):
+    found_nothing = {"q1": ["x", "y"], "q2": ["a"]}
+    found_all = {"q1": ["a", "b"], "q2": ["a"]}
+    qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
+    results = evaluate(qrels, {"A": found_nothing, "B": found_all}, 10, name)
+    why = explain_difference(results)
+    assert why.rest == pytest.approx(-results.at("A")["ndcg"].to_list()[0] / 2)
+    for table in (why.by_grade(), why.by_rank(), why.by_judged()):
+        assert table["value"].sum() + why.rest == pytest.approx(why.difference, abs=1e-12)
 
 
 def test_a_document_that_moves_up_wins_what_its_grade_is_worth():
@@ -142,6 +155,14 @@ def test_the_range_of_ties_is_that_of_all_orders(scores):
         nc.ndcg([pool.get(d, 0) for d in order], 3, judged=list(pool.values())) for order in orders
     ]
     assert found.ties == pytest.approx((min(values), max(values)), abs=1e-12)
+
+
+def test_the_range_of_ties_is_that_of_all_orders_where_a_higher_grade_may_gain_less():
+    falls = nc.Convention("falls", gain=[0, 5, 3])
+    pool = {"a": 1, "b": 2, "c": 0}
+    found = what_is_unknown(evaluate({"q": pool}, {"q": dict.fromkeys(pool, 1.0)}, 10, falls))
+    values = [nc.ndcg(order, 10, falls) for order in permutations(pool.values())]
+    assert found.queries[0].ties == pytest.approx((min(values), max(values)), abs=1e-12)
 
 
 def test_the_ranges_of_a_mean_are_the_means_of_the_ranges():

@@ -31,6 +31,12 @@ def test_the_shuffled_value_is_the_mean_over_all_orders(grades, k, name):
     assert shuffled_ndcg(grades, k, convention) == pytest.approx(fmean(orders))
 
 
+def test_the_shuffled_value_reads_grades_as_the_convention_does():
+    convention = CONVENTIONS["trec_eval-ndcg_cut"]
+    read = [ndcg(order, None, convention) for order in permutations([3, -1, 2])]
+    assert shuffled_ndcg([3, -1, 2], convention=convention) == pytest.approx(fmean(read))
+
+
 @settings(max_examples=30, deadline=None)
 @given(GRADES, st.data())
 def test_tied_documents_reach_from_their_worst_to_their_best_order(grades, data):

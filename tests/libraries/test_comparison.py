@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+import ndcg_core as nc
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
@@ -143,6 +144,12 @@ def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_la
 )
 def test_the_presets_separate(ranking, least):
     assert len(groups(ranking, LIBRARIES)) >= least
+
+
+@pytest.mark.parametrize("printed", [None, [0.9], "much"], ids=str)
+def test_who_prints_what_is_no_number_is_a_sentence(printed):
+    with pytest.raises(ValueError, match="a number"):
+        nc.who_prints([3, 2], printed)
 
 
 def test_who_prints_a_number_goes_by_the_digits_given():

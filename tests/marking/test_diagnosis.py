@@ -65,6 +65,27 @@ def test_after_right_sums_only_the_last_step_can_be_wrong():
     assert marked(SHEET.with_all(SUMS), ndcg="1.028")["ndcg"].misconception == "inverted"
 
 
+def of_two_queries(**texts):
+    sheet = nc.Sheet((3, 2, 3, 0, 1), blanks=("ndcg", "mean"), others=((0, 0, 1),))
+    return marked(sheet, **texts)["mean"]
+
+
+def test_a_mistake_in_every_query_or_in_the_other_one_alone_is_known_by_the_mean():
+    right, wrong = (0.9724, 0.5), (0.9438, 0.6309)  # 1 / log2(4) and 1 / log2(3)
+    both, second = (f"{(a + wrong[1]) / 2:.3f}" for a in (wrong[0], right[0]))
+    assert of_two_queries(mean=both).misconception == "log2-rank"
+    found = of_two_queries(ndcg="0.972", mean=second)
+    assert (found.misconception, found.certainty) == ("log2-rank", "named")
+
+
+def test_a_right_ndcg_speaks_against_a_mean_that_needs_it_wrong():
+    first = "0.722"  # (0.9438 + 0.5) / 2
+    assert of_two_queries(mean=first).misconception == "log2-rank"
+    found = of_two_queries(ndcg="0.972", mean=first)
+    assert (found.misconception, found.certainty) == (None, "unknown")
+    assert "look at the other queries" in found.message
+
+
 def test_another_rank_s_divisor_in_one_row_is_known_by_the_right_rows_beside_it():
     right = {f"actual.term.{i}": t for i, t in enumerate(("3", "1.262", "1.5", "0", "0.387"), 1)}
     alone = marked(SHEET, actual__term__3="1.292")["actual.term.3"]

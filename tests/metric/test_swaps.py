@@ -84,6 +84,12 @@ def test_swaps_under_a_rule_that_changes_the_ideal_are_scored_one_by_one(rule):
                 assert matrix[i][j] == pytest.approx(after - nc.ndcg(LIST, k, convention))
 
 
+def test_a_swap_from_no_value_or_to_none_changes_nothing():
+    undefined = replace(nc.STANDARD, ideal_from="top-k", empty=nan)
+    assert nc.delta_ndcg([0, 1], 1, undefined) == nc.delta_ndcg([1, 0], 1, undefined)
+    assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
+
+
 def test_the_curve_may_fall():
     assert [round(value, 3) for value in nc.ndcg_curve(LIST)] == [1.0, 0.871, 0.978, 0.911, 0.972]
 
