@@ -135,6 +135,46 @@ def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
     phone.locator("[data-label=B][data-rank='1']").wait_for()
 
 
+def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 0, 2")
+    assert "--server.address 0.0.0.0" in desk.get_by_test_id("reach").inner_text()
+    phone = join(open_page, class_server, code)
+    desk.keyboard.press("ArrowRight")
+    phone.locator("input[data-cell=dcg]").click()
+    phone.keyboard.type("four")
+    phone.keyboard.press("Enter")
+    phone.get_by_text("Write a number, such as 1.26").wait_for()
+    assert phone.locator("input[data-cell=dcg]").input_value() == "four"
+    assert phone.get_by_text("Your answer is kept.").count() == 0
+    phone.keyboard.press("Control+a")
+    phone.keyboard.type("4.0")
+    phone.keyboard.press("Enter")
+    phone.get_by_text("Your answer is kept.").wait_for()
+
+
+OVERLAP = """() => {
+  const { left } = document.querySelector("#solution").getBoundingClientRect();
+  return [...document.querySelectorAll("#results :is(th, td, li, h3)")]
+    .filter(e => e.getBoundingClientRect().right > left).map(e => e.textContent);
+}"""
+
+
+def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 2, 1, 0, 1", asked="order")
+    learner = Learner(class_server.url, code)
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    assert learner.answer([0, 1, 2, 3, 4]).status_code == 200
+    for phase in ("closed", "revealed"):
+        desk.keyboard.press("ArrowRight")
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+    desk.keyboard.press("s")
+    desk.wait_for_selector("table.orders td")
+    for width, height in ((1920, 1080), (1366, 768), (1280, 720)):
+        desk.set_viewport_size({"width": width, "height": height})
+        assert desk.evaluate(OVERLAP) == []
+
+
 def test_a_code_of_no_room_is_answered_with_a_sentence(open_page, class_server):
     phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
     phone.get_by_label("The code on the wall").press_sequentially("bcdfg")

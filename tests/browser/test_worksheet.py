@@ -8,6 +8,8 @@ from math import ceil
 import pytest
 import segno
 
+from tests.browser.axe import sideways
+
 KEY = "[data-testid=paper-key]"
 LINK = "/worksheet?skills=dcg,ndcg,judged-pool,mean-empty&difficulty=all&number=9&seed=8"
 CODE = {"error": "m", "boost_error": False, "mask": 2}
@@ -117,6 +119,14 @@ def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
 
 
 @pytest.mark.every_time
+def test_on_a_narrow_phone_the_page_scrolls_down_alone_and_every_choice_is_whole(open_page):
+    page = open_page(LINK, wait=KEY, width=320, height=800)
+    assert not sideways(page)
+    for choice in page.get_by_role("radio").all():
+        box = choice.bounding_box()
+        assert box["x"] + box["width"] <= 320
+
+
 def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=all&seed=5", wait=KEY)
     page.get_by_role("button", name="IDCG", exact=True).click()

@@ -3,6 +3,8 @@
 import pytest
 
 from ndcg_core.evaluation import bundled, evaluate, explain_difference
+from ndcg_ui.evaluation.totals import totals
+from ndcg_ui.evaluation.working import _totals as worked_totals
 from tests.ui.evaluations import E, opens, order, rows, table_html
 
 NEAR = 1e-12
@@ -70,6 +72,20 @@ def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_differen
         assert total == [pytest.approx(difference, abs=NEAR)]
         assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
             difference, abs=NEAR
+        )
+
+
+def test_what_no_document_explains_has_a_row_of_its_own():
+    qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
+    runs = {"A": {"q1": ["x", "y"], "q2": ["a"]}, "B": {"q1": ["a", "b"], "q2": ["a"]}}
+    results = evaluate(qrels, runs, 10, "lightgbm")
+    html = totals(worked_totals(results, "A", "B"), ("A", "B"))
+    for handle in ("by-grade", "by-rank", "by-judged"):
+        table = rows(html, handle)
+        assert table["by convention"] == [pytest.approx(-0.5, abs=NEAR)]
+        (whole,) = table.pop("all together")
+        assert sum(value for values in table.values() for value in values) == pytest.approx(
+            whole, abs=NEAR
         )
 
 
