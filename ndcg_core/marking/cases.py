@@ -88,15 +88,17 @@ class Case:
         ]
 
     def mistaken(self, id: str, cell: str) -> list[Calculation]:
-        """What a mistake makes of the sheet, and of its further queries where they count."""
-        known = self._mistaken.setdefault(cell == "mean", {})
-        if id not in known:
-            made = MISCONCEPTIONS[id].made
-            known[id] = [w for right in self.calcs for w in made(right, self.sheet, cell)]
-        return known[id]
+        """What a mistake that can be about a cell makes of the sheet: alike for all but a mean."""
+        key = id, cell == "mean"
+        if key not in self._mistaken:
+            calcs = MISCONCEPTIONS[id].calcs
+            self._mistaken[key] = [
+                w for right in self.calcs for w in calcs(right, self.sheet, cell)
+            ]
+        return self._mistaken[key]
 
     @cached_property
-    def _mistaken(self) -> dict[bool, dict[str, list[Calculation]]]:
+    def _mistaken(self) -> dict[tuple[str, bool], list[Calculation]]:
         return {}
 
     def gives(self, cell: str, number: Written) -> bool:

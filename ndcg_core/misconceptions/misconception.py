@@ -61,12 +61,13 @@ class Misconception:
         """Whether it can be about this cell."""
         return not self.columns or Cell.of(cell).column in self.columns
 
-    def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> tuple[Calculation, ...]:
-        """The mistaken calculations that a cell may have been worked out in."""
-        return tuple(self.made(right, sheet, cell)) if self.speaks_of(cell) else ()
+    def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
+        """The mistaken calculations that a cell may have been worked out in.
 
-    def made(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
-        """The same, whatever the cell is; a mean, with the mistake in every query or in some."""
+        A mean: with the mistake in every query, in all but the sheet's own, and in that alone.
+        """
+        if not self.speaks_of(cell):
+            return
         for calc in self.change(right, sheet):
             others = self._alike(calc, right, sheet) if cell == "mean" else right.others
             if others != right.others:

@@ -16,7 +16,7 @@ from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.beside import Beside, same, title_of
 from ndcg_ui.evaluation.stops import Stop
-from ndcg_ui.evaluation.values import at, cell, difference, value
+from ndcg_ui.evaluation.values import REST, at, cell, difference, is_rest, value
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, table, td, tr
 
 MOVES = 12
@@ -54,8 +54,8 @@ def chart(found: QueryDifference, names: tuple[str, str]) -> figures.Figure:
     bars = [(move.doc, move.value) for move in loud]
     if rest:
         bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
-    if abs(found.rest) > 1e-9:
-        bars.append(("by convention", found.rest))
+    if is_rest(found.rest):
+        bars.append((REST, found.rest))
     return figures.waterfall(found.first, bars, found.second, names)
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ndcg_core as nc
-from ndcg_ui.evaluation.values import difference
+from ndcg_ui.evaluation.values import REST, difference, is_rest
 from ndcg_ui.evaluation.working import Totals
 from ndcg_ui.html.builder import Html, col, div, every, html, row_head, table, td, tr
 
 MOST = 8
 """So many moves between ranges of ranks have a row of their own."""
-NOTHING = 1e-9
-"""What is smaller is the rounding of sums, and no remainder."""
 
 
 def totals(found: Totals, names: tuple[str, str]) -> Html:
@@ -42,8 +40,8 @@ def _table(title: str, lines: list[tuple[str, int, float]], found: Totals, handl
         tr(row_head(name, css="name"), td(f"{count:,}"), td(difference(value, 4)))
         for name, count, value in lines
     ]
-    if abs(found.rest) > NOTHING:
-        rows.append(tr(row_head("by convention", css="name"), td(), td(difference(found.rest, 4))))
+    if is_rest(found.rest):
+        rows.append(tr(row_head(REST, css="name"), td(), td(difference(found.rest, 4))))
     foot = tr(row_head("all together", css="name"), td(), td(difference(found.difference, 4)))
     heads = map(col, (title, "documents", "adds to the mean"))
     return html(table(heads, rows, foot, css="compared", data_testid=handle))

@@ -9,6 +9,18 @@ from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.html.builder import Html, html, tag, td
 
+REST = "by convention"
+"""What no document adds to a difference."""
+
+
+def is_rest(number: float) -> bool:
+    """Whether it is more than the rounding of sums.
+
+    >>> is_rest(1e-16), is_rest(-0.5)
+    (False, True)
+    """
+    return abs(number) > 1e-9
+
 
 def value(number: float, digits: int = 3) -> Html:
     """A number: rounded on screen, exact on hover and in `data-value`.

@@ -45,6 +45,14 @@ def join(open_page, server, code):
     )
 
 
+def write(phone, number):
+    """Write DCG on a phone, over what stands there, and send it."""
+    phone.locator("input[data-cell=dcg]").click()
+    phone.keyboard.press("Control+a")
+    phone.keyboard.type(number)
+    phone.keyboard.press("Enter")
+
+
 @pytest.mark.every_time
 def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_page, class_server):
     desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
@@ -52,9 +60,7 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     phones = [join(open_page, class_server, code) for _ in range(2)]
     desk.keyboard.press("ArrowRight")
     for phone, number in zip(phones, ("6.149", "9.00"), strict=True):
-        phone.locator("input[data-cell=dcg]").click()
-        phone.keyboard.type(number)
-        phone.keyboard.press("Enter")
+        write(phone, number)
         phone.get_by_text("Your answer is kept.").wait_for()
     wall.get_by_text("2 of 2 answered").wait_for()
     assert wall.get_by_test_id("group").count() == 0
@@ -100,9 +106,7 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, cl
     desk, _, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
     phone = join(open_page, class_server, code)
     desk.keyboard.press("ArrowRight")
-    phone.locator("input[data-cell=dcg]").click()
-    phone.keyboard.type("4.0")
-    phone.keyboard.press("Enter")
+    write(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
     class_server.kill()
     phone.wait_for_selector("body[data-connection=away]")
@@ -140,15 +144,11 @@ def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, 
     assert "--server.address 0.0.0.0" in desk.get_by_test_id("reach").inner_text()
     phone = join(open_page, class_server, code)
     desk.keyboard.press("ArrowRight")
-    phone.locator("input[data-cell=dcg]").click()
-    phone.keyboard.type("four")
-    phone.keyboard.press("Enter")
+    write(phone, "four")
     phone.get_by_text("Write a number, such as 1.26").wait_for()
     assert phone.locator("input[data-cell=dcg]").input_value() == "four"
     assert phone.get_by_text("Your answer is kept.").count() == 0
-    phone.keyboard.press("Control+a")
-    phone.keyboard.type("4.0")
-    phone.keyboard.press("Enter")
+    write(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
 
 

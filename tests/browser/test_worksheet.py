@@ -118,11 +118,11 @@ def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     practice.get_by_text("All right at the first try.").wait_for()
 
 
-@pytest.mark.every_time
 def test_on_a_narrow_phone_the_page_scrolls_down_alone(open_page):
     assert not sideways(open_page(LINK, wait=KEY, width=320, height=800))
 
 
+@pytest.mark.every_time
 def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=all&seed=5", wait=KEY)
     page.get_by_role("button", name="IDCG", exact=True).click()

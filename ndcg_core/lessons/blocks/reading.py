@@ -37,10 +37,10 @@ class Reader:
             return None
         if not isinstance(written, str):
             table.refuse('alone must be a text, or "" where the question needs no more.', "alone")
-        told = self.inline(written)
-        if told.speaks_of_answers:
+        before = self.inline(written)
+        if before.speaks_of_answers:
             table.refuse("alone is read before anything is answered.", "alone")
-        return told
+        return before
 
     def setting(self, table: Table) -> Setting:
         """The ranking of a block."""
