@@ -31,10 +31,14 @@ SECONDS_TO_GIVE_WAY = 0.5
 SECONDS_TO_HAND_OVER = 0.001
 """How long one thread keeps the interpreter while another waits for it."""
 
-OBJECTS_TO_COLLECT = (5_000, 10, 20)
+RUNS_AT_ONCE, SECONDS_OF_A_PLACE = 3, 0.1
+"""Runs that are in the works at once, until they are sent or have taken so long."""
+
+OBJECTS_TO_COLLECT = (1_000, 10, 100)
 """After how many new objects Python looks for those that only know each other: among these, among
 older ones after so many such looks, among all after so many of those. To look through all of 200
-sessions stops everybody for some 70 ms; as Python has it, every four seconds."""
+sessions stops everybody for some 70 ms, as Python has it every four seconds; to look through 50,000
+older ones for 20 to 40 ms."""
 
 FIRST_SCREENS_KEPT, FIRST_SCREENS_WAITING = 64, 8
 """First screens that are kept as made, and that wait to be made; one more comes without."""

@@ -8,17 +8,15 @@ they reach Streamlit, for a page that asks faster than a person can.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
 
-from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from ndcg_ui.web import limits
+from ndcg_ui.web.admission import Admission, Place
+from ndcg_ui.web.inbox import Heard, Inbox, heard
 
 TOO_BIG = 1009
 Sleep = Callable[[float], Awaitable[None]]
@@ -45,66 +43,6 @@ class Bucket:
         self.left -= weight
 
 
-class Inbox:
-    """The messages of one connection that were read and not yet taken."""
-
-    def __init__(self, longest: int = limits.QUEUE) -> None:
-        """Hold at most `longest` messages that no later one makes superfluous."""
-        self.waiting: deque[Message] = deque()
-        self.longest = longest
-        self.changed = asyncio.Condition()
-
-    async def put(self, message: Message) -> None:
-        """Add a message, in the place of the last one where it says the same and more."""
-        async with self.changed:
-            if self.waiting and overtakes(message, self.waiting[-1]):
-                self.waiting.pop()
-            await self.changed.wait_for(lambda: len(self.waiting) < self.longest)
-            self.waiting.append(message)
-            self.changed.notify_all()
-
-    async def get(self) -> Message:
-        """Wait for a message, and take the oldest."""
-        async with self.changed:
-            await self.changed.wait_for(lambda: self.waiting)
-            message = self.waiting.popleft()
-            self.changed.notify_all()
-            return message
-
-
-def overtakes(later: Message, earlier: Message) -> bool:
-    """Return whether nothing is lost when only the later of two messages is heard.
-
-    Both ask for a run of the same part of the same page, and in the earlier no button was pressed:
-    the later one has every other widget's newest state.
-    """
-    one, other = _rerun(earlier), _rerun(later)
-    if one is None or other is None:
-        return False
-    same_part = (one.page_script_hash, one.page_name, one.fragment_id, one.query_string) == (
-        *(other.page_script_hash, other.page_name, other.fragment_id, other.query_string),
-    )
-    known = {widget.id for widget in other.widget_states.widgets}
-    return same_part and all(
-        widget.id in known and not _is_trigger(widget) for widget in one.widget_states.widgets
-    )
-
-
-def _rerun(message: Message) -> Any:
-    """What a message asks to run; None where it asks for something else."""
-    back = BackMsg()
-    try:
-        back.ParseFromString(message.get("bytes") or b"")
-    except DecodeError:
-        return None
-    return back.rerun_script if back.WhichOneof("type") == "rerun_script" else None
-
-
-def _is_trigger(widget: WidgetState) -> bool:
-    kind = widget.WhichOneof("value") or ""
-    return kind.endswith("trigger_value") or kind == "chat_input_value"
-
-
 class Way:
     """Which page a connection asked for last.
 
@@ -117,9 +55,8 @@ class Way:
         """Begin on no page."""
         self.clock, self.page, self.until = clock, "", 0.0
 
-    def is_left(self, message: Message) -> bool:
-        """Whether a message is of a page that was left just now; follows those that leave one."""
-        run = _rerun(message)
+    def is_left(self, run: Any) -> bool:
+        """Whether a run is of a page that was left just now; follows those that leave one."""
         if run is None or not run.page_script_hash:
             return False
         if run.fragment_id:
@@ -140,6 +77,7 @@ class Pace:
     ) -> None:
         """Wrap the application `app`."""
         self.app, self.clock, self.sleep = app, clock, sleep
+        self.admission = Admission()
 
     def _bucket(self, burst: float, steady: float) -> Bucket:
         return Bucket(burst, steady, self.clock, self.sleep)
@@ -150,19 +88,30 @@ class Pace:
             await self.app(scope, receive, send)
             return
         inbox, taken = Inbox(), self._bucket(limits.BURST, limits.STEADY)
+        place, newcomer = Place(self.admission), True
 
         async def paced() -> Message:
+            nonlocal newcomer
             await taken.room()
+            if (await inbox.oldest()).run is not None:
+                if not newcomer:  # whose first run waits for its turn: see `turns`
+                    await place.take()
+                newcomer = False
             message = await inbox.get()
             if message["type"] == "websocket.receive":
                 taken.take()
             return message
 
+        async def sent(message: Message) -> None:
+            await send(message)
+            place.sent(message)
+
         reading = asyncio.create_task(self._read(receive, send, inbox))
         try:
-            await self.app(scope, paced, send)
+            await self.app(scope, paced, sent)
         finally:
             reading.cancel()
+            place.leave()
 
     async def _read(self, receive: Receive, send: Send, inbox: Inbox) -> None:
         """Read ahead, slowly enough for everybody else, until the connection has ended."""
@@ -174,11 +123,12 @@ class Pace:
             read.take(1 + _size(message) / limits.BYTES_EACH)
             if _size(message) > limits.LONGEST_MESSAGE:
                 message = {"type": "websocket.disconnect", "code": TOO_BIG}
-                await inbox.put(message)
+                await inbox.put(Heard(message))
                 await send({"type": "websocket.close", "code": TOO_BIG})
                 return
-            if not way.is_left(message):
-                await inbox.put(message)
+            one = heard(message)
+            if not way.is_left(one.run):
+                await inbox.put(one)
 
 
 def _size(message: Message) -> int:

@@ -1,0 +1,87 @@
+"""What a visitor's page has asked for and nobody has begun: the newest of what is the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any, NamedTuple
+
+from google.protobuf.message import DecodeError
+from starlette.types import Message
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from ndcg_ui.web import limits
+
+
+class Heard(NamedTuple):
+    """A message, and what it asks to run: None where it asks for something else."""
+
+    message: Message
+    run: Any = None
+
+
+def heard(message: Message) -> Heard:
+    """Read what a message asks for."""
+    back = BackMsg()
+    try:
+        back.ParseFromString(message.get("bytes") or b"")
+    except DecodeError:
+        return Heard(message)
+    return Heard(message, back.rerun_script if back.WhichOneof("type") == "rerun_script" else None)
+
+
+class Inbox:
+    """The messages of one connection that were read and not yet taken."""
+
+    def __init__(self, longest: int = limits.QUEUE) -> None:
+        """Hold at most `longest` messages that no later one makes superfluous."""
+        self.waiting: deque[Heard] = deque()
+        self.longest = longest
+        self.changed = asyncio.Condition()
+
+    async def put(self, one: Heard) -> None:
+        """Add a message, in the place of the last one where it says the same and more."""
+        async with self.changed:
+            if self.waiting and overtakes(one, self.waiting[-1]):
+                self.waiting.pop()
+            await self.changed.wait_for(lambda: len(self.waiting) < self.longest)
+            self.waiting.append(one)
+            self.changed.notify_all()
+
+    async def oldest(self) -> Heard:
+        """Wait for a message, and leave it where it is: a later one may yet take its place."""
+        async with self.changed:
+            await self.changed.wait_for(lambda: self.waiting)
+            return self.waiting[0]
+
+    async def get(self) -> Message:
+        """Wait for a message, and take the oldest."""
+        async with self.changed:
+            await self.changed.wait_for(lambda: self.waiting)
+            message = self.waiting.popleft().message
+            self.changed.notify_all()
+            return message
+
+
+def overtakes(later: Heard, earlier: Heard) -> bool:
+    """Return whether nothing is lost when only the later of two messages is taken.
+
+    Both ask for a run of the same part of the same page, and in the earlier no button was pressed:
+    the later one has every other widget's newest state.
+    """
+    one, other = earlier.run, later.run
+    if one is None or other is None:
+        return False
+    same_part = (one.page_script_hash, one.page_name, one.fragment_id, one.query_string) == (
+        *(other.page_script_hash, other.page_name, other.fragment_id, other.query_string),
+    )
+    known = {widget.id for widget in other.widget_states.widgets}
+    return same_part and all(
+        widget.id in known and not _is_trigger(widget) for widget in one.widget_states.widgets
+    )
+
+
+def _is_trigger(widget: WidgetState) -> bool:
+    kind = widget.WhichOneof("value") or ""
+    return kind.endswith("trigger_value") or kind == "chat_input_value"
