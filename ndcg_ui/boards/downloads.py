@@ -6,12 +6,16 @@ import csv
 import io
 import json
 from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
 from ndcg_ui.boards.board import Board
 from ndcg_ui.html.builder import Html, tag
 
+Query = Mapping[str, str]
 FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
 """What a formula may begin with, in its narrow, its full-width and its small form."""
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
@@ -78,8 +82,47 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
     return writable(plain)
 
 
+@dataclass(frozen=True)
+class File:
+    """What can be taken along: its type, and how it comes from a board and its trace."""
+
+    kind: str
+    content: Callable[[Board, nc.Trace], str]
+
+
+FILES = {
+    "ndcg-steps.csv": File("text/csv", lambda board, trace: steps_csv(trace)),
+    "ranking.json": File("application/json", ranking_json),
+}
+"""By name."""
+LONGEST_QUERY = 6_000
+"""Characters of an address that every server takes."""
+
+
+def address(name: str) -> str:
+    """Where the server gives a file of FILES; the page's own query says of which ranking."""
+    return f"/take-along/{name}"
+
+
+def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
+    """An HTML link that saves a file of FILES, made from the link when it is asked for.
+
+    A ranking that is too long for an address comes with the link.
+
+    >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
+    <a class="plain-button" download="ranking.json" href="/take-along/ranking.json?r=3">JSON</a>
+    """
+    query = urlencode({key: writable(value) for key, value in link.items()})
+    if len(query) > LONGEST_QUERY:
+        return link_to(name, FILES[name].kind, FILES[name].content(board, trace), text)
+    return _saving(name, f"{address(name)}?{query}", text)
+
+
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
     """An HTML link that saves `content` as the file `name`, without asking the server."""
     coded = b64encode(writable(content).encode()).decode()
-    data = f"data:{kind};charset=utf-8;base64,{coded}"
-    return tag("a", text, css="plain-button", download=name, href=data)
+    return _saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
+
+
+def _saving(name: str, href: str, text: str) -> Html:
+    return tag("a", text, css="plain-button", download=name, href=href)

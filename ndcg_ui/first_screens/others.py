@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import Lesson
+from ndcg_ui.boards.linked import played_from
 from ndcg_ui.course import player
 from ndcg_ui.course.scene import library as lessons
 from ndcg_ui.first_screens.board_place import stage_row
-from ndcg_ui.first_screens.playground import played_from
 from ndcg_ui.first_screens.screen import Screen
 from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.replays.selection import library as published

@@ -8,7 +8,8 @@ import ndcg_core as nc
 from ndcg_ui import figures
 from ndcg_ui.boards import remarks, session
 from ndcg_ui.boards.adoption import adopt
-from ndcg_ui.boards.downloads import link_to, ranking_json, steps_csv
+from ndcg_ui.boards.downloads import link_to_file
+from ndcg_ui.boards.link_text import write_link
 from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
 from ndcg_ui.boards.stage import chart, stage, words
 from ndcg_ui.boards.state import Played
@@ -112,11 +113,11 @@ def steps(played: Played, hidden: tuple[str, ...]) -> Html:
 
 
 def _downloads(played: Played) -> Html:
-    trace, now = played.trace, played.board
+    shown = played.board, played.trace, write_link(played.board, played.settings)
     parts = (
         button("Copy link", data_copy_link=True),
-        link_to("ndcg-steps.csv", "text/csv", steps_csv(trace), "Steps as CSV"),
-        link_to("ranking.json", "application/json", ranking_json(now, trace), "Ranking as JSON"),
+        link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
+        link_to_file("ranking.json", "Ranking as JSON", *shown),
         span(role="status", css="say"),
     )
     return p(every(parts, " "), css="take-along")

@@ -12,7 +12,16 @@ from starlette.routing import Route
 
 from ndcg_ui.classroom import life, pages
 from ndcg_ui.classroom.routes import Classes
-from ndcg_ui.web import assets, downloads, first_screen, fonts, limits, sandbox, uploads
+from ndcg_ui.web import (
+    assets,
+    downloads,
+    first_screen,
+    fonts,
+    limits,
+    sandbox,
+    take_along,
+    uploads,
+)
 from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
@@ -45,8 +54,8 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = pages.routes(assets.serving)
-    ours = [assets.routes(), fonts.routes(), sandbox.routes(), uploads.routes(), downloads.routes()]
-    return [*screens, *of_classes, *(route for routes in ours for route in routes)]
+    rooms = (assets, fonts, sandbox, uploads, downloads, take_along)
+    return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
 MB = 1_000_000

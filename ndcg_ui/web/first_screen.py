@@ -1,8 +1,8 @@
 """A page's HTML with its first screen in it: numbers before the app has started, or without it.
 
 Streamlit's page is an empty shell. What stands before its root here covers it until the app shows
-as much (shell.js takes it away then). Anybody may ask for any link, so the work is bounded: one
-screen is made at a time, away from the server's loop, and with many waiting a page comes without.
+as much (shell.js takes it away then). Anybody may ask for any link, so the work is bounded, and
+where many are waiting a page comes without.
 """
 
 from __future__ import annotations
@@ -12,19 +12,16 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from time import monotonic
 
-from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.packed import fonts
-from ndcg_ui.web import limits
+from ndcg_ui.web import limits, one_at_a_time
 from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
 from ndcg_ui.web.preloads import preloads
-from ndcg_ui.web.turns import Turns
 
 log = logging.getLogger("ndcg_ui")
 
@@ -146,32 +143,11 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint for the page at `path`."""
 
     async def serve(request: Request) -> Response:
-        packed = await _made(path, tuple(request.query_params.items()))
+        query = tuple(request.query_params.items())
+        packed = await one_at_a_time.made(document, path, query) or without()
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return HTMLResponse(gzip.decompress(packed), headers=headers)
         return HTMLResponse(packed, headers={**headers, "Content-Encoding": "gzip"})
 
     return serve
-
-
-async def _made(path: str, query: Query) -> bytes:
-    """The page; without its first screen where too many are waiting for theirs."""
-    one = _one()
-    if one.statistics().tasks_waiting >= limits.FIRST_SCREENS_WAITING:
-        return without()
-    return await to_thread.run_sync(_in_turn, path, query, limiter=one)
-
-
-@lru_cache(maxsize=1)
-def _one() -> CapacityLimiter:
-    return CapacityLimiter(1)
-
-
-_turns = Turns(work=monotonic)
-
-
-def _in_turn(path: str, query: Query) -> bytes:
-    """The page, after as long a rest as the one before took: half of the time at most."""
-    with _turns.one():
-        return document(path, query)

@@ -40,8 +40,9 @@ older ones after so many such looks, among all after so many of those. To look t
 sessions stops everybody for some 70 ms, as Python has it every four seconds; to look through 50,000
 older ones for 20 to 40 ms."""
 
-FIRST_SCREENS_KEPT, FIRST_SCREENS_WAITING = 64, 8
-"""First screens that are kept as made, and that wait to be made; one more comes without."""
+FIRST_SCREENS_KEPT, LINKS_WAITING = 64, 8
+"""First screens that are kept as made; and how many of what a link asks for wait to be made: one
+more comes without its first screen, or not at all."""
 
 MOST_VISITORS = 1000
 SPARE_FILES, FILES_EACH = 100, 4

@@ -5,16 +5,22 @@ import io
 import json
 from base64 import b64encode
 from dataclasses import replace
+from html import unescape
 from math import nan
 from urllib.request import urlopen
 
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 import ndcg_core as nc
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.boards.downloads import link_to, ranking_json, steps_csv
+from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
+from ndcg_ui.boards.history import History
+from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.boards.settings import Settings
+from ndcg_ui.web import one_at_a_time, take_along
 
 
 def rows(text):
@@ -92,3 +98,61 @@ def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
     ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
     link = link_to("x", "text/csv", "A\ud800", "CSV")
     assert b64encode("A\N{REPLACEMENT CHARACTER}".encode()).decode() in link
+
+
+# --- Files that the server makes from the link ------------------------------------------------
+
+MOVED = History.of(read_link({"r": "3,0,2"})[0]).obeying({"do": "arrange", "order": [2, 0, 1]}).now
+LINKS = [
+    {},
+    {"r": "A b:3,=1+1:0,ü&?#%:2.25", "k": "2", "gain": "exponential"},
+    {"r": "3,2,0", "judged": "3,2,0,3,1", "ideal": "judged", "discount": "logb(i)", "base": "2.5"},
+    {"r": "0,0"},
+]
+SHOWN = [*(read_link(link)[:2] for link in LINKS), (MOVED, Settings(hide=("title",)))]
+
+
+@pytest.fixture(scope="module")
+def client():
+    """The server's route of these files alone."""
+    return TestClient(Starlette(routes=take_along.routes()), base_url="http://localhost")
+
+
+def address(board, settings, name):
+    """Where the page's link to a file leads."""
+    trace = board.trace(settings.k, settings.convention)
+    link = link_to_file(name, "Save", board, trace, write_link(board, settings))
+    return unescape(link.split('href="')[1].split('"')[0])
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(("board", "settings"), SHOWN)
+def test_a_file_made_from_the_link_is_the_one_of_what_is_shown(client, board, settings, name):
+    answer = client.get(address(board, settings, name))
+    trace = board.trace(settings.k, settings.convention)
+    assert answer.content.decode() == FILES[name].content(board, trace)
+    assert answer.headers["content-type"].startswith(FILES[name].kind)
+    assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_ranking_too_long_for_an_address_comes_with_the_page(name):
+    board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
+    with urlopen(address(board, Settings(), name)) as saved:
+        assert saved.read().decode() == FILES[name].content(board, board.trace(None, nc.STANDARD))
+
+
+def test_half_a_surrogate_pair_is_no_obstacle(client):
+    board = Board((Document(0, "A\ud800", 3),))
+    answer = client.get(address(board, Settings(), "ranking.json"))
+    assert answer.json()["ranking"][0]["label"] == "A\N{REPLACEMENT CHARACTER}"
+
+
+def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
+    async def nothing(*given):
+        return None
+
+    monkeypatch.setattr(one_at_a_time, "made", nothing)
+    answer = client.get(address(MOVED, Settings(), "ranking.json"))
+    assert (answer.status_code, answer.text) == (503, f"{take_along.BUSY}\n")

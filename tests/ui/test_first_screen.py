@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 
 import ndcg_core as nc
-from ndcg_ui.web import first_screen, limits
+from ndcg_ui.web import first_screen, limits, one_at_a_time
 from ndcg_ui.web.turns import Turns
 from tests.clock import run
 from tests.ui.conftest import Page
@@ -162,9 +162,9 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
 
         def statistics(self):
             """Count them."""
-            return type("Counted", (), {"tasks_waiting": limits.FIRST_SCREENS_WAITING})
+            return type("Counted", (), {"tasks_waiting": limits.LINKS_WAITING})
 
-    monkeypatch.setattr(first_screen, "_one", Busy)
+    monkeypatch.setattr(one_at_a_time, "_one", Busy)
     monkeypatch.setattr(first_screen, "document", lambda *given: asked.append(given))
     serve = first_screen.serving("playground")
     scope = {
@@ -179,12 +179,11 @@ def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatc
     assert asked == []
 
 
-def test_first_screens_leave_half_of_the_time(drawn, monkeypatch):
+def test_what_links_ask_for_leaves_half_of_the_time(monkeypatch):
     now, slept = [100.0], []
 
-    def made(path, query):
+    def work():
         now[0] += 2.0
-        return b""
 
     def sleep(seconds):
         slept.append(seconds)
@@ -193,9 +192,8 @@ def test_first_screens_leave_half_of_the_time(drawn, monkeypatch):
     def clock():
         return now[0]
 
-    assert first_screen._turns.work is monotonic  # what a screen costs is how long it took
-    monkeypatch.setattr(first_screen, "_turns", Turns(clock, clock, sleep))
-    monkeypatch.setattr(first_screen, "document", made)
+    assert one_at_a_time._turns.work is monotonic  # what a screen costs is how long it took
+    monkeypatch.setattr(one_at_a_time, "_turns", Turns(clock, clock, sleep))
     for _ in range(3):
-        run(first_screen._made("playground", ()))
+        run(one_at_a_time.made(work))
     assert slept == [0.0, 2.0, 2.0]

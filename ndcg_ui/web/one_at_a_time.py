@@ -1,0 +1,41 @@
+"""What anybody may ask for by a link: made one at a time, away from the server's loop.
+
+It takes half of the time at most, so that whoever asks again and again leaves the other half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from time import monotonic
+from typing import ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+from ndcg_ui.web import limits
+from ndcg_ui.web.turns import Turns
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def made(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+    """Return what `make` returns; None where too many are waiting for theirs."""
+    one = _one()
+    if one.statistics().tasks_waiting >= limits.LINKS_WAITING:
+        return None
+    return await to_thread.run_sync(lambda: _in_turn(make, *args, **kwargs), limiter=one)
+
+
+@lru_cache(maxsize=1)
+def _one() -> CapacityLimiter:
+    return CapacityLimiter(1)
+
+
+_turns = Turns(work=monotonic)
+
+
+def _in_turn(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Make it, after as long a rest as the one before took."""
+    with _turns.one():
+        return make(*args, **kwargs)
