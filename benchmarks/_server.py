@@ -134,7 +134,7 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
     """
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
-    command += ["--workers", str(workers)]
+    command += ["--workers", str(workers), "--ws-per-message-deflate", "false"]
     return Server(
         port, log, command, variables=os.environ | NOTHING_PACKED | variables, host="127.0.0.1"
     )
