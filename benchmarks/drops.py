@@ -11,6 +11,7 @@ confirmed  the same as the server says them (ours: the board has the new revisio
 table      the first (ordinary) or last (ours) change in the table of steps
 chart      the first frame in which a bar of the chart has moved
 
+Where ours has no time, it was there before the drop: steps and charts follow the card.
 See _drops.js for how frames are watched.
 """
 
@@ -85,7 +86,8 @@ def rows(ours: list[dict[str, Any]], ordinary: list[dict[str, Any]]) -> Iterator
         (p50, p95), (other50, other95) = [
             [percentile(found, percent) for percent in (50, 95)] for found in times
         ]
-        yield [part, p50, p95, other50, other95, f"{other50 / p50:.1f}x", len(times[0])]
+        ratio = f"{other50 / p50:.1f}x" if times[0] else None
+        yield [part, p50, p95, other50, other95, ratio, len(times[0])]
 
 
 def main(arguments: list[str] | None = None) -> None:

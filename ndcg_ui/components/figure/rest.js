@@ -1,7 +1,8 @@
-// A drawing of Plotly's takes longer than a frame: during a drag it waits until nothing moves.
+// A drawing of Plotly's takes longer than a frame: during a drag it waits until nothing moves, and
+// after a drop for the server's answer, which is drawn at once, so that it need not be drawn before.
 
 const REST = 150; // ms
-const MOVES = ["pointermove", "keydown", "scroll"];
+const MOVES = ["pointermove", "pointerup", "keydown", "scroll"];
 const waiting = new Set();
 let timer;
 
