@@ -58,7 +58,7 @@ class Place:
 def is_end(message: Message) -> bool:
     """Return whether a message to a page says that its run is over."""
     try:
-        told = ForwardMsg.FromString(message.get("bytes") or b"")
+        forward = ForwardMsg.FromString(message.get("bytes") or b"")
     except DecodeError:
         return False
-    return bool(told.WhichOneof("type") == "script_finished")
+    return bool(forward.WhichOneof("type") == "script_finished")

@@ -14,21 +14,23 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from ndcg_ui.web import limits
 
 
-class Heard(NamedTuple):
+class Incoming(NamedTuple):
     """A message, and what it asks to run: None where it asks for something else."""
 
     message: Message
     run: Any = None
 
 
-def heard(message: Message) -> Heard:
+def incoming(message: Message) -> Incoming:
     """Read what a message asks for."""
     back = BackMsg()
     try:
         back.ParseFromString(message.get("bytes") or b"")
     except DecodeError:
-        return Heard(message)
-    return Heard(message, back.rerun_script if back.WhichOneof("type") == "rerun_script" else None)
+        return Incoming(message)
+    return Incoming(
+        message, back.rerun_script if back.WhichOneof("type") == "rerun_script" else None
+    )
 
 
 class Inbox:
@@ -36,11 +38,11 @@ class Inbox:
 
     def __init__(self, longest: int = limits.QUEUE) -> None:
         """Hold at most `longest` messages that no later one makes superfluous."""
-        self.waiting: deque[Heard] = deque()
+        self.waiting: deque[Incoming] = deque()
         self.longest = longest
         self.changed = asyncio.Condition()
 
-    async def put(self, one: Heard) -> None:
+    async def put(self, one: Incoming) -> None:
         """Add a message, in the place of the last one where it says the same and more."""
         async with self.changed:
             if self.waiting and overtakes(one, self.waiting[-1]):
@@ -49,7 +51,7 @@ class Inbox:
             self.waiting.append(one)
             self.changed.notify_all()
 
-    async def oldest(self) -> Heard:
+    async def oldest(self) -> Incoming:
         """Wait for a message, and leave it where it is: a later one may yet take its place."""
         async with self.changed:
             await self.changed.wait_for(lambda: self.waiting)
@@ -64,7 +66,7 @@ class Inbox:
             return message
 
 
-def overtakes(later: Heard, earlier: Heard) -> bool:
+def overtakes(later: Incoming, earlier: Incoming) -> bool:
     """Return whether nothing is lost when only the later of two messages is taken.
 
     Both ask for a run of the same part of the same page, and in the earlier no button was pressed:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ndcg_ui.web import limits
 from ndcg_ui.web.admission import Admission, Place
-from ndcg_ui.web.inbox import Heard, Inbox, heard
+from ndcg_ui.web.inbox import Inbox, Incoming, incoming
 
 TOO_BIG = 1009
 Sleep = Callable[[float], Awaitable[None]]
@@ -123,10 +123,10 @@ class Pace:
             read.take(1 + _size(message) / limits.BYTES_EACH)
             if _size(message) > limits.LONGEST_MESSAGE:
                 message = {"type": "websocket.disconnect", "code": TOO_BIG}
-                await inbox.put(Heard(message))
+                await inbox.put(Incoming(message))
                 await send({"type": "websocket.close", "code": TOO_BIG})
                 return
-            one = heard(message)
+            one = incoming(message)
             if not way.is_left(one.run):
                 await inbox.put(one)
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from ndcg_ui.web import limits
-from ndcg_ui.web.inbox import heard, overtakes
+from ndcg_ui.web.inbox import incoming, overtakes
 from ndcg_ui.web.pace import Pace, Way
 from ndcg_ui.web.visitors import Visitors
 from tests.clock import Clock, run
@@ -30,8 +30,8 @@ def asks(*, fragment="f", query="", page="p", **widgets):
 
 
 def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():
-    assert overtakes(heard(asks(board="2")), heard(asks(board="1")))
-    assert overtakes(heard(asks(board="1", sheet="1")), heard(asks(board="1")))
+    assert overtakes(incoming(asks(board="2")), incoming(asks(board="1")))
+    assert overtakes(incoming(asks(board="1", sheet="1")), incoming(asks(board="1")))
 
 
 @pytest.mark.parametrize(
@@ -49,28 +49,28 @@ def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():
     ],
 )
 def test_nothing_that_a_person_did_is_overtaken(later, earlier):
-    assert not overtakes(heard(later), heard(earlier))
+    assert not overtakes(incoming(later), incoming(earlier))
 
 
 def test_of_a_page_that_was_left_just_now_nothing_is_run():
     clock = Clock()
     way = Way(clock)
-    assert not way.is_left(heard(asks(page="home")).run)  # nobody has asked for another
-    assert not way.is_left(heard(asks(page="practice", fragment="")).run)
-    assert way.is_left(heard(asks(page="home")).run)
-    assert not way.is_left(heard(asks(page="practice")).run)
-    assert not way.is_left(heard(asks(page="home", fragment="")).run)  # and back
-    assert not way.is_left(heard(asks(page="home")).run)
-    assert not way.is_left(heard(asks(page="")).run)
+    assert not way.is_left(incoming(asks(page="home")).run)  # nobody has asked for another
+    assert not way.is_left(incoming(asks(page="practice", fragment="")).run)
+    assert way.is_left(incoming(asks(page="home")).run)
+    assert not way.is_left(incoming(asks(page="practice")).run)
+    assert not way.is_left(incoming(asks(page="home", fragment="")).run)  # and back
+    assert not way.is_left(incoming(asks(page="home")).run)
+    assert not way.is_left(incoming(asks(page="")).run)
 
 
 def test_where_the_other_page_does_not_come_the_first_goes_on():
     clock = Clock()
     way = Way(clock)
-    way.is_left(heard(asks(page="nowhere", fragment="")).run)
-    assert way.is_left(heard(asks(page="home")).run)
+    way.is_left(incoming(asks(page="nowhere", fragment="")).run)
+    assert way.is_left(incoming(asks(page="home")).run)
     clock.now += limits.SECONDS_TO_LEAVE
-    assert not way.is_left(heard(asks(page="home")).run)
+    assert not way.is_left(incoming(asks(page="home")).run)
 
 
 def heard_of(messages, patience=3000):
