@@ -34,11 +34,9 @@ def missing() -> list[Wanted]:
 
 def contents() -> dict[str, bytes]:
     """Return what is sent in Brotli, by its address."""
-    bundle = assets.bundle()
-    shown = {address: bundle[address] for address in bundle if _is_shown(address)}
-    files = {address: file.read_bytes() for address, file in shown.items()}
-    ours = {name: content() for name, content in assets.OURS.items()}
-    return {**files, **ours, sandbox.ENGINE_URL: sandbox.engine().encode()}
+    shown = {name: content for name, content in assets.bundle().items() if _is_shown(name)}
+    files = {name: content() for name, content in (shown | assets.OURS).items()}
+    return {**files, sandbox.ENGINE_URL: sandbox.engine().encode()}
 
 
 def _is_shown(address: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.web import compressed
+from ndcg_ui.web.component_scripts import COMPONENTS, script
 
 HERE = Path(__file__).parent
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
@@ -29,7 +30,6 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
     return f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
 
 
-COMPONENTS = HERE.parent / "components"
 COMPONENT_ROOM = "/_stcore/bidi-components"
 # A component whose style or script cannot be fetched when it is first shown, as the server is away
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
@@ -99,46 +99,43 @@ class CompressedBundle:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer for one of the bundle's files; pass everything else on."""
         path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
-        file = bundle().get(path)
-        if file is None:
+        if path not in bundle():
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        if path.startswith(COMPONENT_ROOM):
-            response = await _revalidated(path, file, headers)
-        else:
-            response = await _versioned(path, file, headers)
+        answer = _revalidated if path.startswith(COMPONENT_ROOM) else _versioned
+        response = await answer(path, Headers(scope=scope))
         await response(scope, receive, send)
 
 
-async def _versioned(path: str, file: Path, headers: Headers) -> Response:
-    return await compressed.answer(path, file.read_bytes, MEDIA_TYPES[file.suffix], headers)
+async def _versioned(path: str, headers: Headers) -> Response:
+    kind = MEDIA_TYPES[Path(path).suffix]
+    return await compressed.answer(path, bundle()[path], kind, headers)
 
 
-async def _revalidated(path: str, file: Path, headers: Headers) -> Response:
+async def _revalidated(path: str, headers: Headers) -> Response:
     """One of our components' files, which a browser has, or gets, in the version that is here."""
-    out = {"Cache-Control": "no-cache", "ETag": _tag(file), "Vary": "Accept-Encoding"}
-    if _tag(file) in headers.get("if-none-match", ""):
+    out = {"Cache-Control": "no-cache", "ETag": _tag(path), "Vary": "Accept-Encoding"}
+    if _tag(path) in headers.get("if-none-match", ""):
         return Response(status_code=304, headers=out)
-    response = await _versioned(path, file, headers)
+    response = await _versioned(path, headers)
     response.headers.update(out)
     return response
 
 
 @cache
-def _tag(file: Path) -> str:
-    return f'"{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}"'
+def _tag(path: str) -> str:
+    return f'"{hashlib.sha256(bundle()[path]()).hexdigest()[:16]}"'
 
 
 @cache
-def bundle() -> dict[str, Path]:
-    """Return every file of the bundle and of our components, by its address."""
+def bundle() -> dict[str, Callable[[], bytes]]:
+    """Return what is sent for every file of the bundle and of our components, by its address."""
     own = {
-        f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": file
+        f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": partial(script, file)
         for file in COMPONENTS.glob("*/*.js")
     }
     return own | {
-        f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path
+        f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }

@@ -21,7 +21,10 @@ async def answer(name: str, content: Content, media_type: str, headers: Headers)
     Browsers take Brotli where nobody can listen: over HTTPS, and from this machine.
     """
     asked = headers.get("accept-encoding", "")
-    coding, body = await to_thread.run_sync(_encoded, name, content, asked)
+    found = _at_hand(name, asked)
+    if found is None:
+        found = await to_thread.run_sync(_encoded, name, content, asked)
+    coding, body = found
     out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if coding:
         out["Content-Encoding"] = coding
@@ -39,6 +42,13 @@ def accepts(coding: str, header: str) -> bool:
         if name.strip() == coding:
             return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
+
+
+def _at_hand(name: str, asked: str) -> tuple[str, bytes] | None:
+    """The best that is sent, where it is in memory: a way to a thread and back costs more."""
+    if accepts("br", asked):
+        return ("br", _BROTLI[name]) if name in _BROTLI else None
+    return ("gzip", _GZIP[name]) if name in _GZIP and accepts("gzip", asked) else None
 
 
 def _encoded(name: str, content: Content, asked: str) -> tuple[str, bytes]:

@@ -11,6 +11,7 @@ import gzip
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -38,26 +39,39 @@ TITLES = {
 """The navigation: each page's path and name."""
 NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."
 _PRELOADED_FONT = re.compile(r'<link\s+rel="preload"[^>]*as="font"[^>]*>')
+_APP = re.compile(r'\s*(?:<script type="module"[^>]*></script>|<link rel="modulepreload"[^>]*>)')
 _NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
 Query = tuple[tuple[str, str], ...]
 
 
-@lru_cache(maxsize=1)
-def _shell() -> tuple[str, str, str]:
-    """Streamlit's index.html with our style and script: what comes before its title, between that
-    and its root, and from there on. Its text for those without JavaScript gives way to ours.
+@dataclass(frozen=True)
+class Shell:
+    """Streamlit's index.html with our style and script, in the order in which it is sent.
+
+    app: Streamlit's own scripts. A browser would fetch these sixty before our style; they wait in a
+    template until the first screen is painted (shell.js).
     """
+
+    before_title: str
+    after_title: str
+    root: str
+    app: Html
+
+
+@lru_cache(maxsize=1)
+def _shell() -> Shell:
+    """Take index.html apart. Its text for those without JavaScript gives way to ours."""
     text = _NOSCRIPT.sub("", (STREAMLIT_STATIC / "index.html").read_text("utf-8"))
-    head = (
-        f'<link rel="stylesheet" href="{STYLE_URL}" />\n'
-        f'    <script src="{SHELL_URL}" data-scripts="{" ".join(SCRIPTS)}"></script>\n    '
-    )
-    text = text.replace('<script type="module"', head + '<script type="module"', 1)
+    text, app = _APP.sub("", text), "".join(_APP.findall(text))
     text = text.replace("</head>", f"  <style>{fonts.style()}</style>\n  </head>", 1)
     text = _PRELOADED_FONT.sub(_preloaded_fonts, text, count=1)
     before, _, rest = text.partition("<title>Streamlit</title>")
     between, root, after = rest.partition('<div id="root">')
-    return before, between, root + after
+    ours = html(
+        tag("link", rel="stylesheet", href=STYLE_URL),
+        tag("script", src=SHELL_URL, data_scripts=" ".join(SCRIPTS)),
+    )
+    return Shell(before + ours, between, root + after, Html(app))
 
 
 def _preloaded_fonts(whole: re.Match[str]) -> str:
@@ -92,12 +106,12 @@ def _document(path: str, query: Query) -> bytes:
         _meta("property", "og:description", screen.summary),
         _meta("property", "og:site_name", PRODUCT),
         _meta("property", "og:type", "website"),
-        *(
-            tag("link", rel="modulepreload", href=address)
-            for address in preloads(screen.components, screen.widgets)
-        ),
     )
-    return _packed(_cover(path, screen.content, screen.until), html(*about))
+    later = (
+        tag("link", rel="modulepreload", fetchpriority="low", href=address)
+        for address in preloads(screen.components, screen.widgets)
+    )
+    return _packed(_cover(path, screen.content, screen.until), html(*about), html(*later))
 
 
 @lru_cache(maxsize=1)
@@ -106,9 +120,11 @@ def without() -> bytes:
     return _packed("", tag("title", PRODUCT))
 
 
-def _packed(cover: str, about: str) -> bytes:
-    before, between, after = _shell()
-    return gzip.compress(f"{before}{about}{between}{cover}{after}".encode(), 6)
+def _packed(cover: str, about: str, later: str = "") -> bytes:
+    shell = _shell()
+    app = tag("template", shell.app, later, id="app")
+    page = (shell.before_title, about, shell.after_title, cover, app, shell.root)
+    return gzip.compress("".join(page).encode(), 6)
 
 
 def _meta(kind: str, name: str, content: str) -> Html:

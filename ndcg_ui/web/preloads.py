@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from posixpath import dirname, join, normpath
 
-from ndcg_ui.web.assets import COMPONENT_ROOM, COMPONENTS, STREAMLIT_STATIC
+from ndcg_ui.web.assets import COMPONENT_ROOM, STREAMLIT_STATIC, bundle
 
 BUNDLE = STREAMLIT_STATIC / "static" / "js"
 WIDGETS = ("BidiComponent",)
@@ -50,20 +49,10 @@ def _with_imports(entries: Iterable[str]) -> list[str]:
 
 @cache
 def _imports(address: str) -> tuple[str, ...]:
-    file = _file(address)
-    if not file.is_file():
-        return ()
+    content = bundle().get(address)
     here = dirname(address)
-    texts = _IMPORT.findall(file.read_text("utf-8"))
+    texts = _IMPORT.findall(content().decode()) if content else ()
     return tuple(dict.fromkeys(normpath(join(here, text)) for text in texts))
-
-
-def _file(address: str) -> Path:
-    """The file at an address: ours, or Streamlit's."""
-    room, _, name = address.rpartition("/")
-    if room.startswith(COMPONENT_ROOM):
-        return COMPONENTS / room.rpartition("ndcg-tutor.")[2] / name
-    return BUNDLE / name
 
 
 @cache

@@ -26,13 +26,19 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
     (QUESTIONS.includes(String(question)) && how?.signal ? patiently : ask)(question, how);
 }
 
-// Streamlit fetches a component's script when it is first shown, and shows an error for good where
-// the server is away just then. So all of them are fetched once the page is there, until they are.
+// The app's own scripts wait in a template until the first screen is painted, or would be: in a tab
+// that nobody sees no frame comes.
 {
-  const scripts = document.currentScript.dataset.scripts.split(" ");
-  const PAUSE = 1000; // ms
-  const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
-  addEventListener("load", () => setTimeout(() => scripts.forEach(fetched), PAUSE));
+  const PATIENCE = 500; // ms
+  const start = () => {
+    const app = /** @type {HTMLTemplateElement | null} */ (document.getElementById("app"));
+    app?.remove();
+    for (const part of [...(app?.content.children ?? [])]) document.head.append(part);
+  };
+  addEventListener("DOMContentLoaded", () => {
+    requestAnimationFrame(() => setTimeout(start));
+    setTimeout(start, document.hidden ? 0 : PATIENCE);
+  });
 }
 
 // The server's first screen covers the page, in the colours that were chosen, until the app shows as
@@ -75,6 +81,21 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
     cover.remove();
   };
   addEventListener("DOMContentLoaded", look);
+}
+
+// Streamlit fetches a component's script when it is first shown, and shows an error for good where
+// the server is away just then. So all of them are fetched once the page is there, until they are.
+{
+  const scripts = document.currentScript.dataset.scripts.split(" ");
+  const PAUSE = 1000; // ms
+  const PATIENCE = 15_000; // ms: in a tab that nobody sees the first screen stays
+  const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
+  const rest = () => {
+    const comes = document.getElementById("first-screen") && performance.now() < PATIENCE;
+    if (comes) setTimeout(rest, PAUSE);
+    else scripts.forEach(fetched);
+  };
+  addEventListener("load", () => setTimeout(rest, PAUSE));
 }
 
 // How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the

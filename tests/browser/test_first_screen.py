@@ -93,6 +93,20 @@ def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, pat
     context.close()
 
 
+ASKED = """() => performance.getEntriesByType("resource").map(
+  ({name, startTime, responseEnd}) => [new URL(name).pathname, startTime, responseEnd])"""
+
+
+@pytest.mark.every_time
+def test_the_app_s_scripts_are_asked_for_once_the_first_screen_can_be_painted(open_page):
+    asked = open_page("/playground", wait="[data-testid=card]", context="own").evaluate(ASKED)
+    app = [start for path, start, _ in asked if path.startswith(("/static/js/", "/_stcore/"))]
+    styles = [end for path, _, end in asked if path.endswith(".css")]
+    assert len(app) > 50
+    assert len(styles) == 2
+    assert max(styles) <= min(app)
+
+
 LINKS = (
     *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
     *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all&hide=bar"),

@@ -1,0 +1,64 @@
+"""A component's script is what its modules are, in one file."""
+
+import re
+
+import pytest
+
+from ndcg_ui.web.assets import bundle
+from ndcg_ui.web.component_scripts import COMPONENTS, script
+
+NEAR = re.compile(r'^import .* from "\./([^"]+)";$', re.MULTILINE)
+EXPORTED = re.compile(r"^export (?!default)(?:async )?\w+ (\w+)", re.MULTILINE)
+ENTRIES = sorted(file for file in COMPONENTS.glob("*/*.js") if file.stem == file.parent.name)
+
+
+def modules(entry):
+    """Every module of its component that a script imports, by way of others too."""
+    found = [entry]
+    for file in found:
+        near = (entry.parent / name for name in NEAR.findall(file.read_text("utf-8")))
+        found += [one for one in near if one not in found]
+    return found[1:]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda file: file.stem)
+def test_a_script_has_each_of_its_modules_or_imports_it(entry):
+    sent = script(entry).decode()
+    apart = NEAR.findall(sent)
+    for module in modules(entry):
+        source = module.read_text("utf-8")
+        imported = f'from "./{module.name}"' in sent
+        longest = max(source.splitlines(), key=len).removeprefix("export ")
+        assert imported or longest in sent, module
+        if not imported:
+            for name in EXPORTED.findall(source):
+                assert re.search(rf"return {{ .*\b{name}\b.* }};", sent), (module, name)
+    for name in apart:
+        assert bundle()[f"/_stcore/bidi-components/ndcg-tutor.{entry.parent.name}/{name}"]()
+
+
+def test_every_module_that_is_not_in_a_script_alone_is_sent_as_it_is():
+    for file in COMPONENTS.glob("*/*.js"):
+        if file not in ENTRIES:
+            assert script(file) == file.read_bytes()
+
+
+def test_what_a_shared_module_imports_stays_one_file_for_all(components):
+    one = 'import { a } from "./a.js";\nimport { b } from "./b.js";\nexport const c = a + b;\n'
+    folder = components(
+        one__one=one,
+        one__a='import { b } from "./b.js";\nexport const a = b;\n',
+        one__b="export const b = {};\n",
+        two__two='import { a } from "../ndcg-tutor.one/a.js";\nexport const d = a;\n',
+    )
+    assert NEAR.findall(script(folder / "one/one.js").decode()) == ["a.js", "b.js"]
+
+
+def test_modules_that_import_each_other_are_refused_by_name(components):
+    folder = components(
+        one__one='import { a } from "./a.js";\nexport default a;\n',
+        one__a='import { b } from "./b.js";\nexport const a = 1;\n',
+        one__b='import { a } from "./a.js";\nexport const b = 2;\n',
+    )
+    with pytest.raises(ValueError, match=r"one: a\.js imports itself"):
+        script(folder / "one/one.js")
