@@ -3,6 +3,7 @@
 import pytest
 
 from benchmarks._server import Server
+from tests.browser.visits import SETTLED
 from tests.selection import some
 
 PLACES = {
@@ -88,7 +89,7 @@ def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, pat
     page.goto(f"{server.url}/{path}")
     page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_selector("#root h1")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(SETTLED)
     assert page.evaluate("window.shifted") < 0.05
     context.close()
 

@@ -15,7 +15,7 @@ from benchmarks.start import arrive
 from ndcg_ui.packed import folder, fonts, wanted
 from ndcg_ui.packed.cutting import cut
 from ndcg_ui.web import SHELL_URL
-from tests.browser.visits import TAKEN_OVER
+from tests.browser.visits import SETTLED, TAKEN_OVER
 from tests.ui.packed import fill
 
 MOST = 2_000_000
@@ -79,8 +79,7 @@ def fetched(chromium):
         page.on("request", lambda request: asked.append(request.url.removeprefix(server.url)))
         page.goto(server.url + path)
         page.wait_for_function(TAKEN_OVER)
-        page.wait_for_load_state("networkidle")
-        page.evaluate("document.fonts.ready")
+        page.wait_for_function(SETTLED)
         return page, asked
 
     yield visit

@@ -22,6 +22,16 @@ DRAWN = """async () => {
     for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
     return true;
 }"""
+SETTLED = """async () => {
+    const app = document.querySelector(".stApp:not(.first-screen)");
+    const figures = [...document.querySelectorAll("#root [data-testid=figure]")];
+    if (app?.dataset.testScriptState !== "notRunning") return false;
+    if (figures.some((figure) => figure.dataset.state !== "drawn")) return false;
+    await document.fonts.ready;
+    for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
+    return true;
+}"""
+"""Whether all of a page is there: its run has ended, its charts are drawn, its fonts are loaded."""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
 TAKEN_OVER = "() => document.readyState !== 'loading' && !document.getElementById('first-screen')"
 """Whether the app has taken over from the first screen that the server sent."""
