@@ -10,8 +10,8 @@
   const watched = {
     shown: () => parts("[data-live], [data-testid=stMetricValue]", (part) => part.textContent),
     // By the server: the board knows the new revision, the numbers are its own.
-    confirmed: () => parts("[data-testid=board]", (board) => board.dataset.revision) +
-      parts("[data-live]", (part) => part.dataset.value) + watched.shown(),
+    confirmed: ({ shown }) => parts("[data-testid=board]", (board) => board.dataset.revision) +
+      parts("[data-live]", (part) => part.dataset.value) + shown,
     table: () => parts("[data-testid=steps]", (part) => part.textContent) + canvas.changed,
     chart: () => parts(".barlayer .point path", (path) => path.getAttribute("d")),
   };
@@ -29,7 +29,11 @@
   let seen = {};
   let unpainted = [];
 
-  const look = () => Object.fromEntries(Object.keys(watched).map((name) => [name, watched[name]()]));
+  const look = () => {
+    const found = {};
+    for (const [name, read] of Object.entries(watched)) found[name] = read(found);
+    return found;
+  };
 
   function onDrop({ timeStamp }) {
     Object.assign(canvas, { changed: false, before: canvas.since, since: new Set() });

@@ -10,11 +10,10 @@ from __future__ import annotations
 import asyncio
 from asyncio import TimerHandle
 
-from google.protobuf.message import DecodeError
 from starlette.types import Message
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from ndcg_ui.web import limits
+from ndcg_ui.web.in_one_go import ends, forward
 
 
 class Admission:
@@ -51,14 +50,5 @@ class Place:
 
     def sent(self, message: Message) -> None:
         """Give the place back once the end of a run has been sent."""
-        if self.ends is not None and is_end(message):
+        if self.ends is not None and ends(forward(message)):
             self.leave()
-
-
-def is_end(message: Message) -> bool:
-    """Return whether a message to a page says that its run is over."""
-    try:
-        forward = ForwardMsg.FromString(message.get("bytes") or b"")
-    except DecodeError:
-        return False
-    return bool(forward.WhichOneof("type") == "script_finished")

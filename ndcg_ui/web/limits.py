@@ -34,6 +34,9 @@ SECONDS_TO_HAND_OVER = 0.001
 RUNS_AT_ONCE, SECONDS_OF_A_PLACE = 3, 0.1
 """Runs that are in the works at once, until they are sent or have taken so long."""
 
+SECONDS_IN_ONE_GO = 0.05
+"""How long what a run says is kept, for its end to be sent with it."""
+
 OBJECTS_TO_COLLECT = (1_000, 10, 100)
 """After how many new objects Python looks for those that only know each other: among these, among
 older ones after so many such looks, among all after so many of those. To look through all of 200

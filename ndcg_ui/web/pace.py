@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ndcg_ui.web import limits
 from ndcg_ui.web.admission import Admission, Place
+from ndcg_ui.web.in_one_go import InOneGo
 from ndcg_ui.web.inbox import Inbox, Incoming, incoming
 
 TOO_BIG = 1009
@@ -106,11 +107,13 @@ class Pace:
             await send(message)
             place.sent(message)
 
+        in_one_go = InOneGo(sent)
         reading = asyncio.create_task(self._read(receive, send, inbox))
         try:
-            await self.app(scope, paced, sent)
+            await self.app(scope, paced, in_one_go)
         finally:
             reading.cancel()
+            in_one_go.leave()
             place.leave()
 
     async def _read(self, receive: Receive, send: Send, inbox: Inbox) -> None:

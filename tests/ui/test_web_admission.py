@@ -6,7 +6,7 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ndcg_ui.web.admission import Admission, is_end
+from ndcg_ui.web.admission import Admission
 from ndcg_ui.web.pace import Pace
 from tests.clock import PATIENCE, run
 
@@ -204,10 +204,3 @@ def test_who_leaves_gives_the_place_back(waiting):
         assert server.taken[1:] == ([("c", "1")] if waiting else [("b", "1")])
 
     scene(play)
-
-
-def test_only_the_end_of_a_run_is_one():
-    assert is_end(END)
-    assert not is_end(tells(session_status_changed={"run_on_save": False}))
-    assert not is_end({"type": "websocket.send", "bytes": b"\xff\xff"})
-    assert not is_end({"type": "websocket.send", "text": "hello"})

@@ -1,0 +1,86 @@
+"""Sends what a short run says to its page in one go.
+
+A page that hears that a run has begun paints itself once more: all of it waits, nothing has changed
+yet. Where the rest comes some milliseconds later, that frame is what the rest waits for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import TimerHandle
+from contextlib import suppress
+from typing import TypeGuard
+
+from google.protobuf.message import DecodeError
+from starlette.types import Message, Send
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from ndcg_ui.web import limits
+
+
+class InOneGo:
+    """Keeps what a run of a part of the page says until the run ends, or has taken so long."""
+
+    def __init__(self, send: Send, seconds: float = limits.SECONDS_IN_ONE_GO) -> None:
+        """Pass everything on to `send`, in order."""
+        self.send, self.seconds = send, seconds
+        self.kept: list[Message] = []
+        self.late: TimerHandle | None = None
+        self.flushing: asyncio.Task[None] | None = None
+        self.in_order = asyncio.Lock()
+
+    async def __call__(self, message: Message) -> None:
+        """Send a message, or keep it for those that follow."""
+        told = forward(message)
+        if self.kept or begins(told):
+            self.kept.append(message)
+            self.late = self.late or asyncio.get_running_loop().call_later(self.seconds, self._late)
+            if ends(told) or message["type"] != "websocket.send":
+                await self.flush()
+            return
+        async with self.in_order:
+            await self.send(message)
+
+    async def flush(self) -> None:
+        """Send all that is kept."""
+        self.leave()
+        async with self.in_order:
+            while self.kept:
+                await self.send(self.kept.pop(0))
+
+    def leave(self) -> None:
+        """Let the time run out no more."""
+        if self.late is not None:
+            self.late.cancel()
+        self.late = None
+
+    def _late(self) -> None:
+        self.flushing = asyncio.create_task(self._flush_late())
+
+    async def _flush_late(self) -> None:
+        with suppress(OSError, RuntimeError):  # nobody is there any more
+            await self.flush()
+
+
+def forward(message: Message) -> ForwardMsg | None:
+    """Return what Streamlit tells its page with a message; None where it is something else."""
+    told = ForwardMsg()
+    try:
+        told.ParseFromString(message.get("bytes") or b"")
+    except DecodeError:
+        return None
+    return told
+
+
+def begins(told: ForwardMsg | None) -> bool:
+    """Return whether a page is told that a run of a part of it has begun."""
+    return _is(told, "new_session") and bool(told.metadata.run.fragment_ids)
+
+
+def ends(told: ForwardMsg | None) -> bool:
+    """Return whether a page is told that a run is over."""
+    return _is(told, "script_finished")
+
+
+def _is(told: ForwardMsg | None, kind: str) -> TypeGuard[ForwardMsg]:
+    return told is not None and told.WhichOneof("type") == kind
