@@ -24,6 +24,11 @@ from pathlib import Path
 COMPONENTS = Path(__file__).parents[1] / "components"
 _IMPORT = re.compile(r'^import (.+) from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|const|class) (\w+)", re.MULTILINE)
+_OTHER = re.compile(
+    r'^import (?!.+ from ".+";$).*'
+    r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
+    re.MULTILINE,
+)
 _ROOM = "../ndcg-tutor."
 
 
@@ -46,7 +51,7 @@ class _Joined:
 
     def text(self) -> str:
         """The imports, the parts, and the component's own module."""
-        own = _IMPORT.sub(self.own_import, self.file.read_text("utf-8"))
+        own = _IMPORT.sub(self.own_import, self.module(self.file.name))
         return "\n".join((*self.outside.values(), *self.parts.values(), own))
 
     def own_import(self, found: re.Match[str]) -> str:
@@ -69,12 +74,23 @@ class _Joined:
         if name in self.under_way:
             raise ValueError(f"{self.file.parent.name}: {name} imports itself, by way of others")
         self.under_way.append(name)
-        text = (self.file.parent / name).read_text("utf-8")
+        text = self.module(name)
         exported = ", ".join(of for _, of in _EXPORT.findall(text))
         body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(self.linked, text))
         variable = _variable(name)
         self.parts[name] = f"const {variable} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
         self.under_way.remove(name)
+
+    def module(self, name: str) -> str:
+        """The text of a module; ValueError for an import or export that is not read here."""
+        text = (self.file.parent / name).read_text("utf-8")
+        if line := _OTHER.search(text):
+            where = f"{self.file.parent.name}/{name}"
+            raise ValueError(
+                f"{where}: “{line[0]}” cannot be joined; what works is an import of one line, and "
+                "export before a function, a class or a const"
+            )
+        return text
 
     def is_part(self, address: str) -> bool:
         """Whether what is imported belongs to this component alone."""

@@ -46,14 +46,13 @@ TWO = 'import { taken } from "./shared.js";\nexport const first = taken;\n'
 
 def run(chromium, folder, sent):
     """What the script of `one` says where each file is sent so, and what was asked for."""
+    bodies = {f"{file.parent.name}/{file.name}": sent(file) for file in folder.glob("*/*.js")}
     asked = []
 
     def answer(route):
-        room, _, name = route.request.url.removeprefix(ROOM).partition("/")
-        asked.append(f"{room}/{name}")
-        file = folder / room / name
-        if file.is_file():
-            route.fulfill(body=sent(file), content_type="text/javascript")
+        asked.append(route.request.url.removeprefix(ROOM))
+        if asked[-1] in bodies:
+            route.fulfill(body=bodies[asked[-1]], content_type="text/javascript")
         else:
             route.fulfill(body="<!DOCTYPE html>", content_type="text/html")
 

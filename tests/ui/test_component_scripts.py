@@ -56,9 +56,29 @@ def test_what_a_shared_module_imports_stays_one_file_for_all(components):
 
 def test_modules_that_import_each_other_are_refused_by_name(components):
     folder = components(
-        one__one='import { a } from "./a.js";\nexport default a;\n',
+        one__one='import { a } from "./a.js";\nexport default function () {}\n',
         one__a='import { b } from "./b.js";\nexport const a = 1;\n',
         one__b='import { a } from "./a.js";\nexport const b = 2;\n',
     )
     with pytest.raises(ValueError, match=r"one: a\.js imports itself"):
+        script(folder / "one/one.js")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export let a = 1;",
+        "export { a };",
+        'export * from "./b.js";',
+        "import {",
+        'import "./b.js";',
+    ],
+)
+def test_an_import_or_export_of_another_kind_is_refused_with_what_works(components, line):
+    folder = components(
+        one__one='import { a } from "./a.js";\nexport default function () {}\n',
+        one__a=f"const a = 1;\n{line}\n",
+        one__b="export const b = 2;\n",
+    )
+    with pytest.raises(ValueError, match=r"one/a\.js: .* cannot be joined; what works is"):
         script(folder / "one/one.js")
