@@ -15,6 +15,7 @@ from streamlit.web.server.starlette import starlette_websocket
 from ndcg_ui import web
 from ndcg_ui.web import hosts, sandbox, security
 from ndcg_ui.web.closed import Uploads, held_by_streamlit
+from ndcg_ui.web.component_scripts import script
 
 
 def guarded(*routes):
@@ -120,8 +121,8 @@ def test_source_and_figures_about_the_server_are_not_served(client, path):
 
 def test_a_components_script_is_served(client):
     path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
-    script = Path(web.__file__).parents[1] / "components" / "board" / "board.js"
-    assert answer(client, path) == (200, script.read_text("utf-8"))
+    file = Path(web.__file__).parents[1] / "components" / "board" / "board.js"
+    assert answer(client, path) == (200, script(file).decode())
 
 
 @pytest.fixture
