@@ -13,7 +13,7 @@ from asyncio import TimerHandle
 from starlette.types import Message
 
 from ndcg_ui.web import limits
-from ndcg_ui.web.in_one_go import ends, forward
+from ndcg_ui.web.in_one_go import ends, parse
 
 
 class Admission:
@@ -50,5 +50,5 @@ class Place:
 
     def sent(self, message: Message) -> None:
         """Give the place back once the end of a run has been sent."""
-        if self.ends is not None and ends(forward(message)):
+        if self.ends is not None and ends(parse(message)):
             self.leave()

@@ -108,19 +108,15 @@ def _variable(address: str) -> str:
 
 
 @cache
-def _shared() -> tuple[str, ...]:
+def _shared() -> frozenset[str]:
     """The modules that another component imports, as "markup/places.js", and what those import."""
-    found = list(
-        dict.fromkeys(
-            name for file in COMPONENTS.glob("*/*.js") for name in _addresses(file, _ROOM)
-        )
-    )
+    found = [name for file in COMPONENTS.glob("*/*.js") for name in _addresses(file, _ROOM)]
     for name in found:  # it grows meanwhile
         room, _, file = name.partition("/")
         if file != f"{room}.js":
             near = _addresses(COMPONENTS / name, "./")
             found += [one for of in near if (one := f"{room}/{of}") not in found]
-    return tuple(found)
+    return frozenset(found)
 
 
 def _addresses(file: Path, begin: str) -> list[str]:

@@ -31,11 +31,11 @@ class InOneGo:
 
     async def __call__(self, message: Message) -> None:
         """Send a message, or keep it for those that follow."""
-        told = forward(message)
-        if self.kept or begins(told):
+        forward = parse(message)
+        if self.kept or begins(forward):
             self.kept.append(message)
             self.late = self.late or asyncio.get_running_loop().call_later(self.seconds, self._late)
-            if ends(told) or message["type"] != "websocket.send":
+            if ends(forward) or message["type"] != "websocket.send":
                 await self.flush()
             return
         async with self.in_order:
@@ -62,25 +62,25 @@ class InOneGo:
             await self.flush()
 
 
-def forward(message: Message) -> ForwardMsg | None:
+def parse(message: Message) -> ForwardMsg | None:
     """Return what Streamlit tells its page with a message; None where it is something else."""
-    told = ForwardMsg()
+    forward = ForwardMsg()
     try:
-        told.ParseFromString(message.get("bytes") or b"")
+        forward.ParseFromString(message.get("bytes") or b"")
     except DecodeError:
         return None
-    return told
+    return forward
 
 
-def begins(told: ForwardMsg | None) -> bool:
+def begins(forward: ForwardMsg | None) -> bool:
     """Return whether a page is told that a run of a part of it has begun."""
-    return _is(told, "new_session") and bool(told.metadata.run.fragment_ids)
+    return _is(forward, "new_session") and bool(forward.metadata.run.fragment_ids)
 
 
-def ends(told: ForwardMsg | None) -> bool:
+def ends(forward: ForwardMsg | None) -> bool:
     """Return whether a page is told that a run is over."""
-    return _is(told, "script_finished")
+    return _is(forward, "script_finished")
 
 
-def _is(told: ForwardMsg | None, kind: str) -> TypeGuard[ForwardMsg]:
-    return told is not None and told.WhichOneof("type") == kind
+def _is(forward: ForwardMsg | None, kind: str) -> TypeGuard[ForwardMsg]:
+    return forward is not None and forward.WhichOneof("type") == kind

@@ -4,15 +4,15 @@ import asyncio
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ndcg_ui.web.in_one_go import InOneGo, begins, ends, forward
+from ndcg_ui.web.in_one_go import InOneGo, begins, ends, parse
 from tests.clock import run
 
 NEVER, AT_ONCE = 1000.0, 0.0
 
 
-def tells(fragment="", **told):
+def tells(fragment="", **said):
     """A message to a page, by a run of a part of it or of the whole."""
-    message = ForwardMsg(**told)
+    message = ForwardMsg(**said)
     if fragment:
         message.metadata.run.fragment_ids.append(fragment)
     return {"type": "websocket.send", "bytes": message.SerializeToString()}
@@ -141,9 +141,9 @@ def test_what_is_no_message_of_streamlits_is_passed_on():
             await say(message)
 
     assert sending(scene) == others
-    assert not any(ends(forward(one)) or begins(forward(one)) for one in others)
+    assert not any(ends(parse(one)) or begins(parse(one)) for one in others)
 
 
 def test_the_beginning_of_a_part_s_run_and_the_end_of_any_are_told_from_the_rest():
-    assert [begins(forward(message)) for message in RUN] == [True, False, False, False]
-    assert [ends(forward(message)) for message in RUN] == [False, False, False, True]
+    assert [begins(parse(message)) for message in RUN] == [True, False, False, False]
+    assert [ends(parse(message)) for message in RUN] == [False, False, False, True]
