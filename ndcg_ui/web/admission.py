@@ -10,10 +10,7 @@ from __future__ import annotations
 import asyncio
 from asyncio import TimerHandle
 
-from starlette.types import Message
-
 from ndcg_ui.web import limits
-from ndcg_ui.web.in_one_go import ends, parse
 
 
 class Admission:
@@ -47,8 +44,3 @@ class Place:
             self.ends.cancel()
             self.ends = None
             self.admission.free.release()
-
-    def sent(self, message: Message) -> None:
-        """Give the place back once the end of a run has been sent."""
-        if self.ends is not None and ends(parse(message)):
-            self.leave()

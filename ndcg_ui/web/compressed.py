@@ -21,10 +21,10 @@ async def answer(name: str, content: Content, media_type: str, headers: Headers)
     Browsers take Brotli where nobody can listen: over HTTPS, and from this machine.
     """
     asked = headers.get("accept-encoding", "")
-    found = _at_hand(name, asked)
-    if found is None:
-        found = await to_thread.run_sync(_encoded, name, content, asked)
-    coding, body = found
+    if _in_memory(name, asked):  # a way to a thread and back costs more
+        coding, body = _encoded(name, content, asked)
+    else:
+        coding, body = await to_thread.run_sync(_encoded, name, content, asked)
     out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if coding:
         out["Content-Encoding"] = coding
@@ -44,11 +44,9 @@ def accepts(coding: str, header: str) -> bool:
     return False
 
 
-def _at_hand(name: str, asked: str) -> tuple[str, bytes] | None:
-    """The best that is sent, where it is in memory: a way to a thread and back costs more."""
-    if accepts("br", asked):
-        return ("br", _BROTLI[name]) if name in _BROTLI else None
-    return ("gzip", _GZIP[name]) if name in _GZIP and accepts("gzip", asked) else None
+def _in_memory(name: str, asked: str) -> bool:
+    """Whether the best that the browser takes was sent before."""
+    return name in _BROTLI if accepts("br", asked) else name in _GZIP and accepts("gzip", asked)
 
 
 def _encoded(name: str, content: Content, asked: str) -> tuple[str, bytes]:

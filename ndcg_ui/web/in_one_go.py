@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import TimerHandle
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeGuard
 
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Send
@@ -21,9 +21,14 @@ from ndcg_ui.web import limits
 class InOneGo:
     """Keeps what a run of a part of the page says until the run ends, or has taken so long."""
 
-    def __init__(self, send: Send, seconds: float = limits.SECONDS_IN_ONE_GO) -> None:
-        """Pass everything on to `send`, in order."""
-        self.send, self.seconds = send, seconds
+    def __init__(
+        self,
+        send: Send,
+        ended: Callable[[], None] = lambda: None,
+        seconds: float = limits.SECONDS_IN_ONE_GO,
+    ) -> None:
+        """Pass everything on to `send`, in order; call `ended` once the end of a run is sent."""
+        self.send, self.ended, self.seconds = send, ended, seconds
         self.kept: list[Message] = []
         self.late: TimerHandle | None = None
         self.flushing: asyncio.Task[None] | None = None
@@ -37,9 +42,11 @@ class InOneGo:
             self.late = self.late or asyncio.get_running_loop().call_later(self.seconds, self._late)
             if ends(forward) or message["type"] != "websocket.send":
                 await self.flush()
-            return
-        async with self.in_order:
-            await self.send(message)
+        else:
+            async with self.in_order:
+                await self.send(message)
+        if ends(forward):
+            self.ended()
 
     async def flush(self) -> None:
         """Send all that is kept."""
@@ -62,25 +69,21 @@ class InOneGo:
             await self.flush()
 
 
-def parse(message: Message) -> ForwardMsg | None:
-    """Return what Streamlit tells its page with a message; None where it is something else."""
+def parse(message: Message) -> ForwardMsg:
+    """Return what Streamlit tells its page with a message; nothing where it is something else."""
     forward = ForwardMsg()
     try:
         forward.ParseFromString(message.get("bytes") or b"")
     except DecodeError:
-        return None
+        return ForwardMsg()
     return forward
 
 
-def begins(forward: ForwardMsg | None) -> bool:
+def begins(forward: ForwardMsg) -> bool:
     """Return whether a page is told that a run of a part of it has begun."""
-    return _is(forward, "new_session") and bool(forward.metadata.run.fragment_ids)
+    return forward.HasField("new_session") and bool(forward.metadata.run.fragment_ids)
 
 
-def ends(forward: ForwardMsg | None) -> bool:
+def ends(forward: ForwardMsg) -> bool:
     """Return whether a page is told that a run is over."""
-    return _is(forward, "script_finished")
-
-
-def _is(forward: ForwardMsg | None, kind: str) -> TypeGuard[ForwardMsg]:
-    return forward is not None and forward.WhichOneof("type") == kind
+    return forward.HasField("script_finished")

@@ -103,11 +103,7 @@ class Pace:
                 taken.take()
             return message
 
-        async def sent(message: Message) -> None:
-            await send(message)
-            place.sent(message)
-
-        in_one_go = InOneGo(sent)
+        in_one_go = InOneGo(send, ended=place.leave)
         reading = asyncio.create_task(self._read(receive, send, inbox))
         try:
             await self.app(scope, paced, in_one_go)

@@ -116,7 +116,7 @@ def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     practice = open_page(path, wait="[data-testid=sheet] input")
     practice.get_by_label("DCG").press_sequentially(number)
     practice.keyboard.press("Tab")
-    practice.get_by_text("All right at the first try.").wait_for()
+    expect(practice.get_by_text("All right at the first try.")).to_be_visible()
 
 
 def test_on_a_narrow_phone_the_page_scrolls_down_alone(open_page):

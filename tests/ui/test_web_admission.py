@@ -185,6 +185,7 @@ def test_a_run_that_takes_long_needs_no_place_any_more():
             visitor.says(asks("1"))
         while len(server.taken) < 3:
             await asyncio.sleep(0.001)
+        assert server.taken == [("a", "1"), ("b", "1"), ("c", "1")]
 
     scene(play)
 

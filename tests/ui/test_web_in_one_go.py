@@ -35,7 +35,7 @@ def sending(scene, seconds=NEVER):
         sent.append(message)
 
     async def happens():
-        in_one_go = InOneGo(send, seconds)
+        in_one_go = InOneGo(send, seconds=seconds)
         await scene(in_one_go, sent)
         in_one_go.leave()
 
@@ -118,7 +118,7 @@ def test_a_page_that_has_gone_is_no_error():
 
     async def scene():
         asyncio.get_running_loop().set_exception_handler(lambda _, found: troubles.append(found))
-        say = InOneGo(gone, AT_ONCE)
+        say = InOneGo(gone, seconds=AT_ONCE)
         await say(BEGIN)
         while say.flushing is None:
             await asyncio.sleep(0)
