@@ -32,7 +32,7 @@ def test_continuous_integration_runs_the_very_test_command():
 def test_continuous_integration_leaves_nothing_out():
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert "\nexport NDCG_REQUIRE_BROWSER=1 NDCG_TESTS=all\n" in script.partition("/pytest")[0]
-    assert '-e ".[test,browsers]" && .venv/bin/pytest tests/browser/test_other_browsers' in script
+    assert '-e ".[test,browsers]" && .venv/bin/pytest tests/browser/others' in script
     assert '-e ".[test,boosters,ranx]" && .venv/bin/pytest tests/conformance' in script
 
 

@@ -1,0 +1,142 @@
+"""One page of one browser, and what a person does there, behind one small face.
+
+Each browser is driven by its own protocol; all take the same actions of a pointer and of keys,
+which a person's hand would make.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 60  # seconds
+
+
+class Missing(Exception):
+    """A browser that is not on this machine, and what would bring it."""
+
+
+class Browser(ABC):
+    """One page of one browser; package: what drives it from Python."""
+
+    package: str
+
+    @abstractmethod
+    def open(self, url: str) -> None:
+        """Go to an address."""
+
+    @abstractmethod
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run a script's text in the page and give back what it returns."""
+
+    @abstractmethod
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        """Let a pointer or keys act, as WebDriver writes it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the browser."""
+
+    def visit(self, url: str) -> None:
+        """Go to an address of the app and wait until the app is there, and not the page before."""
+        self.run("window.isLeft = true")
+        self.open(url)
+        self.wait("!window.isLeft && document.readyState !== 'loading'")
+        self.wait("!document.getElementById('first-screen')")
+
+    # --- What a person sees and does -----------------------------------------------------------
+
+    def wait(self, condition: str, *arguments: Any) -> Any:
+        """Wait until an expression holds in the page, and return what it is then."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            found = self.run(f"return ({condition});", *arguments)
+            if found:
+                return found
+            time.sleep(0.05)
+        focus, text = self.run(f"return {STATE}")
+        raise AssertionError(
+            f"never true: {condition} {arguments}; the focus is on {focus}; the page says: {text}"
+        )
+
+    def wait_shown(self, selector: str) -> None:
+        """Wait until something has a place on the page and can be seen there."""
+        self.wait(f"{SHOWN}(arguments[0])", selector)
+
+    def middle(self, selector: str) -> tuple[int, int]:
+        """The middle of something, which is scrolled to first."""
+        self.wait_shown(selector)
+        self.run(f"{SCROLLED}(arguments[0])", selector)
+        return self.place(selector)
+
+    def place(self, selector: str) -> tuple[int, int]:
+        """The middle of something, wherever it is now."""
+        x, y = self.run(f"return {MIDDLE}(arguments[0])", selector)
+        return x, y
+
+    def click(self, selector: str) -> None:
+        """Press the mouse on the middle of something."""
+        x, y = self.middle(selector)
+        self.pointer(to(x, y), DOWN, UP)
+
+    def focus(self, selector: str) -> None:
+        """Give something the focus; it takes it once it can be seen."""
+        self.wait_shown(selector)
+        self.wait(f"{FOCUSED}(arguments[0])", selector)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press the mouse at a point, move it to another, and let go."""
+        half = [(a + b) // 2 for a, b in zip(start, end, strict=True)]
+        self.pointer(to(*start), DOWN, to(*half, 100), to(*end, 100), to(*end, 50), UP)
+
+    def pointer(self, *steps: dict[str, Any]) -> None:
+        """Let the mouse do some steps."""
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
+        self.act([{**mouse, "actions": list(steps)}])
+
+    def type(self, text: str) -> None:
+        """Press the key of each character; special keys have characters of their own."""
+        strokes = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.act([{"type": "key", "id": "keys", "actions": strokes}])
+
+
+SHOWN = """(selector => {
+  const e = document.querySelector(selector);
+  return Boolean(e?.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) &&
+    e.getBoundingClientRect().height);
+})"""
+SCROLLED = """(selector =>
+  document.querySelector(selector).scrollIntoView({block: "center", behavior: "instant"}))"""
+MIDDLE = """(selector => {
+  const {x, y, width, height} = document.querySelector(selector).getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+})"""
+FOCUSED = """(selector => {
+  const e = document.querySelector(selector);
+  e.focus();
+  return document.activeElement === e;
+})"""
+STATE = (
+    """[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 500)]"""
+)
+DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+ENTER, ARROW_UP = "\ue007", "\ue013"
+
+
+def to(x: int, y: int, duration: int = 0) -> dict[str, Any]:
+    """A step of the mouse to a point of the window, in so many milliseconds."""
+    return {"type": "pointerMove", "x": x, "y": y, "duration": duration, "origin": "viewport"}
+
+
+@contextmanager
+def running(kind: type[Browser], folder: Path) -> Iterator[Browser]:
+    """Start a browser and end it."""
+    started = kind(folder)
+    try:
+        yield started
+    finally:
+        started.close()

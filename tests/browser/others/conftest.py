@@ -1,0 +1,35 @@
+"""Firefox and WebKit, as Debian brings them, each in turn for all tests of this folder."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.browser.others.browser import Missing, running
+from tests.browser.others.firefox import Firefox
+from tests.browser.others.webkit import WebKit, WebKitInC
+
+
+@pytest.fixture(scope="session", params=[Firefox, WebKit], ids=lambda kind: kind.__name__)
+def browser(request, tmp_path_factory):
+    """Each browser in turn; without one, a sentence says what would bring it."""
+    yield from started(request.param, tmp_path_factory)
+
+
+@pytest.fixture
+def webkit_in_c(tmp_path_factory):
+    """WebKit in the locale C."""
+    yield from started(WebKitInC, tmp_path_factory)
+
+
+def started(kind, tmp_path_factory):
+    """Start a browser and end it, or say why there is none."""
+    pytest.importorskip(kind.package, reason='it needs `pip install -e ".[browsers]"`')
+    try:
+        with running(kind, tmp_path_factory.mktemp("browser")) as browser:
+            yield browser
+    except Missing as missing:
+        if os.environ.get("NDCG_REQUIRE_BROWSER"):
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
