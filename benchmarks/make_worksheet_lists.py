@@ -12,8 +12,9 @@ from random import Random
 
 from ndcg_core.exercises.generator import generate_variant, is_fair
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.stored import file_of
 from ndcg_core.exercises.variants import Variant
-from ndcg_core.exercises.worksheets import DIFFICULTIES, level_of, written
+from ndcg_core.exercises.worksheets import DIFFICULTIES, level_of
 
 EACH = 28
 TRIES = 1500
@@ -45,10 +46,7 @@ def main() -> None:
     """Search, and print the file."""
     print(HEAD)
     for skill in SKILLS:
-        print(f"{skill} = [")
-        for variant in found(skill, Random(f"worksheets {skill}")):
-            print(f'  "{written(variant)}",', flush=True)
-        print("]\n" if skill != list(SKILLS)[-1] else "]", flush=True)
+        print(file_of(skill, found(skill, Random(f"worksheets {skill}"))), flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ from random import Random
 
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS, Skill
-from ndcg_core.exercises.variants import Variant, variants_for
+from ndcg_core.exercises.stored import variants_for
+from ndcg_core.exercises.variants import Variant
 
 GRADES = (0, 1, 2, 3)
 TRIES = 12

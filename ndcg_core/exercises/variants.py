@@ -1,11 +1,9 @@
-"""Variants: the lists that exercises are made of, stored in lessons/variants.toml."""
+"""A variant: one list that a skill is practised on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 
-from ndcg_core.content import Table, lessons_dir, read
 from ndcg_core.exercises.skills import SKILLS, Skill
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.cells import column
@@ -67,44 +65,3 @@ class Variant:
         if name == "order":
             return column("ideal", "grade", self.blank_sheet.count("ideal"))
         return (name,)
-
-
-def load_variants(path: Path | None = None) -> list[Variant]:
-    """Every stored variant, in the order of the file.
-
-    >>> {variant.skill for variant in load_variants()} == set(SKILLS)
-    True
-    """
-    return list(_stored(path or lessons_dir() / "variants.toml"))
-
-
-def variants_for(skill: str) -> list[Variant]:
-    """The stored variants of one skill."""
-    return [variant for variant in load_variants() if variant.skill == skill]
-
-
-@lru_cache(maxsize=4)
-def _stored(path: Path) -> tuple[Variant, ...]:
-    top = read(path)
-    variants = tuple(_variant(table) for table in top.tables("variants", "variant"))
-    top.done()
-    return variants
-
-
-def _variant(table: Table) -> Variant:
-    others = table.value("others") or []
-    if not all(isinstance(grades, list) for grades in others):
-        table.refuse("others must be a list of lists of grades.")
-    fields = {
-        "skill": table.text("skill"),
-        "grades": table.numbers("grades"),
-        "k": table.whole("k", 0),
-        "rank": table.whole("rank", 0),
-        "judged": table.numbers("judged", []) or None,
-        "others": tuple(tuple(grades) for grades in others),
-    }
-    table.done()
-    try:
-        return Variant(**fields)  # type: ignore[arg-type]
-    except ValueError as error:
-        table.refuse(str(error))

@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from pathlib import Path
 from types import MappingProxyType
-from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.content import lessons_dir, read
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.links import to_link
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.stored import worksheet_lists, written
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.sheet import Sheet
@@ -117,36 +115,6 @@ def level_of(variant: Variant, difficulty: str) -> int:
     """
     top = levels(variant) - 1
     return {"last": 0, "half": top // 2, "all": top}[difficulty]
-
-
-def worksheet_lists(path: Path | None = None) -> Mapping[str, tuple[Variant, ...]]:
-    """The stored lists of every skill, in the order of the file.
-
-    >>> min(map(len, worksheet_lists().values())) >= 8
-    True
-    """
-    return _stored(path or lessons_dir() / "worksheets.toml")
-
-
-@lru_cache(maxsize=4)
-def _stored(path: Path) -> Mapping[str, tuple[Variant, ...]]:
-    top = read(path)
-    lists = {
-        skill: tuple(from_link({"skill": skill, **dict(parse_qsl(text))}) for text in texts)
-        for skill, texts in ((skill, top.texts(skill)) for skill in SKILLS)
-    }
-    top.done()
-    return MappingProxyType(lists)
-
-
-def written(variant: Variant) -> str:
-    """A list as it stands in the file: its link without the skill.
-
-    >>> written(Variant("cg", (3, 0, 2), k=2))
-    'r=3,0,2&k=2'
-    """
-    link = {name: text for name, text in to_link(variant).items() if name != "skill"}
-    return urlencode(link, safe=",;")
 
 
 @lru_cache(maxsize=200)

@@ -12,7 +12,7 @@ from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.links import from_link, to_link
 from ndcg_core.exercises.separation import faults, right_texts
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import load_variants, variants_for
+from ndcg_core.exercises.stored import load_variants, variants_for
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from ndcg_core.exercises.fading import levels
 from ndcg_core.exercises.links import from_link
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.stored import file_of, stored, worksheet_lists
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import (
     DIFFICULTIES,
@@ -21,7 +23,6 @@ from ndcg_core.exercises.worksheets import (
     PaperExercise,
     Worksheet,
     level_of,
-    worksheet_lists,
 )
 from tests.selection import some
 
@@ -150,3 +151,28 @@ def test_where_there_are_no_more_lists_the_sheet_is_shorter():
 def test_a_choice_that_makes_no_sense_is_refused_in_a_sentence(choice, sentence):
     with pytest.raises(ValueError, match=sentence):
         Worksheet(**choice)
+
+
+# --- The file ------------------------------------------------------------------------------------
+
+
+def test_lists_are_read_as_they_were_written(tmp_path):
+    path = tmp_path / "lists.toml"
+    path.write_text("\n".join(file_of(skill, lists) for skill, lists in worksheet_lists().items()))
+    assert stored(path) == worksheet_lists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("cg = [", "cgs = [", "cg is missing; it must be a list of texts"),
+        ("cg = [", 'cg = ["r=3,x",', "cg, r=3,x: The list '3,x' holds something that is not a num"),
+        ("cg = [", "sum = []\ncg = [", "there is no key 'sum' here"),
+    ],
+)
+def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, old, new, sentence):
+    path = tmp_path / "lists.toml"
+    text = "\n".join(file_of(skill, lists) for skill, lists in worksheet_lists().items())
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(ValueError, match=re.escape(f"/lists.toml: {sentence}")):
+        stored(path)

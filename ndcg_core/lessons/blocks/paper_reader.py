@@ -5,7 +5,7 @@ from dataclasses import replace
 from ndcg_core.content import Table
 from ndcg_core.exercises.fading import fade, filled, levels
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import variants_for
+from ndcg_core.exercises.stored import variants_for
 from ndcg_core.lessons.blocks.audits import audit_paper
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.reading import Reader
