@@ -62,8 +62,13 @@ def test_a_card_is_dragged_with_the_mouse(playground):
 
 
 def test_a_card_is_moved_with_the_keys(playground):
+    playground.click("h1")  # now the keys are the page's, whatever else the window has
     playground.focus("[data-label=E] .grip")
-    playground.type(f" {ARROW_UP}{ARROW_UP} ")
+    playground.type(" ")
+    playground.wait_shown("[data-label=E].lifted")
+    playground.type(ARROW_UP + ARROW_UP)
+    playground.wait(f"{ORDER} === 'ABECD'")
+    playground.type(" ")
     playground.wait(f"{ORDER} === 'ABECD' && {ON_SERVER} === 'ABECD' && {CONFIRMED}")
 
 
