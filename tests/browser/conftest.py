@@ -83,6 +83,14 @@ def kept_apart(tmp_path_factory) -> Iterator[None]:
     del os.environ["NDCG_CLASS_DATABASE"]
 
 
+@pytest.fixture
+def class_server(kept_apart, own_server):
+    """A server that these tests may end; it keeps its classes where they say."""
+    own_server.stop()
+    own_server.start()
+    return own_server
+
+
 # --- Pages -----------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from ndcg_ui.packed import folder, fonts, wanted
 from ndcg_ui.packed.cutting import cut
 from ndcg_ui.web import SHELL_URL
 from tests.browser.visits import SETTLED, TAKEN_OVER
-from tests.ui.packed import fill
+from tests.ui.packed.filled import fill
 
 MOST = 2_000_000
 PATIENCE = 300  # seconds: what packs leaves the processor to everybody else

@@ -187,12 +187,9 @@ def test_its_pages_have_their_components_lessons_and_colours(app, chromium):
     page.on("response", lambda answer: served.append((answer.status, answer.url)))
     page.goto(f"{app}/playground?r=3,2,3,0,1")
     page.wait_for_selector('[data-testid="card"]')
-    assert page.locator('[data-testid="value-ndcg"]').first.get_attribute("data-value") == nc.exact(
-        nc.ndcg([3, 2, 3, 0, 1])
-    )
-    background = page.evaluate(
-        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-    )
+    value = page.locator('[data-testid="value-ndcg"]').first.get_attribute("data-value")
+    assert value == nc.exact(nc.ndcg([3, 2, 3, 0, 1]))
+    background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     page.goto(app)
     page.wait_for_selector('[data-testid="lesson"]')
     page.close()

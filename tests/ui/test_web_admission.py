@@ -9,16 +9,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from ndcg_ui.web.admission import Admission
 from ndcg_ui.web.pace import Pace
 from tests.clock import PATIENCE, run
+from tests.ui.messages import asks, tells
 
 NEVER = 1000.0
-
-
-def asks(board, fragment="f"):
-    """A page's message that asks for a run of a part of it, with the state of its board."""
-    message = BackMsg()
-    message.rerun_script.fragment_id = fragment
-    message.rerun_script.widget_states.widgets.add(id="board", json_value=board)
-    return {"type": "websocket.receive", "bytes": message.SerializeToString()}
 
 
 def board_of(message):
@@ -26,11 +19,6 @@ def board_of(message):
     back = BackMsg()
     back.ParseFromString(message["bytes"])
     return back.rerun_script.widget_states.widgets[0].json_value
-
-
-def tells(**told):
-    """A message to a page."""
-    return {"type": "websocket.send", "bytes": ForwardMsg(**told).SerializeToString()}
 
 
 END = tells(script_finished=ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
@@ -44,7 +32,7 @@ class Visitor:
         self.said, self.app_says, self.heard = asyncio.Queue(), asyncio.Queue(), []
         self.task = asyncio.create_task(server.pace({"type": "websocket", "of": self}, *self.ends))
         if not new:
-            self.says(asks("first run", fragment=""))
+            self.says(asks(board="first run", fragment=""))
 
     @property
     def ends(self):
@@ -108,7 +96,7 @@ def test_a_run_begins_when_one_before_it_has_been_sent():
         server = Server(places=2)
         visitors = server.visitors("abcd")
         for visitor in visitors:
-            visitor.says(asks("1"))
+            visitor.says(asks(board="1"))
             await settled()
         assert server.taken == [("a", "1"), ("b", "1")]
         visitors[1].app_says.put_nowait(tells(session_status_changed={"run_on_save": False}))
@@ -120,7 +108,7 @@ def test_a_run_begins_when_one_before_it_has_been_sent():
         visitors[2].app_says.put_nowait(END)
         visitors[2].app_says.put_nowait(END)  # a second end is nobody's place
         await settled()
-        visitors[1].says(asks("2"))
+        visitors[1].says(asks(board="2"))
         await settled()
         assert server.taken[3:] == [("d", "1")]
 
@@ -131,10 +119,10 @@ def test_what_waits_is_the_newest():
     async def play():
         server = Server(places=1)
         one, other = server.visitors("ab")
-        one.says(asks("1"))
+        one.says(asks(board="1"))
         await settled()
         for board in "123":
-            other.says(asks(board))
+            other.says(asks(board=board))
             await settled()
         one.app_says.put_nowait(END)
         await settled()
@@ -147,11 +135,11 @@ def test_who_asks_again_waits_behind_the_others():
     async def play():
         server = Server(places=1)
         one, other = server.visitors("ab")
-        one.says(asks("1"))
+        one.says(asks(board="1"))
         await settled()
-        other.says(asks("1"))
+        other.says(asks(board="1"))
         await settled()
-        one.says(asks("2"))
+        one.says(asks(board="2"))
         await settled()
         assert server.taken == [("a", "1"), ("b", "1")]
         other.app_says.put_nowait(END)
@@ -165,11 +153,11 @@ def test_a_newcomer_needs_no_place_and_neither_does_what_asks_for_no_run():
     async def play():
         server = Server(places=1)
         (there,) = server.visitors("a")
-        there.says(asks("1"))
+        there.says(asks(board="1"))
         newcomers = server.visitors("bc", new=True)
         await settled()
         for newcomer in newcomers:
-            newcomer.says(asks("1"))
+            newcomer.says(asks(board="1"))
         await settled()
         newcomers[0].says({"type": "websocket.receive", "text": "no run"})
         await settled()
@@ -182,7 +170,7 @@ def test_a_run_that_takes_long_needs_no_place_any_more():
     async def play():
         server = Server(places=1, seconds=0.001)
         for visitor in server.visitors("abc"):
-            visitor.says(asks("1"))
+            visitor.says(asks(board="1"))
         while len(server.taken) < 3:
             await asyncio.sleep(0.001)
         assert server.taken == [("a", "1"), ("b", "1"), ("c", "1")]
@@ -196,7 +184,7 @@ def test_who_leaves_gives_the_place_back(waiting):
         server = Server(places=1)
         visitors = server.visitors("abc")
         for visitor in visitors:
-            visitor.says(asks("1"))
+            visitor.says(asks(board="1"))
             await settled()
         if waiting:
             visitors[1].task.cancel()

@@ -9,24 +9,13 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
-from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from ndcg_ui.web import limits
 from ndcg_ui.web.inbox import incoming, overtakes
 from ndcg_ui.web.pace import Pace, Way
 from ndcg_ui.web.visitors import Visitors
 from tests.clock import Clock, run
-
-
-def asks(*, fragment="f", query="", page="p", **widgets):
-    """A page's message that asks for a run, with the state of its widgets."""
-    message = BackMsg()
-    rerun = message.rerun_script
-    rerun.fragment_id, rerun.query_string, rerun.page_script_hash = fragment, query, page
-    for name, value in widgets.items():
-        kind = "trigger_value" if value is True else "json_value"
-        rerun.widget_states.widgets.add(id=name, **{kind: value})
-    return {"type": "websocket.receive", "bytes": message.SerializeToString()}
+from tests.ui.messages import asks
 
 
 def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():

@@ -6,16 +6,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from ndcg_ui.web.in_one_go import InOneGo, begins, ends, parse
 from tests.clock import run
+from tests.ui.messages import tells
 
 NEVER, AT_ONCE = 1000.0, 0.0
-
-
-def tells(fragment="", **said):
-    """A message to a page, by a run of a part of it or of the whole."""
-    message = ForwardMsg(**said)
-    if fragment:
-        message.metadata.run.fragment_ids.append(fragment)
-    return {"type": "websocket.send", "bytes": message.SerializeToString()}
 
 
 BEGIN = tells("board", new_session={"page_script_hash": "p"})

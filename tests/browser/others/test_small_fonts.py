@@ -10,7 +10,7 @@ from benchmarks._server import streamlit
 from ndcg_ui.packed import folder, fonts
 from ndcg_ui.packed.cutting import cut
 from ndcg_ui.web import SHELL_URL
-from tests.ui.packed import fill
+from tests.ui.packed.filled import fill
 
 SERIF = next(face for face in fonts.FACES if face.name == "serif")
 FETCHED = """performance.getEntriesByType("resource").map(e => new URL(e.name).pathname)"""

@@ -1,0 +1,41 @@
+"""A class in the browser: a teacher starts it, phones join and write."""
+
+from __future__ import annotations
+
+from tests.browser.servers import GONE
+
+PHONE = {"width": 390, "height": 780, "context": "own"}
+
+
+def start(open_page, server, *references, asked="dcg"):
+    """A class with these questions, by the page on which a teacher chooses them."""
+    page = open_page("/class", wait="#choices li", at=server, tolerate=GONE)
+    for grades in references:
+        page.get_by_label("Grades, best place first").fill("")
+        page.get_by_label("Grades, best place first").press_sequentially(grades)
+        page.get_by_label("Ask for").select_option(asked)
+        before = page.get_by_test_id("planned").count()
+        page.get_by_role("button", name="Add this list").click()
+        page.get_by_test_id("planned").nth(before).wait_for()
+    page.get_by_role("button", name="Start the class").click()
+    page.get_by_test_id("started").wait_for()
+    code = page.get_by_test_id("code").inner_text()
+    projector = page.get_by_role("link", name="The projector").get_attribute("href")
+    page.get_by_role("link", name="Your desk").click()
+    page.wait_for_selector("[data-testid=qr] svg")
+    return page, projector, code
+
+
+def join(open_page, server, code):
+    """A phone that has scanned the code."""
+    return open_page(
+        f"/join#{code}", at=server, wait="body[data-connection=here]", tolerate=GONE, **PHONE
+    )
+
+
+def write(phone, number):
+    """Write DCG on a phone, over what stands there, and send it."""
+    phone.locator("input[data-cell=dcg]").click()
+    phone.keyboard.press("Control+a")
+    phone.keyboard.type(number)
+    phone.keyboard.press("Enter")

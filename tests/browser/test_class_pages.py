@@ -1,0 +1,104 @@
+"""A class's pages: nothing covers anything, axe finds nothing, a phone has little to load."""
+
+from __future__ import annotations
+
+from tests.browser.axe import findings
+from tests.browser.classes import PHONE, join, start
+from tests.browser.servers import GONE
+from tests.classroom.people import Learner
+
+OVERLAP = """() => {
+  const { left } = document.querySelector("#solution").getBoundingClientRect();
+  return [...document.querySelectorAll("#results :is(th, td, li, h3)")]
+    .filter(e => e.getBoundingClientRect().right > left).map(e => e.textContent);
+}"""
+
+
+def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 2, 1, 0, 1", asked="order")
+    learner = Learner(class_server.url, code)
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    assert learner.answer([0, 1, 2, 3, 4]).status_code == 200
+    for phase in ("closed", "revealed"):
+        desk.keyboard.press("ArrowRight")
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+    desk.keyboard.press("s")
+    desk.wait_for_selector("table.orders td")
+    for width, height in ((1920, 1080), (1366, 768), (1280, 720)):
+        desk.set_viewport_size({"width": width, "height": height})
+        assert desk.evaluate(OVERLAP) == []
+
+
+def test_a_learners_page_has_at_most_120_kilobytes(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 0, 2")
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
+    answers = []
+    phone.on("response", lambda answer: answers.append(answer))  # Playwright marks it
+    phone.goto(f"{class_server.url}/join?again#{code}")
+    phone.wait_for_selector("input[data-cell=dcg]")
+    files = [answer for answer in answers if not answer.url.endswith("/events")]
+    assert 20_000 < sum(len(answer.body()) for answer in files) < 120_000
+
+
+def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
+    phone = join(open_page, class_server, code)
+    found = [*findings(desk), *findings(phone)]
+    for key, phase in (
+        *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("d", "discuss")),
+        *(("ArrowRight", "settled"), ("ArrowRight", "revealed"), ("ArrowDown", "revealed")),
+    ):
+        desk.keyboard.press(key)
+        if phase in ("open", "discuss"):
+            phone.wait_for_selector(f"body[data-phase={phase}]")
+            phone.locator("input[data-cell=dcg]").fill("9.00")
+            phone.get_by_role("button", name="Send answer").click()
+            phone.get_by_text("Your answer is kept.").wait_for()
+        step = "[data-step='1']" if key == "ArrowDown" else ":not([data-step])"
+        for page in (desk, phone):
+            page.wait_for_selector(f"body[data-phase={phase}]{step}")
+            found += [f"{phase}: {finding}" for finding in findings(page)]
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert found == []
+
+
+def test_axe_finds_nothing_where_a_class_is_planned(open_page, class_server):
+    page = open_page("/class", wait="#choices li", at=class_server)
+    page.get_by_role("button", name="Add question 1 of this group", exact=True).click()
+    page.get_by_test_id("planned").wait_for()
+    assert findings(page) == []
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_axe_finds_nothing_where_a_code_is_asked_for(open_page, class_server):
+    phone = open_page("/join", at=class_server, wait="#enter", **PHONE)
+    assert findings(phone) == []
+
+
+def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server):
+    page = open_page("/join", at=class_server, wait="#enter", tolerate=GONE)
+    held = []
+    page.route("**/class/questions", lambda route: held.append(route))
+    page.goto(f"{class_server.url}/class")
+    page.get_by_text("Looking the questions up").wait_for()
+    assert page.get_by_test_id("choices").get_attribute("aria-busy") == "true"
+    assert page.get_by_label("From").is_disabled()
+    held[0].abort()
+    page.get_by_text("they are asked for again").wait_for()
+    page.unroute("**/class/questions")
+    page.wait_for_selector("#choices li")
+    assert page.get_by_text("asked for again").is_hidden()
+    assert page.get_by_test_id("choices").get_attribute("aria-busy") == "false"
+
+
+def test_the_course_page_leads_to_a_class_but_not_inside_another_site(open_page, server):
+    page = open_page("/", wait="a[href='/class']")
+    page.get_by_role("link", name="Teach a class").click()
+    page.wait_for_selector("#choices li")
+    inside = open_page("/?embed=1")
+    inside.locator("a[href='/class']").wait_for(state="attached")
+    assert inside.get_by_role("link", name="Teach a class").count() == 0
