@@ -51,7 +51,9 @@ async def send(url: str, path: str, message: Any, secret: str = "") -> tuple[int
     return status, json.loads(body)
 
 
-async def insist(url: str, path: str, message: Any, secret: str = "") -> tuple[int, dict[str, Any]]:
+async def until_answered(
+    url: str, path: str, message: Any, secret: str = ""
+) -> tuple[int, dict[str, Any]]:
     """Send a message until it is answered, as a phone does."""
     for _ in range(TRIES):
         try:
@@ -65,15 +67,15 @@ async def insist(url: str, path: str, message: Any, secret: str = "") -> tuple[i
 class Classmate:
     """A learner: follows the room, answers when asked, comes back when the connection is lost.
 
-    cut    the share of connections that are cut right after they were made
-    heard  when which revision of the room was heard of
+    cut       the share of connections that are cut right after they were made
+    received  when which revision of the room came
     """
 
     url: str
     rng: Random
     cut: float = 0.0
     token: str = ""
-    heard: dict[int, float] = field(default_factory=dict)
+    received: dict[int, float] = field(default_factory=dict)
     back: list[float] = field(default_factory=list)
     mine: dict[str, Any] = field(default_factory=dict)
     number: int = 0
@@ -81,7 +83,7 @@ class Classmate:
 
     async def join(self, code: str) -> None:
         """Join a room."""
-        status, answer = await insist(self.url, "/join/enter", {"code": code})
+        status, answer = await until_answered(self.url, "/join/enter", {"code": code})
         if status != 200:
             raise RuntimeError(answer["say"])
         self.token = answer["token"]
@@ -101,26 +103,26 @@ class Classmate:
                 raise Lost
             while line := await reader.readline():
                 if line.startswith(b"data: "):
-                    self._hear(json.loads(line[6:]))
+                    self._receive(json.loads(line[6:]))
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
             raise Lost from error
         finally:
             writer.close()
         raise Lost
 
-    def _hear(self, told: dict[str, Any]) -> None:
+    def _receive(self, event: dict[str, Any]) -> None:
         now = time.perf_counter()
-        self.heard.setdefault(told["room"]["revision"], now)
+        self.received.setdefault(event["room"]["revision"], now)
         self.back.append(now)
-        self.mine = told["mine"]
+        self.mine = event["mine"]
 
     async def answer(self, round: int, answer: Any) -> tuple[int, float]:
         """Answer until it is acknowledged: the number of the answer, and how long it took."""
         self.number += 1
         message = {"round": round, "vote": 1, "answer": answer, "number": self.number}
         begun = time.perf_counter()
-        status, told = await insist(self.url, "/join/answer", message, self.token)
+        status, kept = await until_answered(self.url, "/join/answer", message, self.token)
         if status != 200:
-            raise RuntimeError(told["say"])
+            raise RuntimeError(kept["say"])
         self.sent = answer
         return self.number, time.perf_counter() - begun

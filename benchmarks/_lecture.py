@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from benchmarks._classmates import Classmate, insist, request
+from benchmarks._classmates import Classmate, request, until_answered
 from benchmarks._server import Server, uvicorn
 from ndcg_ui.web.startup import AFTER_THE_FIRST
 
@@ -56,18 +56,18 @@ class Lecture:
         """Give a command; when it was given."""
         begun = time.perf_counter()
         message = {"command": name, "revision": self.revision}
-        _, told = await insist(self.url, "/class/command", message, self.secret)
-        self.revision = told.get("revision", self.revision)
+        _, answer = await until_answered(self.url, "/class/command", message, self.secret)
+        self.revision = answer.get("revision", self.revision)
         return begun
 
-    async def heard(self, patience: float = 30.0) -> list[float]:
+    async def received(self, patience: float = 30.0) -> list[float]:
         """When each learner heard of the newest revision; infinity for who never did."""
         deadline = time.perf_counter() + patience
         while time.perf_counter() < deadline:
-            if all(self.revision in mate.heard for mate in self.learners):
+            if all(self.revision in mate.received for mate in self.learners):
                 break
             await asyncio.sleep(0.05)
-        return [mate.heard.get(self.revision, float("inf")) for mate in self.learners]
+        return [mate.received.get(self.revision, float("inf")) for mate in self.learners]
 
     async def kept(self) -> list[dict[str, str]]:
         """All answers, as the teacher downloads them."""
@@ -79,7 +79,7 @@ class Lecture:
 
 async def lecture(url: str, count: int, cut: float, rng: Random) -> Lecture:
     """Open a room, and let learners join and follow it."""
-    _, opened = await insist(url, "/class/rooms", {"plan": PLAN})
+    _, opened = await until_answered(url, "/class/rooms", {"plan": PLAN})
     code = opened["code"]
     mates = [Classmate(url, Random(rng.random()), cut) for _ in range(count)]
     held = Lecture(url, code, f"{code}.{opened['steering']}", mates)

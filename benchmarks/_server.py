@@ -93,26 +93,26 @@ class Server:
     def workers(self) -> list[int]:
         """The processes that uvicorn has made to serve, where /proc tells them."""
         tree = f"task/{self.process.pid}/children" if self.process else ""
-        made = map(int, _told(self.process.pid, tree).split()) if self.process else ()
-        return [pid for pid in made if "spawn_main" in _told(pid, "cmdline")]
+        made = map(int, _proc(self.process.pid, tree).split()) if self.process else ()
+        return [pid for pid in made if "spawn_main" in _proc(pid, "cmdline")]
 
     @property
     def memory(self) -> float | None:
         """Resident memory in MB, its workers' with it, where /proc tells it."""
-        told = [_told(pid, "status") for pid in self._all()]
-        return sum(int(s.split("VmRSS:")[1].split()[0]) for s in told) / 1024 if all(told) else None
+        said = [_proc(pid, "status") for pid in self._all()]
+        return sum(int(s.split("VmRSS:")[1].split()[0]) for s in said) / 1024 if all(said) else None
 
     @property
     def cpu(self) -> float | None:
         """Seconds of processor time used so far, its workers' with it, where /proc tells it."""
-        told = [_told(pid, "stat").rpartition(")")[2].split() for pid in self._all()]
-        return sum(int(s[11]) + int(s[12]) for s in told) / 100 if all(told) else None
+        said = [_proc(pid, "stat").rpartition(")")[2].split() for pid in self._all()]
+        return sum(int(s[11]) + int(s[12]) for s in said) / 100 if all(said) else None
 
     def _all(self) -> list[int]:
         return [self.process.pid, *self.workers] if self.process else []
 
 
-def _told(pid: int, what: str) -> str:
+def _proc(pid: int, what: str) -> str:
     try:
         return Path(f"/proc/{pid}/{what}").read_text()
     except OSError:

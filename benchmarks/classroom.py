@@ -49,14 +49,14 @@ async def measured(
     held = [await lecture(server.url, count, cut, rng) for _ in range(rooms)]
     mates = [mate for one in held for mate in one.learners]
     following = [asyncio.create_task(mate.follow()) for mate in mates]
-    await asyncio.gather(*(one.heard() for one in held))
+    await asyncio.gather(*(one.received() for one in held))
     full = server.memory or 0.0
-    phases = await told(held)
+    phases = await moved_on(held)
     killing = asyncio.create_task(killed(server, kills, seconds, mates))
     visiting = asyncio.create_task(visited(server, visitors, seconds))
     acks = await asyncio.gather(*(answering(mate, seconds, visiting) for mate in mates))
     back, beside = await killing, await visiting
-    phases += await told(held)
+    phases += await moved_on(held)
     cpu = server.cpu or 0.0
     lost, twice = await examined(held)
     for task in following:
@@ -72,11 +72,11 @@ async def measured(
     ]
 
 
-async def told(held: list[Lecture]) -> list[float]:
+async def moved_on(held: list[Lecture]) -> list[float]:
     """How long each learner waited for the next phase."""
     begun = await asyncio.gather(*(one.command("forward") for one in held))
-    heard = await asyncio.gather(*(one.heard() for one in held))
-    return [at - start for start, ats in zip(begun, heard, strict=True) for at in ats]
+    received = await asyncio.gather(*(one.received() for one in held))
+    return [at - start for start, ats in zip(begun, received, strict=True) for at in ats]
 
 
 async def answering(

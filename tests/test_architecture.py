@@ -23,8 +23,8 @@ def test_the_map_names_many_places():
     ("journey", "most"), [("A card is dropped", 15), ("A wrong number is entered", 12)]
 )
 def test_a_journey_leads_through_few_files(journey, most):
-    told = MAP.split(f"### {journey}\n")[1].split("\n#")[0]
-    files = {path for path in NAMED if f"`{path}`" in told}
+    steps = MAP.split(f"### {journey}\n")[1].split("\n#")[0]
+    files = {path for path in NAMED if f"`{path}`" in steps}
     assert 8 < len(files) <= most
 
 

@@ -123,7 +123,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.troubles: list[str] = []
-        self.heard: list[tuple[Any, str, Any]] = []
+        self.listeners: list[tuple[Any, str, Any]] = []
 
     def over(self, page: Any, origin: str, tolerate: tuple[str, ...] = ()) -> None:
         """Watch a page, but for console errors that contain one of the tolerated texts."""
@@ -139,11 +139,11 @@ class Watch:
         def failed(error) -> None:
             self.troubles.append(f"script error: {error}")
 
-        for event, hear in (("console", said), ("request", asked), ("pageerror", failed)):
-            page.on(event, hear)
-            self.heard.append((page, event, hear))
+        for event, listener in (("console", said), ("request", asked), ("pageerror", failed)):
+            page.on(event, listener)
+            self.listeners.append((page, event, listener))
 
     def end(self) -> None:
         """Watch no more."""
-        for page, event, hear in self.heard:
-            page.remove_listener(event, hear)
+        for page, event, listener in self.listeners:
+            page.remove_listener(event, listener)

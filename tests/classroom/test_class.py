@@ -12,8 +12,8 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert right.name != wrong.name
     assert follows[0].phase(0)["room"]["phase"] == "waiting"
     teacher.command("forward")
-    told = follows[0].phase(1)
-    assert told["room"]["question"]["ask"] == "What is DCG@5 of this ranking?"
+    opened = follows[0].phase(1)
+    assert opened["room"]["question"]["ask"] == "What is DCG@5 of this ranking?"
     assert right.answer(RIGHT, sure="sure").json() == {"kept": 1}
     assert wrong.answer(WRONG, sure="not sure").json() == {"kept": 1}
     counted = wall.until(lambda e: e.get("answered") == {"1": 2})
@@ -48,10 +48,10 @@ def test_before_the_solution_nothing_tells_right_from_wrong(teacher):
     streams = [right.follow(), wrong.follow()]
     for stream in streams:
         stream.phase(1)
-    told = [right.answer(RIGHT), wrong.answer(WRONG)]
-    assert told[0].content == told[1].content
+    answers = [right.answer(RIGHT), wrong.answer(WRONG)]
+    assert answers[0].content == answers[1].content
     same = ("content-length", "content-type", "cache-control")
-    headers = [{name: answer.headers.get(name) for name in same} for answer in told]
+    headers = [{name: answer.headers.get(name) for name in same} for answer in answers]
     assert headers[0] == headers[1]
     teacher.command("forward")
     again = [right.follow(), wrong.follow()]
@@ -115,9 +115,9 @@ def test_one_more_of_the_same_kind_is_asked_alone(teacher):
     learner = Learner(teacher.url, teacher.code)
     for name in ("forward", "forward", "forward", "alone"):
         teacher.command(name)
-    told = learner.follow().phase(4)["room"]
-    assert (told["alone"], told["phase"], told["round"], told["count"]) == (True, "open", 3, 4)
-    assert told["question"]["ask"].startswith("What is DCG@5")
+    shown = learner.follow().phase(4)["room"]
+    assert (shown["alone"], shown["phase"], shown["round"], shown["count"]) == (True, "open", 3, 4)
+    assert shown["question"]["ask"].startswith("What is DCG@5")
 
 
 def test_an_order_is_shown_without_its_ideal_and_comes_back_as_a_crowds_ranking(teacher):

@@ -135,16 +135,16 @@ class Slow:
 
 def test_what_comes_together_is_committed_together_and_a_failed_commit_is_not_acknowledged():
     async def send():
-        books, told = Slow(), []
-        keeping = Keeping(books, lambda: told.append(len(books.groups)))
+        books, counts = Slow(), []
+        keeping = Keeping(books, lambda: counts.append(len(books.groups)))
         first = await asyncio.gather(*(keeping.enter(n) for n in range(300)))
         second = await keeping.enter(301)
         failed = await asyncio.gather(keeping.enter(1), keeping.enter(2), return_exceptions=True)
         after = await keeping.enter(302)
-        return books.groups, first, second, failed, after, told
+        return books.groups, first, second, failed, after, counts
 
-    groups, first, second, failed, after, told = run(send())
+    groups, first, second, failed, after, counts = run(send())
     assert (first, second, after) == (list(range(300)), 301, 302)
     assert groups == [300, 1, 2, 1]
     assert [type(error) for error in failed] == [OSError, OSError]
-    assert told == [1, 2, 4]
+    assert counts == [1, 2, 4]

@@ -86,11 +86,11 @@ def verdicts(reference):
 @pytest.mark.parametrize("place", range(1, len(load_practice()["drag"].blocks) + 1))
 def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(place):
     asked = find(f"drag/{place}")
-    told = asked.worked.partition("does it: ")[2].partition(".")[0].split(", ")
+    named = asked.worked.partition("does it: ")[2].partition(".")[0].split(", ")
     (first, _, stood), *others = verdicts(f"drag/{place}")
     assert list(first) == sorted(first)
     assert (stood.outcome, stood.message) == ("wrong", LEFT)
-    assert "right" in [v.outcome for _, grades, v in others if [f"{g:g}" for g in grades] == told]
+    assert "right" in [v.outcome for _, grades, v in others if [f"{g:g}" for g in grades] == named]
     assert "wrong" in [v.outcome for _, _, v in others]
 
 
@@ -99,9 +99,9 @@ def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(pl
     [("drag/1", 3, min, "lowest", "lower"), ("own?ask=order&r=1,3,2", 3, max, "highest", "higher")],
 )
 def test_an_order_is_told_where_it_stands_beside_the_best_there_is(reference, k, end, most, more):
-    told = [(round(ndcg(grades, k), 3), verdict) for _, grades, verdict in verdicts(reference)]
-    best = end(score for score, _ in told)
-    for score, verdict in told[1:]:
+    scored = [(round(ndcg(grades, k), 3), verdict) for _, grades, verdict in verdicts(reference)]
+    best = end(score for score, _ in scored)
+    for score, verdict in scored[1:]:
         right = f"NDCG@{k} is {score:.3f}: no order gets it {more}."
         wrong = f"Your order's NDCG@{k} is {score:.3f}; the {most} there is, {best:.3f}."
         assert verdict.outcome == ("right" if score == best else "wrong")

@@ -70,9 +70,9 @@ def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
     assert learners_room(room)["solution"] == solved(DCG)
     for step in (1, 2, 6, 0):
         room = room.obey("step", room.revision, str(step))
-        told = learners_room(room)
-        assert (told["step"], told["steps"]) == (step, 6)
-        assert told["solution"] == (frames(DCG)[step - 1] if step else solved(DCG))
+        sent = learners_room(room)
+        assert (sent["step"], sent["steps"]) == (step, 6)
+        assert sent["solution"] == (frames(DCG)[step - 1] if step else solved(DCG))
 
 
 def test_a_step_is_shown_only_of_a_solution_that_is():

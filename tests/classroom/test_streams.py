@@ -48,7 +48,7 @@ class Desk:
         self.school.hub.touch()
 
 
-async def told(stream, holds):
+async def next_event(stream, holds):
     """The first event of which something holds."""
     async with asyncio.timeout(PATIENCE):
         async for event in stream:
@@ -65,12 +65,12 @@ async def answered(school, desk, count):
     """So many learners with different answers, and the stream of the first."""
     tokens = [(await school.join(desk.code))[0] for _ in range(count)]
     stream = await Streams(school).learner(tokens[0])
-    await told(stream, at(0))
+    await next_event(stream, at(0))
     await desk.command("forward")
     for n, token in enumerate(tokens):
         answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": f"6.{100 + n}"}}
         await school.answer(token, answer)
-    await told(stream, at(1))
+    await next_event(stream, at(1))
     return stream
 
 
@@ -79,11 +79,11 @@ def test_a_solution_does_not_wait_until_all_answers_are_judged(school):
         desk = Desk(school)
         stream = await answered(school, desk, 3)
         await desk.command("forward")
-        await told(stream, at(2))
+        await next_event(stream, at(2))
         await desk.command("forward")
-        first = await told(stream, at(3))
+        first = await next_event(stream, at(3))
         school.released.set()
-        then = await told(stream, lambda event: event["mine"]["verdicts"])
+        then = await next_event(stream, lambda event: event["mine"]["verdicts"])
         return first, then
 
     first, then = run(lecture())
@@ -98,7 +98,7 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(scho
         stream = await answered(school, desk, 2)
         for revision in (2, 3, 4):
             await desk.command("forward")
-            event = await told(stream, at(revision))
+            event = await next_event(stream, at(revision))
         school.released.set()  # only now
         return event
 
@@ -112,9 +112,9 @@ def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(school):
         wall = await Streams(school).wall(desk.secret)
         await answered(school, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
-        closed = await told(wall, at(2))
+        closed = await next_event(wall, at(2))
         school.released.set()
-        advised = await told(wall, lambda event: event.get("desk", {}).get("advice"))
+        advised = await next_event(wall, lambda event: event.get("desk", {}).get("advice"))
         return closed, advised
 
     closed, advised = run(lecture())

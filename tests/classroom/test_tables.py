@@ -90,12 +90,12 @@ def test_killed_at_any_moment_it_has_lost_no_answer_that_was_acknowledged(tmp_pa
     writer = subprocess.Popen(
         [sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, cwd=root
     )
-    told = [int(writer.stdout.readline()) for _ in range(moment)]
+    written = [int(writer.stdout.readline()) for _ in range(moment)]
     writer.kill()
-    told += [int(line) for line in writer.stdout.read().split(b"\n") if line.strip()]
+    written += [int(line) for line in writer.stdout.read().split(b"\n") if line.strip()]
     writer.wait()
     with sqlite3.connect(path) as file:
         numbers = [row[0] for row in file.execute("SELECT number FROM ballots")]
     assert len(numbers) == 5
-    assert min(numbers) >= max(told)
+    assert min(numbers) >= max(written)
     assert len(set(numbers)) == 1  # a group is kept whole or not at all

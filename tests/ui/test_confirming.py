@@ -22,7 +22,7 @@ def acknowledgements(page) -> list[dict]:
     return [data for text in texts if text and "counts" in (data := json.loads(text))]
 
 
-def told(page, store: str, value: object = None) -> None:
+def restore(page, store: str, value: object = None) -> None:
     """The browser says what it has; nothing yet, unless that is named."""
     session = page.data(store)["session"]
     asked = {"session": session, "kind": "asked", "seq": "1", "value": value}
@@ -32,7 +32,7 @@ def told(page, store: str, value: object = None) -> None:
 def in_a_lesson(visit):
     """A learner in the first lesson, whose browser has said that it has nothing yet."""
     page = visit("", lesson=LESSON)
-    told(page, COURSE)
+    restore(page, COURSE)
     return page
 
 
@@ -75,7 +75,7 @@ def test_an_acknowledgement_that_a_newer_run_cut_off_comes_with_the_next(visit):
 
 def test_a_checked_sheet_and_its_acknowledgement_are_one_message(visit):
     page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
-    told(page, RECORD)
+    restore(page, RECORD)
     check(page)
     stored = page.data(RECORD)
     assert "e1" in stored["stored"]
@@ -85,7 +85,7 @@ def test_a_checked_sheet_and_its_acknowledgement_are_one_message(visit):
 
 def test_with_an_entry_another_skill_is_what_a_browser_was_not_told_and_no_choice(visit):
     page = visit("practice", skill="ndcg", r="3,2,3,0,1", level="2")
-    told(page, RECORD)
+    restore(page, RECORD)
     check(page, state(page, "practice.skill", string_value="Mixed"))
     assert page.app.selectbox(key="practice.skill").value == "ndcg"
     assert "NDCG" in page.text
@@ -99,7 +99,7 @@ def test_a_sheet_checked_before_the_browser_has_said_what_it_has_is_added_to_tha
     check(page)
     assert page.data(SHEET)["acknowledged"] is None
     assert (page.data(RECORD)["value"], page.data(RECORD)["stored"]) == (None, [])
-    told(page, RECORD, {"ndcg": {"right": 57}})
+    restore(page, RECORD, {"ndcg": {"right": 57}})
     check(page)
     stored = page.data(RECORD)
     assert (stored["value"]["ndcg"]["right"], stored["value"]["ndcg"]["missed"]) == (57, 1)
@@ -113,7 +113,7 @@ def test_what_an_earlier_session_was_told_is_not_stored_over_what_the_browser_ha
     older, newer = first[::-1], [*first[1:], first[0]]
     echo = {"session": "earlier", "kind": "echo", "seq": "0", "value": with_board(older)}
     sent(page, COURSE, json_value=json.dumps({"event": echo}))
-    told(page, COURSE, with_board(newer))
+    restore(page, COURSE, with_board(newer))
     assert page.data(COURSE)["value"] == with_board(newer)
 
 

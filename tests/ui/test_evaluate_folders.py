@@ -51,9 +51,9 @@ def test_a_file_that_reaches_another_process_comes_to_its_session(another):
     client = TestClient(Starlette(routes=uploads.routes()))
     answer = client.put(f"/evaluate/files/{folder.name}/run?name=mine", content="q1 Q0 a 1 1 x\n")
     assert answer.status_code == 200
-    told = "from ndcg_ui.evaluation.files import Shelf; from pathlib import Path; import sys; "
-    told += "print([(f.kind, f.name) for f in Shelf(Path(sys.argv[1])).stored])"
-    done = subprocess.run([sys.executable, "-c", told, folder], capture_output=True, text=True)
+    program = "from ndcg_ui.evaluation.files import Shelf; from pathlib import Path; import sys; "
+    program += "print([(f.kind, f.name) for f in Shelf(Path(sys.argv[1])).stored])"
+    done = subprocess.run([sys.executable, "-c", program, folder], capture_output=True, text=True)
     assert done.stdout.strip() == "[('qrels', 'judgments'), ('run', 'mine')]"
     assert process.poll() is None
 

@@ -37,7 +37,7 @@ def files():
     return found
 
 
-def told(files):
+def contents(files):
     return [(file.kind, file.name, file.path.read_text()) for file in files.stored]
 
 
@@ -63,7 +63,7 @@ def test_the_page_is_the_same_after_the_saved_file_is_dropped_on_an_empty_one(vi
     assert "Why: q2" in again.text
     assert again.app.session_state[f"{E}.state"].asked == made
     assert again.app.query_params == page.app.query_params
-    assert told(fresh) == told(page.app.session_state[f"{E}.desk"].files)
+    assert contents(fresh) == contents(page.app.session_state[f"{E}.desk"].files)
     again.app.selectbox(key=f"{E}.missing").set_value("zero")  # what is chosen now leads
     again.run()
     assert again.app.session_state[f"{E}.state"].asked.missing == "zero"
@@ -74,7 +74,7 @@ def test_the_saved_file_takes_the_place_of_what_was_there(client, files):
     fresh = Files()
     fresh.paste("run", "old", RUN + "q2 Q0 b 2 0.5 x\n")
     assert put(client, fresh, "run", saved).status_code == 200
-    assert told(fresh) == told(files)
+    assert contents(fresh) == contents(files)
     assert dict(fresh.opened.asked) == ASKED
     assert fresh.missing == ()
 
@@ -106,7 +106,7 @@ def test_of_large_files_names_are_saved_and_asked_for_again(client, files, monke
     put(client, fresh, "qrels", QRELS + "q3 0 a 1\n", "judgments")
     assert [file.name for file in fresh.missing] == ["judgments"]  # its content is another
     put(client, fresh, "qrels", QRELS, "x")
-    assert told(fresh) == told(files)
+    assert contents(fresh) == contents(files)
     page.run()
     evaluated(page)
     assert list(rows(page.html, "systems"))[-2:] == ["two", "one"]

@@ -11,7 +11,7 @@ from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
 from tests.ui.test_evaluate_files import put
 from tests.ui.test_evaluate_own import QRELS, RUN
-from tests.ui.test_evaluate_saved import ASKED, client, files, told
+from tests.ui.test_evaluate_saved import ASKED, client, contents, files
 
 __all__ = ["client", "files"]
 
@@ -51,11 +51,11 @@ HOSTILE = {
 @pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
 def test_a_zip_file_that_is_none_of_ours_gets_a_sentence_and_changes_nothing(client, files, make):
     saved = make(pack(ASKED, files.stored))
-    before = told(files)
+    before = contents(files)
     answer = put(client, files, "run", saved)
     assert answer.status_code == 409
     assert answer.text in (NOT_OURS, DAMAGED)
-    assert told(files) == before
+    assert contents(files) == before
     assert files.opened is None
     assert len(list(files.folder.iterdir())) == 6
 
@@ -86,4 +86,4 @@ def test_a_name_leads_nowhere(client, name):
     assert not any(member.startswith(("/", ".")) or ":" in member for member in members)
     fresh = Files()
     put(client, fresh, "run", saved)
-    assert told(fresh) == told(found)
+    assert contents(fresh) == contents(found)

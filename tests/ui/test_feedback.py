@@ -25,10 +25,10 @@ SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
 
 def text(question: Question, given: object, presentation: Presentation) -> str:
     """What is said of an answer, without the markup."""
-    return told(question, answered(question, Attempt(), given), presentation)
+    return feedback_on(question, answered(question, Attempt(), given), presentation)
 
 
-def told(question: Question, attempt: Attempt, presentation: Presentation) -> str:
+def feedback_on(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """What is said of a try, without the markup."""
     html = feedback(question, attempt, judged(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
@@ -58,7 +58,7 @@ def test_empty_cells_are_spoken_of_when_a_sheet_is_checked_and_not_while_it_is_f
     once = Presentation("f", tries="one")
     first = {sheet.sheet.blanks[0]: sheet.solution[sheet.sheet.blanks[0]]}
     if len(sheet.sheet.blanks) > 1:
-        assert told(sheet, Attempt(first), once) == ""
+        assert feedback_on(sheet, Attempt(first), once) == ""
         assert "empty" in text(sheet, first, once)
     unreadable = {sheet.sheet.blanks[0]: "three"}
-    assert "“three”" in told(sheet, Attempt(unreadable), once)
+    assert "“three”" in feedback_on(sheet, Attempt(unreadable), once)

@@ -43,11 +43,11 @@ def test_a_cut_font_is_declared_as_streamlit_declares_the_whole(monkeypatch, nam
 
 
 def test_the_range_is_the_letters():
-    told = set()
+    declared = set()
     for part in fonts.RANGE.split(","):
         low, _, high = part.removeprefix("U+").partition("-")
-        told |= set(range(int(low, 16), int(high or low, 16) + 1))
-    assert told == LETTERS
+        declared |= set(range(int(low, 16), int(high or low, 16) + 1))
+    assert declared == LETTERS
 
 
 WRITTEN = sorted(

@@ -95,11 +95,11 @@ def rows_of(html):
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 def test_of_an_ideal_order_is_said_what_is_printed(sheet):
     order = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
-    told = printed(sheet, marks_of(sheet), "")
+    sentence = printed(sheet, marks_of(sheet), "")
     if any(order):
-        assert told == f"It prints <b>{', '.join(grade for grade in order if grade)}</b>."
+        assert sentence == f"It prints <b>{', '.join(grade for grade in order if grade)}</b>."
     else:
-        assert told == "It prints nothing here."
+        assert sentence == "It prints nothing here."
 
 
 def test_sums_that_a_replay_ends_before_are_not_named():

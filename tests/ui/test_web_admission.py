@@ -29,7 +29,7 @@ class Visitor:
 
     def __init__(self, server, name, *, new=False):
         self.server, self.name = server, name
-        self.said, self.app_says, self.heard = asyncio.Queue(), asyncio.Queue(), []
+        self.said, self.app_says = asyncio.Queue(), asyncio.Queue()
         self.task = asyncio.create_task(server.pace({"type": "websocket", "of": self}, *self.ends))
         if not new:
             self.says(asks(board="first run", fragment=""))

@@ -62,9 +62,9 @@ def test_where_the_other_page_does_not_come_the_first_goes_on():
     assert not way.is_left(incoming(asks(page="home")).run)
 
 
-def heard_of(messages, patience=3000):
+def taken_of(messages, patience=3000):
     """What the application hears of a connection's messages, each with the second it hears it."""
-    clock, left, heard, sent = Clock(), list(messages), [], []
+    clock, left, taken, sent = Clock(), list(messages), [], []
 
     async def receive():
         await asyncio.sleep(0)
@@ -77,49 +77,49 @@ def heard_of(messages, patience=3000):
         message = {"type": "nothing yet"}
         while message["type"] != "websocket.disconnect":
             message = await receive()
-            heard.append((clock.now, message))
+            taken.append((clock.now, message))
 
     pace = Pace(app, clock=clock, sleep=clock.sleep)
     run(asyncio.wait_for(pace({"type": "websocket"}, receive, send), patience))
-    return heard, sent
+    return taken, sent
 
 
 def test_a_flood_is_heard_at_a_persons_pace_and_its_last_state_is_not_lost():
     flood = [asks(board=str(number)) for number in range(2000)]
-    heard, _ = heard_of(flood)
-    seconds = heard[-1][0]
-    runs = [message for _, message in heard[:-1]]
+    taken, _ = taken_of(flood)
+    seconds = taken[-1][0]
+    runs = [message for _, message in taken[:-1]]
     assert len(runs) <= limits.BURST + seconds * limits.STEADY + 1
     assert seconds >= (2000 - limits.READ_BURST) / limits.READ_STEADY - 1
     assert runs[-1] == flood[-1]
-    assert heard[-1][1]["type"] == "websocket.disconnect"
+    assert taken[-1][1]["type"] == "websocket.disconnect"
 
 
 def test_long_messages_are_read_more_slowly():
     long = [asks(board="x" * 1_000_000) for _ in range(20)]
-    heard, _ = heard_of(long)
+    taken, _ = taken_of(long)
     weight = 20 * (1 + 1_000_000 / limits.BYTES_EACH)
-    assert heard[-1][0] >= (weight - limits.READ_BURST) / limits.READ_STEADY - 1
-    assert heard[-2][1] == long[-1]
+    assert taken[-1][0] >= (weight - limits.READ_BURST) / limits.READ_STEADY - 1
+    assert taken[-2][1] == long[-1]
 
 
 def test_what_a_person_does_is_heard_at_once_and_whole():
     moves = [asks(board=str(number), button=True) for number in range(int(limits.BURST))]
-    heard, _ = heard_of(moves)
-    assert [message for _, message in heard[:-1]] == moves
-    assert {second for second, _ in heard[:-1]} == {0.0}
+    taken, _ = taken_of(moves)
+    assert [message for _, message in taken[:-1]] == moves
+    assert {second for second, _ in taken[:-1]} == {0.0}
 
 
 def test_every_pressed_button_is_heard_however_many():
     presses = [asks(board=str(number), button=True) for number in range(100)]
-    heard, _ = heard_of(presses)
-    assert [message for _, message in heard[:-1]] == presses
+    taken, _ = taken_of(presses)
+    assert [message for _, message in taken[:-1]] == presses
 
 
 def test_a_message_that_is_too_long_ends_the_connection():
     long = {"type": "websocket.receive", "bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}
-    heard, sent = heard_of([asks(board="1"), long, asks(board="2")])
-    assert [message["type"] for _, message in heard] == [
+    taken, sent = taken_of([asks(board="1"), long, asks(board="2")])
+    assert [message["type"] for _, message in taken] == [
         "websocket.receive",
         "websocket.disconnect",
     ]

@@ -50,12 +50,12 @@ def test_the_key_is_right_and_the_app_behind_each_code_takes_it(visit, difficult
     asked, keys = parts(page, "exercise"), parts(page, "solution")
     assert len(asked) == len(keys) == len(queries(page)) == 13
     for paper, solution, query in zip(asked, keys, queries(page), strict=True):
-        told = answers(solution)
-        assert set(told) == set(boxes(paper))
-        for cell, text in told.items():
+        texts = answers(solution)
+        assert set(texts) == set(boxes(paper))
+        for cell, text in texts.items():
             assert float(text) == pytest.approx(Again(query).value(cell), abs=0.000501)
         level = int(query.pop("level")) - 1
-        exercise = entered(Exercise(from_link(query), level, 1), {"why": "check", "texts": told})
+        exercise = entered(Exercise(from_link(query), level, 1), {"why": "check", "texts": texts})
         assert exercise.result == "right"
         assert {mark.verdict for mark in exercise.marks} == {"right"}
 

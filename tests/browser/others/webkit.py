@@ -77,13 +77,13 @@ def _mini_browser() -> Path | None:
     return next((path for path in found if path.exists()), None)
 
 
-def _display(told: Path) -> tuple[subprocess.Popen[bytes], str]:
+def _display(number: Path) -> tuple[subprocess.Popen[bytes], str]:
     """Start a display of its own number, which it chooses and writes down."""
-    with told.open("wb") as out:
+    with number.open("wb") as out:
         command = ["Xvfb", "-displayfd", str(out.fileno()), "-screen", "0", "1400x1000x24"]
         quiet = subprocess.DEVNULL
         display = subprocess.Popen(command, pass_fds=[out.fileno()], stdout=quiet, stderr=quiet)
     deadline = time.monotonic() + PATIENCE
-    while not told.read_text().endswith("\n") and time.monotonic() < deadline:
+    while not number.read_text().endswith("\n") and time.monotonic() < deadline:
         time.sleep(0.02)
-    return display, f":{told.read_text().strip()}"
+    return display, f":{number.read_text().strip()}"

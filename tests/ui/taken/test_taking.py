@@ -100,8 +100,8 @@ def test_a_session_that_has_ended_took_its_files_along_and_a_sentence_says_what_
     url = make(files).url
     del files
     gc.collect()
-    told = client.get(url)
-    assert (told.status_code, told.text) == (404, downloads.GONE)
+    plain = client.get(url)
+    assert (plain.status_code, plain.text) == (404, downloads.GONE)
     page = client.get(url, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404
     assert page.headers["content-type"] == "text/html; charset=utf-8"
