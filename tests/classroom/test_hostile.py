@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from ndcg_ui.classroom import limits
-from tests.classroom.people import RIGHT, Learner, Person, Teacher
+from tests.classroom.people import CLIENT, RIGHT, Learner, Person, Teacher
 
 
 def test_of_two_teachers_commands_at_once_one_is_obeyed(teacher):
@@ -53,7 +53,7 @@ def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(teacher):
 
 @pytest.mark.parametrize("body", [b"", b"\xff", b"{" * 3000, b'{"a":' * 2000, b"1e999", b"nan"])
 def test_what_cannot_be_read_gets_a_sentence(url, body):
-    answer = httpx.post(f"{url}/join/answer", content=body)
+    answer = CLIENT.post(f"{url}/join/answer", content=body)
     assert answer.status_code in (400, 409, 413)
     assert answer.json()["say"].endswith(".")
 
@@ -68,7 +68,7 @@ def test_a_message_that_is_too_long_is_not_read_to_its_end(url):
             yield b"x" * 10_000
 
     try:
-        answer = httpx.post(f"{url}/join/answer", content=endless())
+        answer = CLIENT.post(f"{url}/join/answer", content=endless())
         assert answer.status_code == 413
     except httpx.TransportError:
         pass  # the server hangs up while it is still being told
@@ -78,7 +78,7 @@ def test_a_message_that_is_too_long_is_not_read_to_its_end(url):
 @pytest.mark.parametrize("secret", ["x", "BCDFG.", "BCDFG.x", "." * 150, "é", "a" * 5000])
 @pytest.mark.parametrize("path", ["/class/events", "/join/events", "/class/answers"])
 def test_a_forged_secret_opens_nothing(url, path, secret):
-    answer = httpx.get(url + path, headers={"Authorization": f"Bearer {secret}".encode()})
+    answer = CLIENT.get(url + path, headers={"Authorization": f"Bearer {secret}".encode()})
     assert answer.status_code == 409
     assert secret[:50] not in answer.text or len(secret) < 2
 
@@ -104,7 +104,7 @@ def test_a_learners_secret_is_of_no_use_elsewhere(teacher):
 def test_another_sites_page_can_do_nothing(teacher):
     headers = {"Origin": "http://elsewhere.example", "Authorization": f"Bearer {teacher.secret}"}
     message = {"command": "forward", "revision": 0}
-    answer = httpx.post(f"{teacher.url}/class/command", json=message, headers=headers)
+    answer = CLIENT.post(f"{teacher.url}/class/command", json=message, headers=headers)
     assert answer.status_code == 403
     assert teacher.wall().phase(0)["room"]["phase"] == "waiting"
 
@@ -113,7 +113,7 @@ def test_no_secret_is_in_a_page_address_or_error(teacher):
     learner = Learner(teacher.url, teacher.code)
     learner.answer(RIGHT)
     for path in ("/join/events", "/class/events"):
-        answer = httpx.get(f"{teacher.url}{path}?token={learner.secret}")
+        answer = CLIENT.get(f"{teacher.url}{path}?token={learner.secret}")
         assert answer.status_code == 409
         assert learner.secret not in answer.text
         assert answer.headers["referrer-policy"] == "no-referrer"

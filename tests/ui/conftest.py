@@ -13,7 +13,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation import folders, job, worker
 from ndcg_ui.web import turns
 from tests.clock import PATIENCE
 
@@ -118,3 +118,28 @@ def common(tmp_path, monkeypatch):
     """A folder of this test's own for the files of all visitors of /evaluate."""
     monkeypatch.setattr(folders, "common", lambda: tmp_path)
     return tmp_path
+
+
+class Ended:
+    """A process that has done its work."""
+
+    stdin = None
+
+    def poll(self) -> int:
+        """It has ended well."""
+        return 0
+
+    def wait(self) -> int:
+        """There is nothing to wait for."""
+        return 0
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Files are evaluated right here: a process of their own needs a second to start."""
+
+    def start(folder: Path) -> Ended:
+        worker.run(folder)
+        return Ended()
+
+    monkeypatch.setattr(job, "_start", start)

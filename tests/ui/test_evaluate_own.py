@@ -32,7 +32,7 @@ def evaluated(page, seconds=PATIENCE):
 
 
 @pytest.fixture
-def own(visit):
+def own(visit, at_once):
     return visit(E, data="own")
 
 
@@ -43,7 +43,8 @@ def test_what_is_missing_is_said_until_there_are_judgments_and_a_run(own):
     assert 'data-testid="systems"' not in own.html
 
 
-def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(own):
+def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(visit):
+    own = visit(E, data="own")  # in a process of their own
     paste(own, QRELS, RUN, "mine")
     paste(own, run=OTHER, name="another")
     evaluated(own)
@@ -78,7 +79,7 @@ def test_another_choice_evaluates_the_same_files_again(own):
     assert rows(own.html, "systems")["half"][0] == pytest.approx(0.8262, abs=1e-4)
 
 
-def test_a_run_without_a_value_leaves_the_others_their_numbers(visit):
+def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     page = visit(E, data="own", missing="left-out", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")
     paste(page, run="q9 Q0 b 1 2.0 x\n", name="other")

@@ -20,7 +20,7 @@ ASKED = write_asked(Asked(data="own", ks="3", missing="left-out", a="two", b="on
 OTHER = RUN.replace("2.0", "0.5")
 
 
-pytestmark = pytest.mark.usefixtures("common")
+pytestmark = pytest.mark.usefixtures("common", "at_once")
 
 
 @pytest.fixture

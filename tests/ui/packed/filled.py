@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import brotli
@@ -15,11 +16,15 @@ def fill(where: Path, *but: str) -> dict[str, str]:
     Scripts are packed quickly, and each font is the whole one.
     """
     where.mkdir(exist_ok=True)
-    contents = wanted.contents()
-    whole = {fonts.url(face): face.path().read_bytes() for face in fonts.FACES}
     names = {one.name: one.key for one in wanted.wanted()}
     for address, name in names.items():
         if address not in but:
-            quick = whole.get(address) or brotli.compress(contents[address], quality=1)
-            folder.write(where, name, quick)
+            folder.write(where, name, _quickly()[address])
     return names
+
+
+@cache
+def _quickly() -> dict[str, bytes]:
+    scripts = wanted.contents().items()
+    packed = {address: brotli.compress(content, quality=1) for address, content in scripts}
+    return packed | {fonts.url(face): face.path().read_bytes() for face in fonts.FACES}
