@@ -69,7 +69,7 @@ def _asked(scene: Scene, block: DragTask, missing: str) -> None:
     drawn = div(
         p(block.ask.shown(), css="asks"),
         div(status, span(_help(scene, block, hinted)), css="stands"),
-        p(block.hint.shown(), css="hint") if hinted else None,
+        p(block.hint.shown(), css="hint", data_testid="hint") if hinted else None,
         css="question",
         data_testid="task",
         data_name=block.name,

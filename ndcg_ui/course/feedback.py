@@ -20,7 +20,7 @@ def hint(question: Question, attempt: Attempt, cell: str | None) -> Html:
         cell = cell if cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = hints(question.sheet, str(cell))[: attempt.hints]
         more = f" {sentence(cell_name(str(cell)))}: {' '.join(of_cell)}"
-    return p(question.hint, more, css="hint")
+    return p(question.hint, more, css="hint", data_testid="hint")
 
 
 def feedback(

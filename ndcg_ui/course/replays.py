@@ -27,7 +27,9 @@ def replay(scene: LessonScene, block: ReplayBlock) -> None:
     draw_player(shown, stands, key=f"{key}.player", replayed=block.example, group=key)
     marks = _marks(scene.lesson.slug, block.name)
     said = printed(shown.sheet, marks, shown.cell)
-    formula = p(shown.formula, " ", span(said, css="say"), css="formula large")
+    formula = p(
+        shown.formula, " ", span(said, css="say"), css="formula large", data_testid="formula"
+    )
     side = shown.step.side or "ideal"
     table = marked_sheets.side_table(
         shown.sheet,

@@ -42,7 +42,7 @@ def _chart(played: Played) -> Html:
     stage = tag("div", css="ndcg-figure-stage", style="height:230px")
     text = p(figures.terms(played.trace).text, css="say")
     said = tag("div", text, p(*map(_button, ("SVG", "PNG")), css=SAVE), css="ndcg-figure-under")
-    return tag("div", tag("h2", CHART), stage, said, css="ndcg-figure")
+    return tag("div", tag("h2", CHART), stage, said, css="ndcg-figure", data_testid="figure")
 
 
 def _button(text: str) -> Html:
@@ -58,8 +58,18 @@ def _board(played: Played) -> Html:
         "section",
         _columns(len(played.board.ranking), len(trace.ideal) + len(trace.ideal_beyond)),
         _unretrieved(played),
-        tag("div", *(tag("span", tool, css="plain-button") for tool in tools), css="tools"),
-        tag("div", *(p(sentence, css="say") for sentence in said), css="remarks"),
+        tag(
+            "div",
+            *(tag("span", tool, css="plain-button") for tool in tools),
+            css="tools",
+            data_testid="tools",
+        ),
+        tag(
+            "div",
+            *(p(sentence, css="say") for sentence in said),
+            css="remarks",
+            data_testid="remarks",
+        ),
         css="board",
         aria_hidden="true",
     )

@@ -88,7 +88,7 @@ def _row(
 
 def _message(columns: int) -> Html:
     """The row for what is said of the row above it."""
-    return tr(td(colspan=columns), css="message", hidden=True)
+    return tr(td(colspan=columns), css="message", data_testid="message", hidden=True)
 
 
 def _totals(paper: Sheet) -> Html:

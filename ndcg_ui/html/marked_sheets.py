@@ -80,6 +80,7 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
         td(verdict, css="verdict-cell"),
         css=css,
         data_doc=row.doc,
+        aria_current="step" if css else None,
         tabindex=0 if row.rank == 1 else -1,
     )
 

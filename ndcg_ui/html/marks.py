@@ -80,4 +80,4 @@ def explained(mark: Mark | None) -> Html:
     """A verdict and why; that nothing is printed where there is none."""
     if mark is None:
         return span("not printed", css="none")
-    return html(_badge(mark), " ", span(mark.message, css="why"))
+    return html(_badge(mark), " ", span(mark.message, css="why", data_testid="why"))

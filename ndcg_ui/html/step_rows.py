@@ -40,6 +40,7 @@ def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
         css=css,
         data_doc=row.doc,
         data_rank=row.rank,
+        aria_current="step" if "now" in css.split() else None,
         tabindex=0 if row.rank == 1 else -1,
     )
 

@@ -154,4 +154,4 @@ def formulas(trace: nc.Trace) -> Html:
         )
         for definition, numbers, name in (dcg, ratio)
     ]
-    return tag("div", *written, css="formulas")
+    return tag("div", *written, css="formulas", data_testid="formulas")

@@ -54,12 +54,12 @@ def task(exercise: Exercise) -> Html:
         f"Grades {listed(sheet.grades)}, k = {sheet.trace.k}.{pool} {sheet.convention.title}. "
         "Write numbers, or workings such as 7/log2(3)."
     )
-    return html(p(lead, css="lead"), others_text(sheet))
+    return html(p(lead, css="lead", data_testid="task"), others_text(sheet))
 
 
 def below(exercise: Exercise) -> Html:
     """The hints asked for so far, and the result."""
-    hints = ol(*map(li, exercise.hints), css="hints")
+    hints = ol(*map(li, exercise.hints), css="hints", data_testid="hints")
     listed_hints = html(h2("Hints"), hints) if exercise.hints else NOTHING
     return html(div(listed_hints, aria_live="polite"), _result(exercise))
 

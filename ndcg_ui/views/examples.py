@@ -95,7 +95,13 @@ def _replay(seen: Seen) -> None:
     )
     marks = marks_of(seen.example.slug, seen.number)
     said = printed(seen.sheet, marks, seen.replay.cell)
-    line = p(span(seen.replay.formula), " ", span(said, css="say"), css="formula large")
+    line = p(
+        span(seen.replay.formula),
+        " ",
+        span(said, css="say"),
+        css="formula large",
+        data_testid="formula",
+    )
     markup(line, key=key(PAGE, "formula"), group=PAGE)
 
 

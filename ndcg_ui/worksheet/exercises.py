@@ -81,7 +81,13 @@ def address(one: PaperExercise, origin: str) -> str:
 
 
 def _part(name: str, chosen: Chosen, *content: object) -> Html:
-    return div(*content, css=f"paper {chosen.paper}", data_part=name, data_testid=f"paper-{name}")
+    return div(
+        *content,
+        css=f"paper {chosen.paper}",
+        data_part=name,
+        data_paper=chosen.paper,
+        data_testid=f"paper-{name}",
+    )
 
 
 def _line(label: str, css: str = "") -> Html:
@@ -97,7 +103,9 @@ def _code(target: str) -> Html:
 
 def _box(cell: str) -> Html:
     """Room to write a number by hand."""
-    return span(span("to fill in", css="for-screen-readers"), css="box", data_cell=cell)
+    return span(
+        span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
+    )
 
 
 def _sums(sheet: Sheet) -> Html:
@@ -113,7 +121,7 @@ def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTALS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
-                yield f"NDCG@{query.trace.k}, query {number}", span(css="box")
+                yield f"NDCG@{query.trace.k}, query {number}", span(css="box", data_testid="box")
         if name in sheet.blanks:
             yield _name(sheet, name), _box(name)
         elif name in sheet.given:

@@ -10,7 +10,9 @@ THEMES = ("light", "dark") if ALL else ("light",)
 
 WANTED = {"resultTypes": ["violations"]}
 """What axe writes out, node by node; to write out all that is well takes longer than to look."""
-SETTLED = """scheme => getComputedStyle(document.querySelector(".stApp")).colorScheme === scheme
+SETTLED = """scheme =>
+  getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).colorScheme
+    === scheme
     && document.getAnimations().every(({ playState, effect }) =>
         playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
 

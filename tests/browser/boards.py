@@ -14,7 +14,7 @@ MOVED = """before => {
     const revision = document.querySelector("[data-testid=board]")?.dataset.revision;
     return revision && revision !== before;
 }"""
-ROWS = """rows => rows.map(row => row.querySelector(".name").textContent).join(" ")"""
+ROWS = """rows => rows.map(row => row.querySelector("th + td").textContent).join(" ")"""
 
 
 class BoardPage:
@@ -109,9 +109,7 @@ class BoardPage:
     @property
     def announced(self) -> str:
         """What a screen reader was told last about a move."""
-        return self.page.locator(
-            "[data-testid=board] .for-screen-readers[role=status]"
-        ).inner_text()
+        return self.page.locator("[data-testid=board] > [role=status]").inner_text()
 
     @property
     def focused(self) -> str:
@@ -122,7 +120,7 @@ class BoardPage:
 
     def middle(self, label: str) -> tuple[float, float]:
         """A point on a card that is no button."""
-        box = self.card(label).locator(".label").bounding_box()
+        box = self.card(label).get_by_test_id("name").bounding_box()
         return box["x"] + 4, box["y"] + box["height"] / 2
 
     def lift(self, label: str, onto: str) -> None:

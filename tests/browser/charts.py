@@ -20,13 +20,13 @@ def enter(page, grades):
 
 
 def said(page, name, text):
-    figure(page, name).locator(".say").filter(has_text=text).wait_for()
+    figure(page, name).get_by_text(text).wait_for()
 
 
 def highlighted(page, name):
     return figure(page, name).evaluate(
-        """(root) => root.classList.contains("dimmed")
-          ? [...root.querySelectorAll(".barlayer .hot")].map((bar) => bar.__data__.i) : []"""
+        """(root) => "dimmed" in root.dataset
+          ? [...root.querySelectorAll(".barlayer [data-lit]")].map((bar) => bar.__data__.i) : []"""
     )
 
 
@@ -44,5 +44,5 @@ def at_rest(same_page, **options):
     page.wait_for_selector(f'[data-name="{SWAPS}"]')
     said(page, TERMS, "Rank 2 loses most against the ideal, 0.63;")
     page.wait_for_function(ALL_DRAWN)
-    page.wait_for_function("() => !document.querySelector('.ndcg-figure.dimmed')")
+    page.wait_for_function("() => !document.querySelector('[data-testid=figure][data-dimmed]')")
     return page

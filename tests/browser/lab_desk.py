@@ -61,7 +61,7 @@ class Desk:
     def verdict(self) -> Verdict:
         """What the result says now."""
         data = self.page.eval_on_selector(RESULT, "e => ({...e.dataset})")
-        words = self.page.inner_text(f"{RESULT} .verdict-words")
+        words = self.page.inner_text(f"{RESULT} [role=status]")
         return Verdict(
             data["state"], data.get("id", ""), words, int(data["passed"]), int(data["total"])
         )

@@ -33,7 +33,7 @@ class Replay:
         if re.match(r"(actual|ideal)\.\d", step):
             side, rank = step.split(".")
             table = "steps" if side == "actual" else side
-            now = self.page.locator(f"[data-testid={table}] tr.now th", has_text=rank)
+            now = self.page.locator(f"[data-testid={table}] [aria-current=step] th", has_text=rank)
             now.wait_for()
 
     @property

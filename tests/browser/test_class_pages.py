@@ -24,7 +24,7 @@ def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_
         desk.keyboard.press("ArrowRight")
         desk.wait_for_selector(f"body[data-phase={phase}]")
     desk.keyboard.press("s")
-    desk.wait_for_selector("table.orders td")
+    desk.wait_for_selector("#results table td")
     for width, height in ((1920, 1080), (1366, 768), (1280, 720)):
         desk.set_viewport_size({"width": width, "height": height})
         assert desk.evaluate(OVERLAP) == []

@@ -18,7 +18,7 @@ def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(desk):
     desk.choose("order")
     verdict = desk.press_run()
     assert (verdict.state, verdict.id) == ("failed", "order-loop-discount")
-    assert desk.page.locator("[data-testid=line].marked").count() == 1
+    assert desk.page.locator("[data-testid=line][data-marked]").count() == 1
     desk.order_lines()
     assert desk.press_run().state == "passed"
     assert desk.page.locator("[data-step=order][data-state=done]").count() == 1
@@ -28,7 +28,7 @@ def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(desk):
 def test_a_line_is_dragged(desk):
     desk.choose("order")
     page = desk.page
-    start = page.locator("[data-line=start] .grip").bounding_box()
+    start = page.locator("[data-line=start] [data-testid=grip]").bounding_box()
     first = page.locator("[data-testid=line]").first.bounding_box()
     page.mouse.move(start["x"] + 5, start["y"] + 5)
     page.mouse.down()
@@ -119,9 +119,9 @@ def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(lab):
     assert "line 4" in verdict.words
     assert "NameError: name 'totl' is not defined" in verdict.words
     assert "Look for a misspelling" in verdict.words
-    assert lab.page.inner_text(".line.marked") == "    return totl"
+    assert lab.page.inner_text("[data-testid=painted] [data-marked]") == "    return totl"
     lab.page.type(EDITOR, " ")
-    assert lab.page.locator(".line.marked").count() == 0
+    assert lab.page.locator("[data-testid=painted] [data-marked]").count() == 0
 
 
 @pytest.mark.every_time

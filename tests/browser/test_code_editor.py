@@ -56,12 +56,8 @@ def test_the_letters_drawn_are_the_letters_typed(lab):
     lab.choose("dcg")
     source = "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
     lab.write(source)
-    assert (
-        lab.page.evaluate(
-            "[...document.querySelectorAll('.paint .line')].map(l => l.textContent).join('\\n')"
-        )
-        == source
-    )
+    painted = lab.page.locator("[data-testid=painted] > *").all_text_contents()
+    assert "\n".join(painted) == source
 
 
 def test_start_again_can_be_undone(lab):

@@ -28,7 +28,7 @@ class Letters:
         """The left edge of a letter, and the middle of its line."""
         return self.page.evaluate(
             """([line, column]) => {
-                const element = document.querySelectorAll('.paint .line')[line];
+                const element = document.querySelectorAll('[data-testid=painted] > *')[line];
                 const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
                 let node;
                 while ((node = walker.nextNode()) && column > node.length) column -= node.length;
@@ -112,9 +112,11 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
     page.focus(EDITOR)
     page.keyboard.press("Control+End")
     page.keyboard.insert_text(LONG)
-    rows = page.evaluate("[...document.querySelectorAll('.paint .line')].map(l => l.offsetHeight)")
+    rows = page.evaluate(
+        "[...document.querySelectorAll('[data-testid=painted] > *')].map(l => l.offsetHeight)"
+    )
     assert len(set(rows)) == 1
-    box = page.locator(".editor").bounding_box()
+    box = page.locator("div:has(> [data-testid=editor])").bounding_box()
     end, _ = letters.at(5, len(LONG))
     assert box["x"] < end < box["x"] + box["width"]
     letters.click(5, len(LONG) - 2)
@@ -143,7 +145,7 @@ def test_no_number_of_the_result_is_broken(same_page, width):
     page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     Desk(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
-        ".checks td.num",
+        "[data-testid=checks] td[title]",
         "cells => cells.map(cell => { const range = document.createRange();"
         " range.selectNodeContents(cell); return range.getClientRects().length })",
     )

@@ -52,7 +52,7 @@ def test_typing_a_number_finds_who_prints_it(conventions):
     type_into(page, "I got", "0.957")
     page.wait_for_selector("[data-testid=answer]")
     assert "LightGBM" in page.locator("[data-testid=answer]").inner_text()
-    mine = page.locator(f"{GROUPS}.is-mine")
+    mine = page.locator(GROUPS, has_text="your number")
     assert mine.locator("data").inner_text() == "0.9575"
     page.wait_for_url(re.compile(r"got=0\.957"))
 
@@ -173,7 +173,7 @@ def test_the_fields_are_reached_and_filled_by_keyboard(conventions):
     page.wait_for_url(re.compile(r"k=1"))
 
 
-CODE = "[data-testid=stCode] .token"
+CODE = "[data-testid=stCode] code span"
 QUERIES = ("?got=0.957&scores=3,2,2,2,1", "?r=3,-0.5,2")
 SEEN = [(query, width) for query in QUERIES for width in (390, 1280)]
 

@@ -113,7 +113,7 @@ def _fail_question(learner, block) -> None:
         for option in range(len(question.options)):
             if option != question.solution:
                 learner.answer_in(place, question, option)
-                verdict = place.locator(f"[data-option='{option}'] .verdict")
+                verdict = place.locator(f"[data-option='{option}'] [data-verdict]")
                 expect(verdict).to_have_text("wrong")
         learner.answer_in(place, question)
         return

@@ -20,10 +20,10 @@ def test_the_gate_is_not_passed_by_hints_or_reloads(open_page):
 
     place, question = learner.asked(lesson.check)
     place.get_by_role("button", name="Hint").click()
-    expect(place.locator(".hint")).to_be_visible()
+    expect(place.get_by_test_id("hint")).to_be_visible()
     page.reload()
     place, again = learner.asked(lesson.check)
-    expect(place.locator(".hint")).to_be_visible()
+    expect(place.get_by_test_id("hint")).to_be_visible()
     assert again.id == question.id
     learner.answer_in(place, question)
     expect(learner.gate).to_have_attribute("data-asked", "1")

@@ -101,7 +101,7 @@ def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
     page = same_page("/?lesson=exponential-gain&step=7&unlock=all", **CALM)
     Learner(page).at_step(7)
     sheet = page.get_by_test_id("sheet").last
-    message = sheet.locator("tr.message:visible")
+    message = sheet.get_by_test_id("message").filter(visible=True)
     for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1
         sheet.get_by_label(f"The {column} at rank 1 of the ranking").click()
         page.keyboard.type(number)

@@ -20,11 +20,11 @@ def test_the_prose_answers_to_the_prediction(open_page):
 
 
 def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
-    page = open_page("/?lesson=gain&unlock=all", wait=".term", **CALM)
-    page.locator(".term", has_text="grade").first.press("Enter")
-    expect(page.locator(".meaning:popover-open")).to_contain_text("How useful a document is")
+    page = open_page("/?lesson=gain&unlock=all", wait="button[popovertarget]", **CALM)
+    page.get_by_role("button", name="grade").first.press("Enter")
+    expect(page.locator("[popover]:popover-open")).to_contain_text("How useful a document is")
     page.keyboard.press("Escape")
-    expect(page.locator(".meaning:popover-open")).to_have_count(0)
+    expect(page.locator("[popover]:popover-open")).to_have_count(0)
 
 
 @pytest.mark.parametrize("slug", [x.slug for x in LESSONS])
@@ -33,6 +33,6 @@ def test_a_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(open_pa
     page = open_page(path, width=390, height=844, **CALM)
     lesson = next(lesson for lesson in LESSONS if lesson.slug == slug)
     Learner(page).at_step(len(lesson.steps))
-    expect(page.locator(".ndcg-figure > h2:empty")).to_have_count(0)
+    expect(page.locator("[data-testid=figure] > h2:empty")).to_have_count(0)
     assert findings(page) == []
     assert not sideways(page)

@@ -45,7 +45,7 @@ def drag(page, kind, paths):
     for step in ("dragEnter", "dragOver", "drop"):
         session.send("Input.dispatchDragEvent", {"type": step, **at, "data": data})
         if step == "dragOver":
-            page.locator(f"[data-testid=drop].over[data-kind={kind}]").wait_for()
+            page.locator(f"[data-testid=drop][data-over][data-kind={kind}]").wait_for()
 
 
 def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(open_page, tmp_path):
@@ -124,7 +124,7 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
     page.get_by_role("status").filter(has_text="ndcg-queries.parquet, ").wait_for()
     name, again = taken(page, page.get_by_role("link", name="ndcg-queries.parquet").click)
     assert (name, again) == ("ndcg-queries.parquet", binary)
-    page.locator("[data-testid=stCode] .token").first.scroll_into_view_if_needed()
+    page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()
     assert findings(page) == []
 
 

@@ -82,12 +82,13 @@ def test_a_link_opens_the_step_and_a_reload_keeps_it(replay):
 def test_the_row_the_formula_and_the_card_follow_the_step(replay):
     seen = replay(more="&step=actual.4")
     page = seen.page
-    row = page.locator("[data-testid=steps] tr.now")
-    assert row.locator(".as-printed").inner_text() == "0.86"
+    row = page.locator("[data-testid=steps] [aria-current=step]")
+    assert row.locator("b").inner_text() == "0.86"
     assert "0.861" in row.inner_text()
-    formula = page.locator(".formula.large")
+    formula = page.get_by_test_id("formula")
     assert "It prints 0.86" in formula.inner_text()
-    assert page.locator("[data-testid=card].now").get_attribute("data-label") == "Chunk B"
+    card = page.locator("[data-testid=card][aria-current=step]")
+    assert card.get_attribute("data-label") == "Chunk B"
     assert page.locator("[data-testid=steps] [data-cell='actual.term.5']").count() == 0
 
 
@@ -132,7 +133,7 @@ def test_every_printed_number_has_the_cores_verdict_beside_the_exact_value(repla
     for side, table in (("actual", "steps"), ("ideal", "ideal")):
         exact = seen.page.eval_on_selector_all(
             f"[data-testid={table}] tbody tr",
-            "rows => rows.map(row => row.querySelector('td > span[title]:not(.verdict)').title)",
+            "rows => rows.map(row => row.querySelector('[title]:not([data-verdict])').title)",
         )
         terms = getattr(sheet.trace, side)
         assert [float(text) for text in exact] == [term.value for term in terms]
@@ -143,7 +144,7 @@ def test_a_wrong_number_stands_out_with_what_its_author_did(replay):
     seen = replay("000-exponential-at-ten", "&step=ndcg")
     wrong = seen.page.locator("[data-testid=ideal] [data-verdict=wrong]").first
     assert wrong.inner_text() == "wrong"
-    assert seen.page.locator(".why:not(:empty)").count() > 0
+    assert seen.page.locator("[data-testid=why]:not(:empty)").count() > 0
 
 
 def test_the_playground_opens_with_the_examples_ranking(replay):
@@ -182,7 +183,7 @@ def test_asking_keeps_every_exact_value_back(same_page):
     page = same_page("/examples?example=000-exponential-at-ten&step=ndcg&ask=first")
     page.get_by_text("Name every number below").wait_for()
     trace = EXAMPLES["000-exponential-at-ten"].sheet.trace
-    assert f"{trace.ideal[1].value:.3f}" not in page.locator(".stApp").inner_text()
+    assert f"{trace.ideal[1].value:.3f}" not in page.locator("body").inner_text()
 
 
 def test_back_returns_to_the_step_before(replay):

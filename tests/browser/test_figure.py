@@ -44,7 +44,7 @@ def test_a_figure_below_the_screen_waits_until_it_comes_near(open_page):
 
 def test_a_figure_takes_its_room_before_it_is_drawn(open_page):
     page = open_page("/playground", height=700)
-    stage = figure(page, SWAPS).locator(".ndcg-figure-stage")
+    stage = figure(page, SWAPS).get_by_test_id("stage")
     waiting = stage.bounding_box()["height"]
     stage.scroll_into_view_if_needed()
     page.wait_for_selector(f'[data-name="{SWAPS}"][data-state=drawn]')

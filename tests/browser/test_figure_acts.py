@@ -10,10 +10,10 @@ def test_pointing_at_a_bar_highlights_its_document_in_both_orders(same_page):
     bar = figure(page, TERMS).locator(".barlayer .trace").first.locator(".point").nth(1)
     box = bar.locator("path").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
-    page.wait_for_selector(f'[data-name="{TERMS}"].dimmed')
+    page.wait_for_selector(f'[data-name="{TERMS}"][data-dimmed]')
     assert highlighted(page, TERMS) == [1, 2]  # document B: rank 2, and rank 3 in the ideal order
     page.mouse.move(2, 2)
-    page.wait_for_function("() => !document.querySelector('.ndcg-figure.dimmed')")
+    page.wait_for_function("() => !document.querySelector('[data-testid=figure][data-dimmed]')")
 
 
 def test_a_highlight_of_another_group_leaves_the_figures_alone(same_page):

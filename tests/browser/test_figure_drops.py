@@ -39,7 +39,7 @@ def test_the_charts_follow_a_card_before_it_is_let_go_and_go_back_with_it(same_p
 
 def test_sentences_on_the_order_before_fade_while_a_card_is_held_elsewhere(same_page):
     board = BoardPage(at_rest(same_page))
-    sentences = [figure(board.page, TERMS).locator(".say"), board.page.locator(".board .remarks")]
+    sentences = [figure(board.page, TERMS).locator("p").first, board.page.get_by_test_id("remarks")]
     assert all(map(whole, sentences))
     board.lift("D", onto="A")
     wait_actual(board.page, [0, 3, 2, 3, 1])

@@ -7,9 +7,18 @@ from tests.browser.visits import SETTLED
 from tests.selection import some
 
 PLACES = {
-    **{"h1": "h1", "lead": ".lead", "fraction": ".fraction", "chart": ".ndcg-figure"},
-    **{"formulas": ".formulas", "steps": "[data-testid=steps]", "ideal": "[data-testid=ideal]"},
-    **{"tools": ".tools", "words": ".remarks"},
+    **{
+        "h1": "h1",
+        "lead": "h1 + p",
+        "fraction": "[role=group][aria-label=NDCG]",
+        "chart": "[data-testid=figure]",
+    },
+    **{
+        "formulas": "[data-testid=formulas]",
+        "steps": "[data-testid=steps]",
+        "ideal": "[data-testid=ideal]",
+    },
+    **{"tools": "[data-testid=tools]", "words": "[data-testid=remarks]"},
 }
 BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([name, part]) => {
   const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();

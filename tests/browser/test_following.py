@@ -22,7 +22,7 @@ MAP = f"""() => {{
 SHOWS = f"""wanted => JSON.stringify(({MAP})()) === wanted"""
 # At each preview: the colours in the middles of the cells, as sketched; later, as Plotly drew them.
 SKETCHED = f"""() => document.addEventListener("ndcg:preview", () => {{
-    const sheet = document.querySelector('[data-name="{SWAPS}"] canvas.ndcg-figure-heat');
+    const sheet = document.querySelector('[data-name="{SWAPS}"] canvas');
     const cells = window.cells;
     if (sheet) window.sketched = window.colours(sheet, sheet.width / cells, sheet.height / cells);
 }})"""
@@ -76,7 +76,7 @@ def hold(board: BoardPage, label: str, onto: str) -> None:
     rank = board.card(onto).get_attribute("data-rank")
     board.lift(label, onto)
     board.page.wait_for_selector(f"[data-testid=card][data-label={label}][data-rank='{rank}']")
-    board.page.wait_for_function("() => !document.querySelector('.sketched')")
+    board.page.wait_for_function("() => !document.querySelector('[data-sketched]')")
     board.page.wait_for_function(ALL_DRAWN)
 
 
@@ -102,8 +102,8 @@ def test_escape_puts_steps_and_map_back_and_the_lit_row_goes_with_its_document(o
     board.card("D").hover()
     before = steps(page), shown_map(page)
     hold(board, "D", onto="A")
-    lit = page.locator("[data-testid=steps] .same-document")
-    assert lit.locator(".name").all_inner_texts() == ["D"]
+    lit = page.locator("[data-testid=steps] [data-lit]")
+    assert lit.locator("th + td").all_inner_texts() == ["D"]
     assert lit.get_attribute("data-rank") == "1"
     page.keyboard.press("Escape")
     page.mouse.up()
@@ -117,7 +117,7 @@ def test_a_card_moved_with_the_keys_takes_them_along_too(open_page):
     board.grip("E").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Home")
-    names = page.locator("[data-testid=steps] tbody .name")
+    names = page.locator("[data-testid=steps] tbody th + td")
     assert names.all_inner_texts() == list("EABCD")
     page.wait_for_function(
         f"() => ({MAP})()[1][0] === 'rank 1 (E)' && ({MAP})()[7][1].startsWith('1')"
@@ -153,5 +153,5 @@ def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(op
     assert steps(page) == before
     page.get_by_test_id("steps").evaluate("e => e.scrollIntoView({behavior: 'instant'})")
     page.wait_for_function(
-        "() => document.querySelector('[data-testid=steps] tbody .name').textContent === 'B'"
+        "() => document.querySelector('[data-testid=steps] tbody th + td').textContent === 'B'"
     )

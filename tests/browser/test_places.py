@@ -34,7 +34,7 @@ def test_a_tap_on_a_card_leaves_its_name_in_sight(open_page):
     page = open_page("/playground?r=First:3,Second:1", width=390, height=800, has_touch=True)
     board = BoardPage(page)
     board.grip("Second").tap()
-    name = board.card("Second").locator(".label")
+    name = board.card("Second").get_by_test_id("name")
     expect(board.card("Second").locator("[data-act=rename]")).to_be_visible()
     assert name.evaluate("e => getComputedStyle(e).visibility") == "visible"
     box, button = name.bounding_box(), board.card("Second").locator("[data-act=up]").bounding_box()
@@ -114,16 +114,16 @@ def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
              .every(({dataset}) => dataset.state === "drawn")"""
     )
     page.wait_for_function(
-        """() => [...document.querySelectorAll(".ndcg-figure svg text")].every((text) =>
+        """() => [...document.querySelectorAll("[data-testid=stage] svg text")].every((text) =>
              Math.max(...getComputedStyle(text).fill.match(/\\d+/g).slice(0, 3)) < 200)"""
     )
     paper = page.evaluate(
-        "() => getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+        "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
     )
     assert paper == "rgb(255, 255, 255)"
     cut = page.evaluate(
-        """() => [...document.querySelectorAll(".ndcg-figure svg.main-svg, .steps, h1")]
+        """() => [...document.querySelectorAll("[data-testid=stage] svg, table, h1")]
              .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-             .map(e => e.className?.baseVal ?? e.className)"""
+             .map(e => e.outerHTML.slice(0, 80))"""
     )
     assert cut == []

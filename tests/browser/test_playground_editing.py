@@ -39,7 +39,7 @@ def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
 
 def rename(board, how):
     if how == "double click":
-        board.card("B").locator(".label").dblclick()
+        board.card("B").get_by_test_id("name").dblclick()
     elif how == "F2":
         board.grip("B").press("F2")
     else:
@@ -58,7 +58,7 @@ def test_escape_leaves_the_name_as_it_was(same_page):
     board.page.keyboard.type("Other")
     board.page.keyboard.press("Escape")
     assert board.page.locator(".label-input").count() == 0
-    assert board.card("B").locator(".label").inner_text() == "B"
+    assert board.card("B").get_by_test_id("name").inner_text() == "B"
     assert board.focused == "Move B, rank 2"
 
 
@@ -170,7 +170,7 @@ def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_pa
             const root = document.querySelector("[data-testid=board]");
             root.querySelector("[data-act=reverse]").click();
             const key = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true });
-            root.querySelector(".grip").dispatchEvent(key);
+            root.querySelector("[data-testid=grip]").dispatchEvent(key);
         }"""
     )
     board.page.wait_for_function(

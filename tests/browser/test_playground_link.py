@@ -27,7 +27,7 @@ def state(board):
         "text": board.text,
         "k": page.get_by_label("Cutoff k").input_value(),
         "base": page.get_by_label("Base b").input_value() if "logb" in page.url else None,
-        "rest": page.locator("[data-testid=unretrieved] .label").all_inner_texts(),
+        "rest": page.locator("[data-testid=unretrieved] [data-testid=name]").all_inner_texts(),
     }
 
 
@@ -184,6 +184,6 @@ def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_retu
     page.wait_for_selector("[data-testid=player]")
     top.get_by_role("link", name="Playground").click()
     page.get_by_role("button", name="Reverse").wait_for()
-    expect(page.locator("[data-testid=steps] tbody .name").first).to_have_text("C")
+    expect(page.locator("[data-testid=steps] tbody th + td").first).to_have_text("C")
     assert board.shown == "C3 B2 A1"
     assert board.on_server == "C B A"

@@ -47,17 +47,20 @@ def test_the_sentence_comes_and_goes_with_the_ranking(same_page):
     board.page.get_by_text("Nothing here is relevant").wait_for(state="detached")
 
 
+NAME = "th + td, [data-testid=name]"
+
+
 def marked(page, selector):
     """The names of the highlighted rows or cards."""
     return page.eval_on_selector_all(
-        f"{selector}.same-document",
-        "found => found.map(e => e.dataset.label ?? e.querySelector('.name, .label').textContent)",
+        f"{selector}[data-lit]",
+        f"found => found.map(e => e.dataset.label ?? e.querySelector({NAME!r}).textContent)",
     )
 
 
 PLACES = {
     "board": "[data-testid=card]",
-    "ideal column": ".ideal-card",
+    "ideal column": "[aria-label='Ideal order'] > li",
     "steps": "[data-testid=steps] tbody tr",
     "ideal table": "[data-testid=ideal] tbody tr",
 }
@@ -90,7 +93,7 @@ def test_the_chart_marks_the_document_pointed_at_on_the_board(same_page):
     board = opened(same_page, "?r=1,3,2", charts="shown")
     board.page.wait_for_selector("[data-testid=figure][data-state=drawn]")
     board.card("B").hover()
-    board.page.locator("[data-testid=figure] .point.hot").first.wait_for(state="attached")
+    board.page.locator("[data-testid=figure] .point[data-lit]").first.wait_for(state="attached")
 
 
 def test_the_mark_follows_the_document_that_moves(same_page):
@@ -101,7 +104,7 @@ def test_the_mark_follows_the_document_that_moves(same_page):
         board.page.keyboard.press("Space")
     assert marked(board.page, PLACES["board"]) == ["C"]
     board.page.wait_for_function(
-        """() => document.querySelector("[data-testid=steps] tr.same-document .name")
+        """() => document.querySelector("[data-testid=steps] tr[data-lit] th + td")
             ?.textContent === "C" """
     )
 
@@ -110,8 +113,8 @@ def test_the_mark_follows_the_document_that_moves(same_page):
 def test_a_name_with_html_is_shown_as_text(same_page):
     board = opened(same_page, "?r=<img/src/onerror-alert(1)>:3,B:1")
     label = "<img/src/onerror-alert 1 >"
-    for place in (".card .label", ".ideal-card .label", "[data-testid=steps] .name"):
-        assert label in board.page.locator(place).all_inner_texts()
+    for place in ("[data-testid=card]", "[aria-label='Ideal order']", "[data-testid=steps]"):
+        assert label in board.page.locator(f"{place} :is({NAME})").all_inner_texts()
     assert board.page.locator("[data-testid=board] img, [data-testid=steps] img").count() == 0
 
 
@@ -120,7 +123,7 @@ def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(same_page):
     board.page.get_by_role(
         "heading", name="What each swap would change"
     ).scroll_into_view_if_needed()
-    pad = board.page.locator(".ndcg-figure-cells")
+    pad = board.page.get_by_role("application")
     pad.wait_for(state="attached")
     pad.focus()
     with board.change():
@@ -130,9 +133,12 @@ def test_a_swap_in_the_heat_map_is_made_by_the_keyboard(same_page):
 
 def test_the_cutoff_line_and_what_is_beyond_it(same_page):
     board = opened(same_page, "?r=3,2,1&k=2")
-    assert board.page.locator("[data-testid=card].beyond").count() == 1
-    assert board.page.locator("[data-testid=steps] tr.beyond").count() == 1
-    assert board.page.locator(".cards.is-cut").count() == 1
+    terms = board.page.get_by_test_id("term").all()
+    assert [term.is_visible() for term in terms] == [True, True, False]
+    counted = board.page.locator("[data-testid=steps] tbody tr").all_inner_texts()
+    assert ["not counted" in row for row in counted] == [False, False, True]
+    line = "cards => getComputedStyle(cards, '::after').content"
+    assert board.page.get_by_role("list", name="The ranking").evaluate(line) == '"k"'
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -168,7 +174,7 @@ def overlaps(boxes: list[list[float]]) -> list[list[float]]:
 def test_every_button_of_a_narrow_card_has_a_place_of_its_own(same_page, width):
     page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5", width=width).page
     card = page.locator("[data-testid=card]").first
-    card.locator(".grip").focus()
+    card.get_by_test_id("grip").focus()
     buttons = card.locator("button:visible")
     assert buttons.count() == 7
     assert overlaps(buttons.evaluate_all(BOXES)) == []
@@ -177,7 +183,7 @@ def test_every_button_of_a_narrow_card_has_a_place_of_its_own(same_page, width):
 def test_a_long_working_leaves_room_for_the_name_and_the_term(same_page):
     page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5&gain=exponential").page
     for card in page.locator("[data-testid=card]").all():
-        boxes = card.locator(".label, .work math, .term").evaluate_all(BOXES)
+        boxes = card.locator("[data-testid=name], math, [data-testid=term]").evaluate_all(BOXES)
         assert len(boxes) == 4
         assert overlaps(boxes) == []
 
@@ -185,4 +191,4 @@ def test_a_long_working_leaves_room_for_the_name_and_the_term(same_page):
 def test_a_short_working_leaves_the_name_whole(same_page):
     page = opened(same_page, "?r=Doc 1:3,Doc 12:2").page
     whole = "labels => labels.every(label => label.scrollWidth <= label.clientWidth)"
-    assert page.locator("[data-testid=card] .label").evaluate_all(whole)
+    assert page.locator("[data-testid=card] [data-testid=name]").evaluate_all(whole)

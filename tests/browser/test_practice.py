@@ -37,7 +37,7 @@ def test_a_wrong_number_is_answered_with_what_gives_it(open_page):
     field(page, "ndcg").fill("1.028")
     page.keyboard.press("Tab")
     verdict(page, "ndcg", "wrong")
-    message = page.locator("[data-testid=sheet] tr.message:visible")
+    message = page.get_by_test_id("message").filter(visible=True)
     assert "upside down" in message.inner_text()
     field(page, "ndcg").fill("0.9724")
     page.keyboard.press("Tab")
@@ -88,14 +88,14 @@ def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
     page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
     for count in (1, 2):
         page.click("[data-act=hint]")
-        page.wait_for_selector(f".hints li >> nth={count - 1}")
-        assert page.locator(".hints li").count() == count
+        page.wait_for_selector(f"[data-testid=hints] li >> nth={count - 1}")
+        assert page.get_by_test_id("hints").locator("li").count() == count
     page.get_by_role("button", name="Show the solution").click()
     page.wait_for_selector("[data-testid=player][data-at='0']")
     assert field(page, "ndcg").input_value() == "0.972"
     page.get_by_role("button", name="Next", exact=True).click()
     page.wait_for_selector("[data-testid=player][data-at='1']")
-    page.wait_for_selector("[data-testid=steps] tr.now[data-rank='2']")
+    page.wait_for_selector("[data-testid=steps] [aria-current=step][data-rank='2']")
 
 
 def test_the_solution_of_a_cg_sheet_works_out_cg(same_page):
@@ -140,12 +140,12 @@ def test_the_record_survives_a_reload_and_is_the_browsers(open_page):
 def test_another_one_is_another_list_and_its_link_brings_it_back(same_page):
     page = same_page("/practice?skill=dcg", wait="[data-testid=sheet] input")
     page.wait_for_url("**/practice?skill=dcg&r=*")
-    first, before = page.url, page.locator(".lead").nth(1).inner_text()
+    first, before = page.url, page.get_by_test_id("task").inner_text()
     page.get_by_role("button", name="Another one").click()
     page.wait_for_function("was => location.href !== was", arg=first)
-    task = page.locator(".lead").nth(1)
+    task = page.get_by_test_id("task")
     page.wait_for_function(
-        "was => document.querySelectorAll('.lead')[1].innerText !== was", arg=before
+        "was => document.querySelector('[data-testid=task]').innerText !== was", arg=before
     )
     grades = task.inner_text()
     page.goto(page.url)
@@ -165,7 +165,7 @@ def test_a_verdict_is_said_in_words_and_other_explanations_are_named(same_page):
     verdict(page, "ideal.term.3", "wrong")
     said = page.locator("[data-testid=sheet] [role=status]").inner_text()
     assert "rank 3 of the ideal order: wrong." in said
-    assert page.locator("[data-testid=sheet] tr.message:visible").inner_text() in said
+    assert page.get_by_test_id("message").filter(visible=True).inner_text() in said
 
 
 def test_the_record_of_every_skill_can_be_opened(open_page):
@@ -173,7 +173,8 @@ def test_the_record_of_every_skill_can_be_opened(open_page):
     field(page, "ndcg").fill("0.972")
     page.keyboard.press("Enter")
     page.get_by_text("Your record, skill by skill").click()
-    assert page.locator(".record tbody tr").inner_text().split() == ["NDCG", "1", "1", "0", "0"]
+    row = page.locator("details[open] tbody tr").inner_text()
+    assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
 def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):

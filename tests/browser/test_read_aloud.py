@@ -10,7 +10,7 @@ from tests.browser.boards import opened
 
 def announced(board, text):
     """Wait until a screen reader was told a text."""
-    status = board.page.locator("[data-testid=board] .for-screen-readers[role=status]")
+    status = board.page.locator("[data-testid=board] > [role=status]")
     expect(status).to_contain_text(text)
 
 
@@ -40,7 +40,7 @@ def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page
     board = page.get_by_test_id("board").first
     board.locator("[data-label=C]").hover()
     board.locator("[data-label=C] [data-act=up]").click()
-    said = board.locator(".for-screen-readers[role=status]")
+    said = board.locator("> [role=status]")
     expect(said).to_contain_text("C, rank 2 of 5. CG 9.000.")
 
 
@@ -76,7 +76,7 @@ def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(op
         "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
     )
     assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
-    ideal = page.locator(".fraction .over > :last-child")
+    ideal = page.locator("[role=group][aria-label=NDCG] span:has(> [data-testid=value-idcg])")
     assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")
 
 
@@ -89,7 +89,8 @@ def test_wider_text_spacing_cuts_nothing_off(open_page, path):
     page = open_page(path, wait="h1")
     page.add_style_tag(content=SPACED)
     cut = page.evaluate(
-        """() => [...document.querySelectorAll(".markup *, .board button, .say")]
+        """() => ["[data-testid=markup] *", "[data-testid=board] :is(button, p)"]
+             .flatMap(parts => [...document.querySelectorAll(parts)])
              .filter(e => getComputedStyle(e).overflow === "hidden" && e.checkVisibility()
                 && !e.closest(".for-screen-readers") && e.scrollHeight > e.clientHeight + 2)
              .map(e => e.textContent.slice(0, 40))"""

@@ -47,9 +47,9 @@ def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
         board.tool("Reverse").click()
     board.wait_link("r=C%3A3")
     server.stop()
-    page.wait_for_selector(f".stApp:not({CONNECTED})")
+    page.wait_for_selector(f"[data-testid=stApp]:not({CONNECTED})")
     server.start()
-    page.wait_for_selector(f".stApp{CONNECTED}")
+    page.wait_for_selector(f"[data-testid=stApp]{CONNECTED}")
     with board.change():
         board.press("A", "up")
     assert board.shown == "C3 A1 B2"
@@ -67,7 +67,7 @@ def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server)
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
     board = BoardPage(page)
     server.stop()
-    page.wait_for_selector(f".stApp:not({CONNECTED})")
+    page.wait_for_selector(f"[data-testid=stApp]:not({CONNECTED})")
     with board.change():
         # After some tries Streamlit lays a dialog over the page; a click of the mouse may be late.
         board.tool("Reverse").dispatch_event("click")
@@ -90,7 +90,7 @@ def test_a_page_says_what_is_not_confirmed_and_is_whole_after_one_run(open_page,
 
     page.on("websocket", lambda connection: connection.on("framesent", sent))
     board = BoardPage(page)
-    unconfirmed = page.locator(".board .unconfirmed")
+    unconfirmed = page.locator("[data-testid=board] h2 + [role=status]")
     assert unconfirmed.inner_text() == ""
     place = board.card("A").bounding_box()["y"]
     before = board.revision
@@ -137,7 +137,7 @@ def test_a_crash_shows_a_kind_sentence_and_logs_the_traceback(
     page = open_page("/", at=broken_server)
     page.get_by_role("button", name=button).click()
     page.get_by_text("it is our fault, not yours").wait_for()
-    words = page.locator(".stApp").inner_text()
+    words = page.locator("[data-testid=stApp]").inner_text()
     assert "secret" not in words
     assert "Traceback" not in words
     log = broken_server.log.read_text()

@@ -21,11 +21,11 @@ HEIGHTS = """part => [...document.querySelectorAll(`[data-testid=${part}]`)].map
   const {top, bottom} = e.getBoundingClientRect();
   return [top, bottom];
 })"""
-BOXES = """() => [...document.querySelectorAll(".paper .box")].map(e => {
+BOXES = """() => [...document.querySelectorAll("[data-testid=box]")].map(e => {
   const {width, height} = e.getBoundingClientRect();
   return [width, height];
 })"""
-CUT = """() => [...document.querySelectorAll(".paper :is(table, p, .code)")]
+CUT = """() => [...document.querySelectorAll("[data-testid^=paper-] :is(table, p, [role=img])")]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.textContent)"""
 # The rows of a code, module by module, as the browser would paint them.
 MODULES = """code => {
@@ -81,8 +81,8 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
     assert len(boxes) > 60
     assert min(width for width, _ in boxes) >= 18 * MM
     assert min(height for _, height in boxes) >= 9 * MM - 0.01
-    codes = page.locator(".paper .code").all()
-    addresses = page.locator(".paper .address").all()
+    codes = page.locator("[data-testid=exercise] [role=img]").all()
+    addresses = page.locator("[data-testid=exercise] a").all()
     assert len(codes) == len(addresses) == 9
     for code, address in list(zip(codes, addresses, strict=True))[::4]:
         assert address.inner_text() == address.get_attribute("href")
@@ -110,7 +110,7 @@ def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, oth
 
 def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=last&seed=5", wait=KEY)
-    address = page.locator(".paper .address").inner_text()
+    address = page.locator("[data-testid=exercise] a").inner_text()
     number = page.locator("[data-testid=answer][data-cell=dcg]").inner_text()
     path = re.sub(r"^http://[^/]+", "", address)
     practice = open_page(path, wait="[data-testid=sheet] input")
@@ -129,14 +129,15 @@ def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page.get_by_role("button", name="IDCG", exact=True).click()
     page.get_by_label("Exercises").press("ArrowUp")
     page.keyboard.press("Enter")
-    page.locator(".exercise h3", has_text="2. IDCG").wait_for()
+    page.get_by_test_id("exercise").get_by_role("heading", name="2. IDCG").wait_for()
     page.get_by_role("radio", name="US Letter").click()
-    page.locator(".paper.letter").first.wait_for()
+    page.locator("[data-paper=letter]").first.wait_for()
     page.wait_for_url(re.compile("skills=dcg(,|%2C)idcg&difficulty=all&number=2&paper=letter"))
-    expect(page.locator(".paper-head p").first).to_have_text("Sheet 5")
+    expect(page.locator("[data-testid^=paper-] h2 + p").first).to_have_text("Sheet 5")
     page.get_by_role("button", name="Another sheet").click()
     expect(page.get_by_text("Sheet 5", exact=True)).to_have_count(0)
-    again = page.locator(".paper-head p, .paper .address").all_inner_texts()
+    sheet = page.locator("[data-testid^=paper-] h2 + p, [data-testid=exercise] a")
+    again = sheet.all_inner_texts()
     page.reload()
     page.wait_for_selector(KEY)
-    assert page.locator(".paper-head p, .paper .address").all_inner_texts() == again
+    assert sheet.all_inner_texts() == again

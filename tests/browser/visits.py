@@ -18,12 +18,13 @@ BACK = """path => {
     dispatchEvent(new PopStateEvent("popstate"));
 }"""
 DRAWN = """async () => {
-    if (document.querySelector(".stApp").dataset.testScriptState !== "notRunning") return false;
+    const app = document.querySelector("[data-testid=stApp]");
+    if (app.dataset.testScriptState !== "notRunning") return false;
     for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
     return true;
 }"""
 SETTLED = """async () => {
-    const app = document.querySelector(".stApp:not(.first-screen)");
+    const app = document.querySelector("[data-testid=stApp]");
     const figures = [...document.querySelectorAll("#root [data-testid=figure]")];
     if (app?.dataset.testScriptState !== "notRunning") return false;
     if (figures.some((figure) => figure.dataset.state !== "drawn")) return false;

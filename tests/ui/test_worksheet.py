@@ -33,7 +33,7 @@ def queries(page) -> list[dict[str, str]]:
 
 def boxes(exercise: str) -> list[str]:
     """The cells of an exercise that are to be filled in."""
-    return re.findall(r'class="box" data-cell="([^"]+)"', exercise)
+    return re.findall(r'data-testid="box" data-cell="([^"]+)"', exercise)
 
 
 def answers(solution: str) -> dict[str, str]:

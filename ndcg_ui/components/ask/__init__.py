@@ -18,7 +18,7 @@ from ndcg_ui.components.events import Acknowledged, Event
 _ask = st.components.v2.component(
     "ndcg-tutor.ask",
     js="ask.js",
-    html="<div class='markup ask' data-empty></div>",
+    html="<div class='markup ask' data-testid='markup' data-empty></div>",
     isolate_styles=False,
 )
 

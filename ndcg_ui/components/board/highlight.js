@@ -23,7 +23,7 @@ export function mountHighlight(board) {
   const onHighlight = ({ detail }) => {
     if (detail.group !== board.data?.group) return;
     for (const element of root.querySelectorAll("[data-doc]")) {
-      element.classList.toggle("same-document", element.dataset.doc === String(detail.doc));
+      element.toggleAttribute("data-lit", element.dataset.doc === String(detail.doc));
     }
   };
   for (const name of ["pointerover", "focusin"]) root.addEventListener(name, point);

@@ -20,25 +20,25 @@ const stepper = (document) => `
 
 export function cardMarkup(document, { mode, retrieved }, help) {
   const { label, gainMarkup } = document;
-  const grip = `<button type="button" class="grip" aria-describedby="${help}">⠿</button>`;
+  const grip = `<button type="button" class="grip" data-testid="grip" aria-describedby="${help}">⠿</button>`;
   const edits = `
     ${act("rename", "✎", `Rename ${label}`)}
     ${act("remove", "×", `Remove ${label}`, retrieved === 1)}`;
   return `
     <span class="rank"></span>
     ${mode === "show" ? "<span></span>" : grip}
-    <span class="label">${escaped(label)}</span>
+    <span class="label" data-testid="name">${escaped(label)}</span>
     <span class="work"><math>${gainMarkup}<mo lspace="1px" rspace="1px">/</mo></math><span class="divisor"></span></span>
     ${mode === "show" ? "" : `<span class="acts">
       ${act("up", "↑", `Move ${label} up`)}${act("down", "↓", `Move ${label} down`)}
       ${mode === "edit" ? edits : ""}</span>`}
-    <span class="term"></span>
+    <span class="term" data-testid="term"></span>
     <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
     <i class="bar"></i>`;
 }
 
 export const idealMarkup = (document, { retrieved }) => `
-  <span class="label">${escaped(document.label)}</span>
+  <span class="label" data-testid="name">${escaped(document.label)}</span>
   ${document.place >= retrieved ? `<span class="for-screen-readers">not retrieved</span>` : ""}
   ${chip(document)}`;
 
@@ -46,7 +46,7 @@ export function unretrievedMarkup(documents, { mode }) {
   if (!documents.length) return "";
   const items = documents.map(
     (document) => `<li data-doc="${document.place}" data-id="${document.id}">
-      <span class="label">${escaped(document.label)}</span>
+      <span class="label" data-testid="name">${escaped(document.label)}</span>
       <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
       ${mode === "edit" ? act("rename", "✎", `Rename ${document.label}`) : ""}
       ${mode === "edit" ? act("remove", "×", `Remove ${document.label}`) : ""}</li>`,

@@ -22,8 +22,8 @@ export function mountView(board) {
       <ol class="ideals" aria-label="Ideal order"></ol>
     </div>
     <div class="unretrieved" data-testid="unretrieved"></div>
-    <div class="tools" role="group" aria-label="Change the ranking"></div>
-    <div class="remarks"></div>
+    <div class="tools" data-testid="tools" role="group" aria-label="Change the ranking"></div>
+    <div class="remarks" data-testid="remarks"></div>
     <p class="for-screen-readers" id="${help}">Press Space to lift the document, the arrow keys
       to move it, Space to drop it, Escape to put it back.
       The right arrow key leads to the document's other buttons.</p>
@@ -88,6 +88,7 @@ export function mountView(board) {
     card.classList.toggle("lifted", board.lifted === document.id);
     card.classList.toggle("beyond", slot >= data.k);
     card.classList.toggle("now", data.now === document.place);
+    card.ariaCurrent = data.now === document.place ? "step" : null;
     setText(card.querySelector(".rank"), slot + 1);
     setMarkup(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
     setText(card.querySelector(".term"), number(term));

@@ -50,7 +50,7 @@ class Drop {
   dragged(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    this.root.classList.toggle("over", event.type === "dragenter" || event.type === "dragover");
+    this.root.toggleAttribute("data-over", event.type === "dragenter" || event.type === "dragover");
     if (event.type === "drop") this.dropped(event.dataTransfer);
   }
 

@@ -17,7 +17,7 @@ from ndcg_ui.web import PLOTLY_URL
 HTML = """
 <div class="ndcg-figure" data-testid="figure" data-state="waiting" data-drawn="0">
   <h2></h2>
-  <div class="ndcg-figure-stage" style="height:230px">
+  <div class="ndcg-figure-stage" data-testid="stage" style="height:230px">
     <div class="ndcg-figure-plot" role="img"><div aria-hidden="true"></div></div>
   </div>
   <div class="ndcg-figure-under">

@@ -20,16 +20,16 @@ export class Highlight {
     document.dispatchEvent(new CustomEvent(EVENT, { detail }));
   }
 
-  // Only classes change: the style sheet dims the rest.
+  // Only attributes change: the style sheet dims the rest.
   apply() {
     const { root, plot, documents } = this.view;
     let found = false;
     for (const point of plot.querySelectorAll(POINTS)) {
       const hot = this.document !== null && documents[traceOf(point)]?.[point.__data__.i] === this.document;
-      point.classList.toggle("hot", hot);
+      point.toggleAttribute("data-lit", hot);
       found ||= hot;
     }
-    root.classList.toggle("dimmed", found);
+    root.toggleAttribute("data-dimmed", found);
   }
 
   remove() {

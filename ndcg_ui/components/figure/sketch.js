@@ -11,15 +11,15 @@ export function sketch(view, from, to) {
     else if (trace.type === "bar") bars(view, index, trace);
     else line(plot, index, trace);
   });
-  stage.classList.add("sketched");
+  stage.toggleAttribute("data-sketched", true);
 }
 
 // Takes away what Plotly would measure or leave; returns whether anything was sketched.
 export function unsketch(view) {
   const { stage } = view;
-  const was = stage.classList.contains("sketched");
+  const was = stage.hasAttribute("data-sketched");
   view.stands = null;
-  stage.classList.remove("sketched");
+  stage.removeAttribute("data-sketched");
   stage.querySelector("canvas.ndcg-figure-heat")?.remove();
   for (const text of stage.querySelectorAll(".bartext, .textpoint text")) text.style.translate = "";
   return was;

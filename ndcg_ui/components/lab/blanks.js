@@ -40,7 +40,7 @@ export function mountBlanks({ label, starter, value, onInput, onRun }) {
 
   function mark(line) {
     [...element.children].forEach((child, place) =>
-      child.classList.toggle("marked", place + 1 === line),
+      child.toggleAttribute("data-marked", place + 1 === line),
     );
   }
 

@@ -9,7 +9,7 @@ import { highlight, paintLine } from "./highlight.js";
 const UNIT = 4;
 
 export function mountEditor({ label, value, onInput, onRun }) {
-  const paint = make("div", { class: "paint", "aria-hidden": "true" });
+  const paint = make("div", { class: "paint", "data-testid": "painted", "aria-hidden": "true" });
   const area = make("textarea", {
     class: "area",
     "aria-label": label,
@@ -35,7 +35,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
       const text = JSON.stringify(tokens);
       if (line.tokens !== text) paintLine(line, tokens);
       line.tokens = text;
-      line.classList.toggle("marked", place + 1 === marked);
+      line.toggleAttribute("data-marked", place + 1 === marked);
     });
   }
 

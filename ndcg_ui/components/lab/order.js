@@ -24,7 +24,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
     const code = make("code", { style: `--depth: ${text.search(/\S/) / 4}` });
     paintLine(code, highlight(name)[0]);
     if (label) code.append(" ", make("span", { class: "t-comment" }, `# ${label}`));
-    const grip = make("span", { class: "grip", "aria-hidden": "true" }, "⋮⋮");
+    const grip = make("span", { class: "grip", "data-testid": "grip", "aria-hidden": "true" }, "⋮⋮");
     const item = make(
       "li",
       { "data-testid": "line", "data-line": id },
@@ -99,7 +99,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
 
   function mark(line) {
     [...list.children].forEach((item, at) =>
-      item.classList.toggle("marked", at + headLines + 1 === line),
+      item.toggleAttribute("data-marked", at + headLines + 1 === line),
     );
   }
 

@@ -7,7 +7,7 @@ import streamlit as st
 from ndcg_core.html_builder import Html
 from ndcg_ui.web.turns import give_way
 
-HTML = "<div class='markup' data-empty></div>"
+HTML = "<div class='markup' data-testid='markup' data-empty></div>"
 _markup = st.components.v2.component(
     "ndcg-tutor.markup", js="markup.js", html=HTML, isolate_styles=False
 )

@@ -33,7 +33,7 @@ function mount(root) {
 
   const mark = () => {
     for (const element of root.querySelectorAll("[data-doc]")) {
-      element.classList.toggle("same-document", element.dataset.doc === shown.doc);
+      element.toggleAttribute("data-lit", element.dataset.doc === shown.doc);
     }
   };
   const onHighlight = ({ detail }) => {

@@ -5,8 +5,9 @@ from __future__ import annotations
 SHEET = "/worksheet?skills=dcg&number=2&difficulty=all&seed=5"
 PRESS = """const [wanted] = arguments, buttons = [...document.querySelectorAll("button")];
   buttons.find(e => e.textContent.trim() === wanted).id = "press";"""
-PARTS = """[".paper .exercise", ".paper .solution", ".paper .code svg"].map(part =>
-  [...document.querySelectorAll(part)].filter(e => e.getBoundingClientRect().width).length)"""
+PARTS = """["exercise]", "solution]", "exercise] svg"].map(part =>
+  [...document.querySelectorAll(`[data-testid=${part}`)]
+    .filter(e => e.getBoundingClientRect().width).length)"""
 # What the style sheets say for paper, as far as this browser has taken it.
 ON_PAPER = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
   .filter(rule => rule.media?.mediaText === "print")

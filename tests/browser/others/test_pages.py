@@ -20,7 +20,8 @@ PAGES = {
 CONFIRMED = "document.querySelector('[data-testid=board]')?.dataset.revision"
 ORDER = """[...document.querySelectorAll("[data-testid=card]")]
   .sort((a, b) => a.dataset.rank - b.dataset.rank).map(card => card.dataset.label).join("")"""
-ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody .name")]
+SAID = "document.querySelector('[data-testid=board] > [role=status]').textContent"
+ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody th + td")]
   .map(e => e.textContent).join("")"""
 CHOICE = next(
     (lesson, block.question)
@@ -40,7 +41,7 @@ def test_every_page_opens_with_its_heading_and_all_that_it_says(browser, server,
     assert browser.run(f"return {HIDDEN_WORDS}") == []
 
 
-HIDDEN_WORDS = """[...document.querySelectorAll(".markup")]
+HIDDEN_WORDS = """[...document.querySelectorAll("[data-testid=markup]")]
   .filter(e => e.textContent.trim() && !e.getBoundingClientRect().height)
   .map(e => e.textContent.slice(0, 80))"""
 
@@ -55,17 +56,17 @@ def playground(browser, server) -> Browser:
 
 
 def test_a_card_is_dragged_with_the_mouse(playground):
-    x, y = playground.middle("[data-label=C] .label")
-    _, higher = playground.place("[data-label=A] .label")
+    x, y = playground.middle("[data-label=C] [data-testid=name]")
+    _, higher = playground.place("[data-label=A] [data-testid=name]")
     playground.drag((x, y), (x, higher - 20))
     playground.wait(f"{ORDER} === 'CABDE' && {ON_SERVER} === 'CABDE' && {CONFIRMED}")
 
 
 def test_a_card_is_moved_with_the_keys(playground):
     playground.click("h1")  # now the keys are the page's, whatever else the window has
-    playground.focus("[data-label=E] .grip")
+    playground.focus("[data-label=E] [data-testid=grip]")
     playground.type(" ")
-    playground.wait_shown("[data-label=E].lifted")
+    playground.wait(f"{SAID}.startsWith('Lifted.')")
     playground.type(ARROW_UP + ARROW_UP)
     playground.wait(f"{ORDER} === 'ABECD'")
     playground.type(" ")
