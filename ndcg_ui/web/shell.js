@@ -50,6 +50,7 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   const PATIENCE = 15_000; // ms
   const FAILED = "[data-testid=stException], [data-testid=stAlert], [role=dialog]";
   const PAGE = "[data-testid=stMainBlockContainer]";
+  const YET_TO_COME = "[data-testid=stSkeleton]"; // a field whose script is not there yet
   try {
     const chosen = localStorage.getItem(`stActiveTheme-${location.pathname}-v2`);
     document.documentElement.dataset.theme = JSON.parse(chosen) ?? "System";
@@ -71,7 +72,7 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   };
   const isThere = (page, cover) => {
     const before = height;
-    height = page.querySelector("h1") ? page.scrollHeight : 0;
+    height = page.querySelector("h1") && !page.querySelector(YET_TO_COME) ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
     return resting >= (page.querySelector(cover.dataset.until) ? RESTING : RESTING_ANYHOW);
   };

@@ -103,6 +103,27 @@ def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, pat
     context.close()
 
 
+FRAMES = """async (frames) => {
+  for (; frames; frames -= 1) await new Promise(requestAnimationFrame);
+}"""
+
+
+def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(chromium, server):
+    context = chromium.new_context()
+    page, held = context.new_page(), []
+    page.route("**/TextInput.*.js", lambda route: held.append(route))  # Playwright marks it
+    page.goto(f"{server.url}/conventions")
+    page.wait_for_selector("#root [data-testid=stSkeleton]", state="attached")
+    page.wait_for_selector("#root [data-testid=library]", state="attached")
+    page.evaluate(FRAMES, 20)
+    assert page.locator("#first-screen").count() == 1
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("#first-screen", state="detached")
+    assert page.get_by_label("I got").is_visible()
+    context.close()
+
+
 ASKED = """() => performance.getEntriesByType("resource").map(
   ({name, startTime, responseEnd}) => [new URL(name).pathname, startTime, responseEnd])"""
 

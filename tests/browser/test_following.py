@@ -9,7 +9,7 @@ from tests.browser.charts import ALL_DRAWN, SWAPS, newly_drawn
 
 STEPS = """table => [...table.querySelectorAll("tbody tr, tfoot tr")].map(row => [
     row.dataset.rank,
-    row.className.replace("same-document", "").trim(),
+    row.className,
     ...[...row.cells].flatMap(cell => [cell.innerHTML, cell.title, cell.className]),
 ])"""
 MAP = f"""() => {{
