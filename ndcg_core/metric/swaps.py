@@ -8,7 +8,7 @@ from math import isnan
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.naming import named
-from ndcg_core.metric.records import Term
+from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import ndcg, normalised, nothing_relevant
 from ndcg_core.metric.sums import running_sums
 from ndcg_core.metric.traces import trace
@@ -32,15 +32,17 @@ def ndcg_curve(
     >>> [round(value, 3) for value in ndcg_curve([3], judged=[3, 3, 3])]
     [1.0, 0.613, 0.469]
     """
-    convention = named(convention)
-    gain, reads = convention.gain, convention.reads
-    values, _ = checked(grades, gain, reads=reads)
-    pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
-    whole = trace(values, None, convention, pool)
+    return curve_of(trace(grades, None, convention, judged))
+
+
+def curve_of(whole: Trace) -> tuple[float, ...]:
+    """`ndcg_curve` of a ranking that was traced, at whichever cutoff."""
+    convention = whole.convention
     rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
     if not convention.plain or convention.ideal_cut == "list":
-        return tuple(ndcg(values, k, convention, pool) for k in range(1, last + 1))
+        grades = [row.grade for row in rows]
+        return tuple(ndcg(grades, k, convention, whole.judged) for k in range(1, last + 1))
     dcg, idcg = _sums(rows, last), _sums(ideal, last)
     return tuple(normalised(*pair, convention) for pair in zip(dcg, idcg, strict=True))
 
@@ -76,7 +78,16 @@ def delta_ndcg(
     if not convention.steady:
         score = partial(ndcg, k=k, convention=convention, judged=judged)
         return _one_by_one(values, first, score)
-    whole = trace(values, k, convention, judged)
+    return swaps_of(trace(values, k, convention, judged), first)
+
+
+def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
+    """`delta_ndcg` among the first ranks of a ranking that was traced, at the trace's cutoff."""
+    convention = whole.convention
+    first = min(ranks, len(whole.actual) + len(whole.beyond))
+    if not convention.steady:
+        grades = [row.grade for row in whole.actual + whole.beyond]
+        return delta_ndcg(grades, whole.k, convention, whole.judged, first)
     rows = [(row.gain, 1 / row.discount) for row in whole.actual[:first]]
     rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
     if nothing_relevant(whole.idcg, convention):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ndcg_core as nc
+from ndcg_core.metric.swaps import swaps_of
 from ndcg_ui.boards.settings import Settings
 
 ADVISED = 40
@@ -24,10 +25,7 @@ def remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> li
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
     """Return what each swap among the first ranks would add to NDCG."""
-    rows = (*trace.actual, *trace.beyond)
-    grades = [row.grade for row in rows]
-    matrix = nc.delta_ndcg(grades, trace.k, trace.convention, trace.judged, ADVISED)
-    return [list(line) for line in matrix]
+    return [list(line) for line in swaps_of(trace, ADVISED)]
 
 
 def _nothing_relevant(trace: nc.Trace) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import ndcg_core as nc
@@ -39,17 +40,16 @@ class Settings:
     @property
     def convention(self) -> nc.Convention:
         """The convention these choices make, under its own name where it has one."""
-        made = replace(
-            nc.STANDARD,
-            gain=self.gain,
-            discount=self.discount,
-            base=self.base,
-            ideal_from=self.ideal,
-        )
-        for known in nc.CONVENTIONS.values():
-            if replace(made, name=known.name, title=known.title, cite=known.cite) == known:
-                return known
-        return replace(made, name="yours", title="Your own choices", cite="")
+        return _convention(self.gain, self.discount, self.base, self.ideal)
+
+
+@lru_cache(maxsize=64)
+def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convention:
+    made = replace(nc.STANDARD, gain=gain, discount=discount, base=base, ideal_from=ideal)
+    for known in nc.CONVENTIONS.values():
+        if replace(made, name=known.name, title=known.title, cite=known.cite) == known:
+            return known
+    return replace(made, name="yours", title="Your own choices", cite="")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,10 @@ import streamlit as st
 
 def session_name() -> str:
     """Name this session to the browser: a server that was restarted begins another."""
-    return cast(str, st.session_state.setdefault("epoch", token_hex(4)))
+    name = st.session_state.get("epoch")
+    if name is None:
+        name = st.session_state["epoch"] = token_hex(4)
+    return cast(str, name)
 
 
 def exposed() -> None:

@@ -105,9 +105,7 @@ def chart(scene: Scene, block: Board, sheet: Sheet) -> None:
     draw: dict[str, Callable[[], figures.Figure]] = {
         "terms": lambda: figures.terms(trace),
         "running": lambda: figures.running(trace, "ideal" if "idcg" in block.shows else "nothing"),
-        "cutoffs": lambda: figures.cutoffs(
-            nc.ndcg_curve(sheet.grades, sheet.convention, sheet.judged), trace
-        ),
+        "cutoffs": lambda: figures.cutoffs(trace),
     }
     titles = {
         "terms": "What each rank is worth",

@@ -8,11 +8,13 @@ from math import isclose, isnan
 from operator import truediv
 
 from ndcg_core.metric import Trace, number
+from ndcg_core.metric.swaps import curve_of
 from ndcg_ui.figures.base import LABELLED, Figure, Part, layout, note, ranks, values
 
 
-def cutoffs(curve: Sequence[float], trace: Trace) -> Figure:
+def cutoffs(trace: Trace) -> Figure:
     """NDCG@k for k = 1, 2, ...; the trace's k is the large point."""
+    curve = curve_of(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
     frame = layout(ranks(len(curve), "k = "), y, note("NDCG@k"))
     line, point = _line(curve), _point(curve, trace.k)

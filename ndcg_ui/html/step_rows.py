@@ -8,21 +8,26 @@ import ndcg_core as nc
 from ndcg_ui.html.builder import Html, b, html, row_head, td, tr
 
 
-def step_row(
-    row: nc.Term, trace: nc.Trace, now: int | None, *, cut: bool = False, beyond: bool = False
-) -> Html:
-    """A row of the steps; now: the rank a replay stands at; cut: the cutoff lies below it."""
-    marks = {"cut": cut, "beyond": beyond, "now": row.rank == now}
-    css = " ".join(mark for mark, on in marks.items() if on)
-    return row_of(row, css, _cells(row._replace(label="", doc=0), trace.convention, beyond))
-
-
 @lru_cache(maxsize=4096)
-def _cells(row: nc.Term, convention: nc.Convention, beyond: bool) -> Html:
-    """What a row shows of its step: most of them stay as they are when a document is moved."""
+def step_row(
+    row: nc.Term,
+    convention: nc.Convention,
+    *,
+    cut: bool = False,
+    beyond: bool = False,
+    now: bool = False,
+) -> Html:
+    """A row of the steps; most of them stay as they are when a document is moved.
+
+    cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
+    """
+    marks = {"cut": cut, "beyond": beyond, "now": now}
+    css = " ".join(mark for mark, on in marks.items() if on)
     worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
     term: object = "not counted" if beyond else html(worked, b(nc.number(row.value)))
-    return html(
+    return row_of(
+        row,
+        css,
         td(nc.short(row.grade)),
         td(gain(row, convention), css="wide", title=nc.exact(row.gain)),
         td(_discount(row, convention), css="wide", title=nc.exact(row.discount)),

@@ -111,8 +111,9 @@ def _table(
 ) -> Html:
     title, total = ("Every step", "DCG") if name == "steps" else ("The ideal order", "IDCG")
     earned = counted[-1].cumulative if counted else 0.0
-    rows = [step_row(row, trace, now, cut=row.rank == trace.k and bool(beyond)) for row in counted]
-    rows += [step_row(row, trace, now, beyond=True) for row in beyond]
+    convention, cut = trace.convention, trace.k if beyond else None
+    rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
+    rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
     foot = tr(
         row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
         row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),

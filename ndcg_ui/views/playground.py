@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-import ndcg_core as nc
 from ndcg_ui import figures
 from ndcg_ui.boards import remarks, session
 from ndcg_ui.boards.adoption import adopt
@@ -125,11 +124,10 @@ def _downloads(played: Played) -> Html:
 
 def _charts(played: Played, swaps: list[list[float]]) -> Row:
     trace = played.trace
-    curve = nc.ndcg_curve(played.board.grades, trace.convention, trace.judged)
     return [
         [
             chart(PAGE, "DCG catching up with IDCG", figures.running(trace)),
-            chart(PAGE, "NDCG at every cutoff", figures.cutoffs(curve, trace)),
+            chart(PAGE, "NDCG at every cutoff", figures.cutoffs(trace)),
         ],
         [
             chart(

@@ -16,7 +16,7 @@ import streamlit as st
 from ndcg_ui.classroom import choosing
 from ndcg_ui.packed import beside
 from ndcg_ui.views import evaluate
-from ndcg_ui.web import limits, themes
+from ndcg_ui.web import beginnings, limits
 
 HERE = Path(__file__).parent
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
@@ -31,7 +31,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     for view in iter_modules([str(HERE.parent / "views")]):
         import_module(f"ndcg_ui.views.{view.name}")
-    themes.look_up_once()
+    beginnings.make_once()
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
     Thread(target=_import_the_rest, daemon=True).start()
     yield

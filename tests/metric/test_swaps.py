@@ -7,6 +7,7 @@ from math import nan
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.metric.swaps import curve_of, swaps_of
 
 LIST = [3, 2, 3, 0, 1]
 
@@ -27,6 +28,21 @@ def test_each_element_is_the_difference_that_the_swap_makes(rankings):
             for j in range(len(grades)):
                 after = nc.ndcg(swapped(grades, i, j), k, convention, pool)
                 assert matrix[i][j] == pytest.approx(after - before, abs=1e-12)
+
+
+@pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambda rules: rules.name)
+def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, convention):
+    for grades, k, pool, _ in rankings(40, seed=9):
+        n = len(grades)
+        k = None if k is None else min(k, n)
+        whole = nc.trace(grades, k, convention, pool)
+        curve = curve_of(whole)
+        scores = [nc.ndcg(grades, at, convention, pool) for at in range(1, len(curve) + 1)]
+        assert curve == pytest.approx(scores, abs=1e-14, nan_ok=True)
+        assert curve == pytest.approx(nc.ndcg_curve(grades, convention, pool), nan_ok=True)
+        for ranks in (1, n, n + 5):
+            changes = nc.delta_ndcg(grades, k, convention, pool, min(ranks, n))
+            assert swaps_of(whole, ranks) == changes
 
 
 def test_the_matrix_is_square_symmetric_and_zero_on_the_diagonal():

@@ -24,7 +24,7 @@ def all_figures(t: Trace) -> dict[str, Figure]:
     return {
         "terms": terms(t),
         "running": running(t),
-        "cutoffs": cutoffs(ndcg_curve(grades, t.convention), t),
+        "cutoffs": cutoffs(t),
         "swaps": swaps(delta_ndcg(grades, t.k, t.convention), [row.label for row in rows]),
     }
 
@@ -145,7 +145,7 @@ def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentenc
 
 def test_the_current_k_is_marked_on_the_curve():
     curve = ndcg_curve([3, 2, 3, 0, 1])
-    point = piece(cutoffs(curve, trace([3, 2, 3, 0, 1], 3)), "current")
+    point = piece(cutoffs(trace([3, 2, 3, 0, 1], 3)), "current")
     assert point["x"] == [3]
     assert point["y"] == pytest.approx([curve[2]])
 
@@ -164,13 +164,13 @@ def test_the_current_k_is_marked_on_the_curve():
     ],
 )
 def test_the_sentence_of_the_cutoffs_says_how_much_k_matters(grades, k, sentence):
-    figure = cutoffs(ndcg_curve(grades), trace(grades, k))
+    figure = cutoffs(trace(grades, k))
     assert figure.text.replace(NBSP, " ") == sentence
 
 
 @pytest.mark.parametrize("grades", RANKINGS.values(), ids=RANKINGS)
 def test_what_the_curve_is_divided_by_goes_with_it_unless_nothing_is_relevant(grades):
-    figure = cutoffs(ndcg_curve(grades), trace(grades, 1))
+    figure = cutoffs(trace(grades, 1))
     for uid, count in (("curve", len(grades)), ("current", 1)):
         meta = piece(figure, uid).get("meta")
         if not any(grades):
@@ -182,6 +182,6 @@ def test_what_the_curve_is_divided_by_goes_with_it_unless_nothing_is_relevant(gr
 
 
 def test_an_undefined_ndcg_leaves_the_curve_empty_and_says_so():
-    figure = cutoffs((nan, nan), trace([0, 0], convention=replace(STANDARD, empty=nan)))
+    figure = cutoffs(trace([0, 0], convention=replace(STANDARD, empty=nan)))
     assert piece(figure, "curve")["y"] == [None, None]
     assert figure.text == "NDCG is undefined at every k: nothing is relevant."
