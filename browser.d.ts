@@ -5,6 +5,7 @@ interface DocumentEventMap {
   "ndcg:highlight": CustomEvent<{ group: string; doc: number | null }>;
   "ndcg:preview": CustomEvent<{ group: string; values?: Record<string, number>; rows?: any[] }>;
   "ndcg:swap": CustomEvent<{ group: string; ranks: [number, number] }>;
+  "ndcg:type": CustomEvent<{ group: string; text: string }>;
 }
 
 interface Window {

@@ -11,7 +11,6 @@ from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.settings import PARAMETERS, Parameter
 from ndcg_ui.boards.state import BoardState, keep_state, kept_state
-from ndcg_ui.boards.text_field import with_text
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 
@@ -35,8 +34,6 @@ def adopt(page: str, *, linked: bool = True) -> BoardState:
             st.session_state[widget] = value
     state = kept or BoardState(History.of(board))
     state = replace(state, history=History.of(board), misread=tuple(problems))
-    if kept is not None or key(page, "text") not in st.session_state:
-        state = with_text(page, state)
     keep_state(page, state)
     return state
 
@@ -47,7 +44,6 @@ def _keep_widgets(page: str, state: BoardState) -> None:
         name, value = key(page, parameter.name), getattr(state.settings, parameter.name)
         if not _is_sound(parameter, st.session_state.setdefault(name, value)):
             st.session_state[name] = value
-    st.session_state.setdefault(key(page, "text"), state.written)
 
 
 def _is_sound(parameter: Parameter, value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What a person does on a board: move, grade, rename, add, remove. No Streamlit here."""
+"""What a person does on a board: move, type, grade, rename, add, remove. No Streamlit here."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.metric.quoting import shown
 from ndcg_ui.boards.board import LONGEST, Board, Document, default_label, tidy_label
+from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.boards.settings import STILL
 
 
 def obey(board: Board, command: Mapping[str, Any]) -> Board:
     """Return the board after `command`; `at` counts through `board.documents` from 0.
 
-    Commands: arrange (order: old places, best first), grade (at, grade), rename (at, label),
-    add (to: ranking or judged), remove (at). ValueError for one that does not fit the board.
+    Commands: arrange (order: old places, best first), type (text: another ranking), grade (at,
+    grade), rename (at, label), add (to: ranking or judged), remove (at). ValueError for one that
+    does not fit the board.
     """
     match command:
         case {"do": "arrange", "order": list(order)}:
             return _arranged(board, order)
+        case {"do": "type", "text": str(text)}:
+            return _typed(board, text)
         case {"do": "grade", "at": at, "grade": int() | float() as grade}:
             return _edited(board, _place(board, at), grade=_sound(grade))
         case {"do": "rename", "at": at, "label": str(label)}:
@@ -37,6 +42,24 @@ def _arranged(board: Board, order: list[Any]) -> Board:
     if not known or sorted(order) != list(range(len(board.ranking))):
         raise ValueError("The order sent is not an order of the documents on the board.")
     return replace(board, ranking=tuple(board.ranking[place] for place in order))
+
+
+def _typed(board: Board, text: str) -> Board:
+    """The ranking that was typed: its documents keep their identity where a name is known."""
+    try:
+        typed = read_ranking(text)
+    except ValueError as error:
+        raise ValueError(f"{error} {STILL}") from None
+    known = {document.label: document.id for document in board.ranking}
+    fresh = max(document.id for document in board.documents) + 1
+    taken: set[int] = set()
+    ranking = []
+    for place, document in enumerate(typed):
+        id = known.get(document.label, fresh + place)
+        id = fresh + len(typed) + place if id in taken else id
+        taken.add(id)
+        ranking.append(replace(document, id=id))
+    return replace(board, ranking=tuple(ranking))
 
 
 def _place(board: Board, at: object) -> int:

@@ -1,5 +1,5 @@
-"""A board in a visitor's session: the link, the board's commands, the text field and the settings
-brought together into one state.
+"""A board in a visitor's session: the link, the board's commands and the settings brought together
+into one state.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import streamlit as st
 from ndcg_ui.boards.adoption import adopt, canonical
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
+from ndcg_ui.boards.ranking_text import LONGEST_TEXT
 from ndcg_ui.boards.settings import PARAMETERS, Settings
 from ndcg_ui.boards.state import BoardState, Played, keep_state, kept_state
-from ndcg_ui.boards.text_field import typed, with_text
 from ndcg_ui.components.events import Event
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
@@ -25,15 +25,13 @@ LAST = "What was calculated last is still shown."
 def play(page: str) -> Played:
     """Return the state of `page`, once `adopt` has read its link, after what was just done."""
     before = kept_state(page) or adopt(page)
-    after, trouble = _commanded(page, replace(before, misread=()))
-    if after.history == before.history:
-        state, misread = typed(page, after)
-        trouble += misread
-    else:
-        state = with_text(page, after)
+    given = before.inbox.take(key(page, "board"), LONGEST_TEXT + 1)
+    state, trouble = _commanded(page, replace(before, misread=()), given)
     shown, state = _shown(page, state, before)
     keep_state(page, state)
-    return replace(shown, problems=(*before.misread, *trouble, *shown.problems))
+    trouble += shown.problems
+    refused = bool(trouble) and given.get("do") == "type"
+    return replace(shown, problems=(*before.misread, *trouble), refused=refused)
 
 
 def follow(page: str, played: Played) -> None:
@@ -44,9 +42,8 @@ def follow(page: str, played: Played) -> None:
 # --- The board's commands ----------------------------------------------------------------------
 
 
-def _commanded(page: str, state: BoardState) -> tuple[BoardState, list[str]]:
-    """Obey the board's last command, once, and say what was wrong with it."""
-    given = state.inbox.take(key(page, "board"))
+def _commanded(page: str, state: BoardState, given: Event) -> tuple[BoardState, list[str]]:
+    """Obey a command that was given on the board, and say what was wrong with it."""
     inbox = state.inbox.acknowledging(key(page, "board"), given)
     try:
         history = after_command(state.history, given)

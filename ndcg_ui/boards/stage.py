@@ -9,6 +9,8 @@ import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
+from ndcg_ui.boards.ranking_text import write_ranking
+from ndcg_ui.boards.state import Played
 from ndcg_ui.components import board, figure, markup
 from ndcg_ui.components.events import NONE_YET, Acknowledged
 from ndcg_ui.components.exhibit import Part, Row, exhibit
@@ -47,6 +49,12 @@ def stage(
 def words(page: str, name: str, html: Html) -> Part:
     """Return markup as a part of the exhibit of `page`."""
     return Part("markup", name, markup.payload(html, page))
+
+
+def grades_field(page: str, played: Played) -> Part:
+    """Return the ranking of `page` as text to type over, as a part of its exhibit."""
+    text = write_ranking(played.board.ranking)
+    return Part("field", "grades", {"text": text, "refused": played.refused, "group": page})
 
 
 def chart(page: str, title: str, drawn: figures.Figure, **how: Any) -> Part:

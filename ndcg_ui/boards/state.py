@@ -19,14 +19,12 @@ class BoardState:
     """A board in the session.
 
     settings  those that were calculated with last
-    written   the text field as it was last read or written: another text was typed since
     inbox     the last command that was obeyed or refused
     misread   what was wrong with the link that was just read, until it has been said
     """
 
     history: History
     settings: Settings = field(default_factory=Settings)
-    written: str = ""
     inbox: Inbox = field(default_factory=Inbox)
     misread: tuple[str, ...] = ()
 
@@ -37,13 +35,17 @@ class BoardState:
 
 @dataclass(frozen=True)
 class Played:
-    """What a board's page shows: the history, the settings, their trace and what went wrong."""
+    """What a board's page shows: the history, the settings, their trace and what went wrong.
+
+    refused  whether that is what was typed just now
+    """
 
     history: History
     settings: Settings
     trace: nc.Trace
     acknowledged: Acknowledged
     problems: tuple[str, ...]
+    refused: bool = False
 
     @property
     def board(self) -> Board:

@@ -19,7 +19,7 @@ Their place has so many pixels for each document."""
 CHARTS = 330, 520
 """The heights of the two columns of charts below the tables."""
 
-WIDGETS = ("Html", "TextInput", "ButtonGroup", "NumberInput", "Selectbox")
+WIDGETS = ("Html", "ButtonGroup", "NumberInput", "Selectbox")
 
 
 def screen(query: Mapping[str, str]) -> Screen:

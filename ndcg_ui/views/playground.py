@@ -10,7 +10,7 @@ from ndcg_ui.boards.adoption import adopt
 from ndcg_ui.boards.downloads import link_to_file
 from ndcg_ui.boards.link_text import write_link
 from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
-from ndcg_ui.boards.stage import chart, stage, words
+from ndcg_ui.boards.stage import chart, grades_field, stage, words
 from ndcg_ui.boards.state import Played
 from ndcg_ui.components.exhibit import Row
 from ndcg_ui.html import tables
@@ -49,8 +49,7 @@ def _page() -> None:
     hidden = played.settings.hide
     swaps = remarks.advised_swaps(played.trace)
     sentences = remarks.remarks(played.trace, played.settings, swaps)
-    if "controls" not in hidden:
-        st.text_input("Grades, best place first", key=key(PAGE, "text"))
+    field = [] if "controls" in hidden else [[[grades_field(PAGE, played)]]]
     stage(
         PAGE,
         played.history,
@@ -58,7 +57,7 @@ def _page() -> None:
         () if "words" in hidden else sentences,
         acknowledged=played.acknowledged,
         mode="move" if "tools" in hidden else "edit",
-        above=[[[words(PAGE, "problems", problems(played))]]],
+        above=[*field, [[words(PAGE, "problems", problems(played))]]],
         below=[
             [[words(PAGE, "steps", steps(played, hidden))]],
             *([] if "charts" in hidden else [_charts(played, swaps)]),

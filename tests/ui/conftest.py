@@ -7,6 +7,7 @@ import re
 from functools import cache
 from html import unescape
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
@@ -45,16 +46,26 @@ class Page:
         self.app.run()
         assert not self.app.exception, self.app.exception
 
-    def data(self, name: str) -> dict:
-        """What the component whose key ends in `name` was sent, or a board in an exhibit."""
+    def data(self, name: str, kind: str = "board") -> dict:
+        """What the component whose key ends in `name` was sent, or a part of it, of that kind."""
         found = [
             element.proto
             for element in self.app.main
             if element.type == "bidi_component" and element.proto.id.endswith(name)
         ]
         assert len(found) == 1, f"{len(found)} components are called {name}"
-        boards = [part["data"] for part in parts(found[0]) if part["kind"] == "board"]
-        return boards[0] if boards else json.loads(found[0].json)
+        shown = [part["data"] for part in parts(found[0]) if part["kind"] == kind]
+        return shown[0] if shown else json.loads(found[0].json)
+
+    @property
+    def field(self) -> str:
+        """What the playground's text field is told to say."""
+        return self.data(".board", "field")["text"]
+
+    def command(self, **said) -> None:
+        """Send what a person did on the playground's board; the next run takes it."""
+        event = {"revision": self.data(".board")["revision"], "seq": token_hex(4)} | said
+        self.app.session_state["playground.board"] = {"event": event}
 
     @property
     def html(self) -> str:

@@ -190,10 +190,9 @@ def test_a_typed_ranking_is_taken_over(visit, cutter):
 
     def typed(number: int) -> WidgetStates:
         assert number == 1 or page.ranking == f"A{number - 1} B2"
-        sent = WidgetStates()
-        (id,) = {e.proto.id for e in page.app.text_input}
-        sent.widgets.append(WidgetState(id=id, string_value=f"{number}, 2"))
-        return sent
+        revision = page.data(".board")["revision"]
+        event = {"do": "type", "text": f"{number}, 2", "seq": f"t{number}", "revision": revision}
+        return states(page, **{"playground.board": event})
 
     times = everywhere(cutter, page, typed, stride=1)
     assert page.ranking == f"A{times} B2"

@@ -12,8 +12,7 @@ EMPTY = "Write its grade, 0 if the document is not relevant, or take out the sep
 
 def command(page, seq, **said):
     """What the browser sends when a person did something on the board."""
-    said = {"revision": page.data(".board")["revision"], "seq": seq} | said
-    page.app.session_state["playground.board"] = {"event": said}
+    page.command(seq=seq, **said)
     page.run()
 
 
@@ -22,7 +21,7 @@ def test_a_move_is_obeyed_once_and_answered(visit):
     command(page, "s1", do="arrange", order=[2, 1, 0])
     assert page.ranking == "C3 B2 A1"
     assert page.data(".board")["acknowledged"] == "s1"
-    assert page.app.text_input(key="playground.text").value == "C:3, B:2, A:1"
+    assert page.field == "C:3, B:2, A:1"
     page.run()
     assert page.ranking == "C3 B2 A1"
 
@@ -44,11 +43,43 @@ def test_nonsense_from_the_browser_is_a_sentence_and_changes_nothing(visit, said
 
 def test_undo_takes_back_what_was_typed_too(visit):
     page = visit("playground", r="1,2,3")
-    page.app.text_input(key="playground.text").set_value("3")
-    page.run()
-    command(page, "s1", do="undo")
+    command(page, "s1", do="type", text="3")
+    assert page.field == "3"
+    command(page, "s2", do="undo")
     assert page.ranking == "A1 B2 C3"
-    assert page.app.text_input(key="playground.text").value == "1, 2, 3"
+    assert page.field == "1, 2, 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("3, two, 1", "Item 2"),
+        ("", "no grade here yet"),
+        ("3 " * 15_000, "more than 20000 characters"),  # none of it is cut off unsaid
+        ("3 " * 201, "the board holds 200"),
+    ],
+)
+def test_a_text_that_is_no_ranking_is_refused_and_what_was_there_stays(visit, text, sentence):
+    page = visit("playground", r="1,2")
+    command(page, "s1", do="type", text=text)
+    assert sentence in page.problems[0]
+    assert page.data(".board")["acknowledged"] == "s1"
+    assert (page.ranking, page.field) == ("A1 B2", "1, 2")
+    assert page.data(".board", "field")["refused"]
+    page.run()
+    assert page.problems == []
+    assert not page.data(".board", "field")["refused"]
+
+
+def test_documents_that_are_typed_again_by_name_are_still_the_same(visit):
+    page = visit("playground", r="A:1,B:2,C:3")
+    before = {d["label"]: d["id"] for d in page.data(".board")["documents"]}
+    command(page, "s1", do="type", text="C:3, X:2, A:0, A:1")
+    after = [(d["label"], d["id"]) for d in page.data(".board")["documents"]]
+    assert [label for label, _ in after] == ["C", "X", "A", "A"]
+    assert (after[0][1], after[2][1]) == (before["C"], before["A"])
+    assert len({id for _, id in after}) == 4
+    assert not {after[1][1], after[3][1]} & set(before.values())
 
 
 # --- Coming and going ----------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def test_the_playground_starts_with_the_first_ranking(visit):
 
 def test_a_typed_ranking_is_shown_and_written_into_the_link(visit):
     page = visit("playground")
-    page.app.text_input(key="playground.text").set_value("X:1 Y:3")
+    page.command(do="type", text="X:1 Y:3")
     page.run()
     assert page.ranking == "X1 Y3"
     assert page.value("dcg") == nc.dcg([1, 3])
@@ -31,11 +31,11 @@ def test_a_typed_ranking_is_shown_and_written_into_the_link(visit):
 
 def test_bad_text_keeps_the_last_good_ranking_and_says_which_item_is_wrong(visit):
     page = visit("playground", r="1,2")
-    page.app.text_input(key="playground.text").set_value("3, two, 1")
+    page.command(do="type", text="3, two, 1")
     page.run()
     assert page.ranking == "A1 B2"
     assert "Item 2" in page.problems[0]
-    page.app.text_input(key="playground.text").set_value("3, 2, 1")
+    page.command(do="type", text="3, 2, 1")
     page.run()
     assert page.ranking == "A3 B2 C1"
     assert page.problems == []
@@ -43,7 +43,7 @@ def test_bad_text_keeps_the_last_good_ranking_and_says_which_item_is_wrong(visit
 
 def test_a_grade_too_large_to_calculate_with_keeps_the_last_good_ranking(visit):
     page = visit("playground", r="1,2", gain="exponential")
-    page.app.text_input(key="playground.text").set_value("5000, 1")
+    page.command(do="type", text="5000, 1")
     page.run()
     assert page.ranking == "A1 B2"
     assert page.value("ndcg") == nc.ndcg([1, 2], convention=nc.CONVENTIONS["exponential"])
@@ -145,7 +145,7 @@ def test_a_name_that_looks_like_html_is_text_everywhere(visit):
 
 def test_an_item_that_looks_like_html_is_text_in_the_sentence_about_it(visit):
     page = visit("playground")
-    page.app.text_input(key="playground.text").set_value("3, <img>")
+    page.command(do="type", text="3, <img>")
     page.run()
     assert "“<img>”" in page.problems[0]
     assert "<img" not in page.html

@@ -7,6 +7,7 @@ import { places } from "../ndcg-tutor.markup/places.js";
 import { isSession } from "../ndcg-tutor.reconnect/connected.js";
 import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
+import { mountElsewhere } from "./elsewhere.js";
 import { mountMoving } from "./moving.js";
 import { afterRestart, anew } from "./restart.js";
 import { mountView } from "./view.js";
@@ -44,12 +45,11 @@ class Board {
     for (const [name, method] of Object.entries(listeners)) {
       root.addEventListener(name, (event) => this[method](event));
     }
-    this.swapped = ({ detail }) => this.onSwap(detail);
-    document.addEventListener("ndcg:swap", this.swapped);
+    this.elsewhere = mountElsewhere(this);
   }
 
   unmount() {
-    document.removeEventListener("ndcg:swap", this.swapped);
+    this.elsewhere.unmount();
     clearTimeout(this.doubt);
     this.outbox.leave(this.name, { data: this.data, order: this.order });
     this.moving.unmount();
@@ -170,15 +170,6 @@ class Board {
     const act = button.dataset.act;
     if (act in ACTS) ACTS[act](this, id, button);
     else this.command({ do: act });
-  }
-
-  // Two ranks were chosen in a heat map.
-  onSwap({ group, ranks: [i, j] }) {
-    if (group !== this.data.group || this.data.mode === "show" || this.lifted !== null) return;
-    const order = [...this.order];
-    [order[i - 1], order[j - 1]] = [order[j - 1], order[i - 1]];
-    this.arrange(order);
-    this.moving.say(this.view.sentence(order[i - 1]));
   }
 
   onRename({ target }) {

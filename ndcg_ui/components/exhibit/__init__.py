@@ -1,4 +1,4 @@
-"""Several parts of a page as one component: a board, markup and charts, in rows of columns.
+"""Several parts of a page as one component: a board, its text, words and charts, in rows.
 
 Each component on a page costs the server a widget and the browser a rendering at every move; one
 exhibit costs one, whatever it holds. Its parts are the components of the same name, with the same
@@ -15,7 +15,11 @@ import streamlit as st
 
 from ndcg_ui.components import board, exposed, figure, markup
 
-_TEMPLATES = {"board": board.HTML, "figure": figure.HTML, "markup": markup.HTML}
+_FIELD = """<label class="grades-field">
+<span>Grades, best place first</span>
+<input type="text" autocomplete="off" autocapitalize="off" spellcheck="false">
+</label>"""
+_TEMPLATES = {"board": board.HTML, "field": _FIELD, "figure": figure.HTML, "markup": markup.HTML}
 _exhibit = st.components.v2.component(
     "ndcg-tutor.exhibit",
     js="exhibit.js",
@@ -30,7 +34,7 @@ _exhibit = st.components.v2.component(
 class Part(NamedTuple):
     """One part: its kind, its name among its siblings, and the payload of such a component."""
 
-    kind: Literal["board", "figure", "markup"]
+    kind: Literal["board", "field", "figure", "markup"]
     name: str
     data: Mapping[str, Any]
 

@@ -4,8 +4,9 @@ import board from "../ndcg-tutor.board/board.js";
 import figure from "../ndcg-tutor.figure/figure.js";
 import markup from "../ndcg-tutor.markup/markup.js";
 import { places } from "../ndcg-tutor.markup/places.js";
+import { field } from "./field.js";
 
-const DRAW = { board, figure, markup };
+const DRAW = { board, field, figure, markup };
 const LAST = "board"; // its revision says that the parts, too, are up to date
 const TEXT = new TextDecoder();
 const exhibits = places(
