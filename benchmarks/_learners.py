@@ -2,6 +2,7 @@
 
     python -m benchmarks._learners URL COUNT SECONDS
 
+Their connections do not ask whether the server is still there: a browser's do not.
 Learners arrive one after the other, think 3 s on average (evenly from 1.5 to 4.5) and move a
 card. Measuring begins when all are there. Prints one line of JSON.
 """
@@ -32,7 +33,9 @@ async def attend(url: str, number: int, there: asyncio.Barrier, seconds: float) 
     await asyncio.sleep(number * ARRIVAL)
     found: dict[str, Any] = {"moves": [], "errors": []}
     try:
-        async with connect(address, subprotocols=["streamlit"], max_size=None) as socket:
+        async with connect(
+            address, subprotocols=["streamlit"], max_size=None, ping_interval=None
+        ) as socket:
             learner = Learner(socket, dice, QUERY)
             async with asyncio.timeout(PATIENCE):
                 await learner.arrive()
