@@ -24,7 +24,7 @@ BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([n
   const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();
   return [name, [x, y, width, height]];
 }))"""
-FONT = """() => document.fonts.check("16px 'Source Sans'")"""
+FONTS = """() => document.fonts.load("16px 'Source Sans'").then(() => document.fonts.ready)"""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -80,10 +80,10 @@ def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_scr
 def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
     link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"
     first = without_script(link, width)
-    first.wait_for_function(FONT)
+    first.evaluate(FONTS)  # where no script runs, Playwright cannot ask a second time
     before = first.evaluate(BOXES, ["#first-screen", PLACES])
     app = open_page(link, width=width, height=900, wait="[data-testid=card]")
-    app.wait_for_function(FONT)
+    app.evaluate(FONTS)
     after = app.evaluate(BOXES, ["#root", PLACES])
     for name, box in before.items():
         assert box == pytest.approx(after[name], abs=2), name
