@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 UI = HERE.parent
 SHARED = (
     *("style/1-tokens.css", "style/5-tables.css", "style/6-marking.css", "style/7-narrow.css"),
-    *("components/board/1-cards.css", "components/board/2-columns.css"),
+    *(f"components/board/{name}.css" for name in ("1-cards", "2-columns", "3-narrow")),
     "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""

@@ -37,8 +37,22 @@ def test_a_tap_on_a_card_leaves_its_name_in_sight(open_page):
     name = board.card("Second").get_by_test_id("name")
     expect(board.card("Second").locator("[data-act=rename]")).to_be_visible()
     assert name.evaluate("e => getComputedStyle(e).visibility") == "visible"
+    assert name.evaluate("e => e.clientWidth >= e.scrollWidth && e.clientWidth > 30")
     box, button = name.bounding_box(), board.card("Second").locator("[data-act=up]").bounding_box()
     assert box["y"] + box["height"] <= button["y"] + 3
+
+
+def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
+    page = open_page("/?lesson=discount&step=2&unlock=all", width=390, height=800, has_touch=True)
+    board = BoardPage(page)
+    card = board.card("B")
+    expect(card.get_by_role("math").last).to_be_visible()
+    board.grip("B").tap()  # its buttons take the place of the division, not of name and term
+    expect(card.locator("[data-act=up]")).to_be_visible()
+    for part in ("name", "term"):
+        assert card.get_by_test_id(part).evaluate(
+            "e => e.clientWidth >= e.scrollWidth && getComputedStyle(e).visibility === 'visible'"
+        )
 
 
 def test_escape_closes_the_menu_of_a_phone(open_page):
