@@ -11,6 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from ndcg_ui.packed import fonts
+
 HERE = Path(__file__).parent
 UI = HERE.parent
 SHARED = (
@@ -36,10 +38,11 @@ OWN = {
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
-    """A page's style sheet."""
+    """A page's style sheet. A learner's page is small: its fonts are the phone's own."""
     own = ("shared.css", *OWN[name])
     files = (*(UI / part for part in SHARED), *(HERE / part for part in own))
-    return b"\n".join(file.read_bytes() for file in files)
+    ours = "" if name == "join" else fonts.standalone()
+    return b"\n".join((ours.encode(), *(file.read_bytes() for file in files)))
 
 
 @lru_cache(maxsize=1)

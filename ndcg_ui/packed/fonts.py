@@ -108,6 +108,24 @@ def style() -> str:
     )
 
 
+def standalone() -> str:
+    """Return the declarations for a page that is not Streamlit's; where none is cut, of the whole.
+
+    Its words are there at once, in a font of the machine, until ours has come.
+    """
+    found = [face for face in FACES if face.style != "icons"]
+    urls = [url(face) if face in faces() else face.whole() for face in found]
+    return "\n".join(
+        (
+            *(
+                _declared(face.family, at, "100 900", face.style, "font-display:swap")
+                for face, at in zip(found, urls, strict=True)
+            ),
+            _declared("Signs", urls[0], "100 900", "normal"),
+        )
+    )
+
+
 def _declared(family: str, url: str, weight: str, style: str, *more: str) -> str:
     parts = (
         *(f"font-family:{family}", f"font-weight:{weight}", f"font-style:{style}"),

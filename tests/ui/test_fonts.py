@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from ndcg_ui.classroom import pages
 from ndcg_ui.packed import fonts
 from ndcg_ui.packed.cutting import cut
 from tests.selection import some
@@ -40,6 +41,20 @@ def test_a_cut_font_is_declared_as_streamlit_declares_the_whole(monkeypatch, nam
     (theirs,) = [one for one in declarations(STREAMLITS) if face.path().name in one["src"]]
     assert [ours[part] for part in same] == [theirs[part] for part in same]
     assert "unicode-range" not in theirs
+
+
+@pytest.mark.parametrize("cache", ["none", "/anywhere"])
+def test_a_page_of_a_class_declares_the_fonts_it_names_cut_or_whole(monkeypatch, cache):
+    monkeypatch.setenv("NDCG_CACHE", cache)
+    declared = {one["font-family"]: one["src"] for one in declarations(fonts.standalone())}
+    tokens = (ROOT / "ndcg_ui/style/1-tokens.css").read_text("utf-8")
+    assert set(re.findall(r'--\w+: "([^"]+)"', tokens)) == set(declared)
+    for family, src in declared.items():
+        face = next(face for face in fonts.FACES if family in (face.family, "Signs"))
+        faces = [one for one in fonts.FACES if one.family == face.family]
+        assert any((one.whole() if cache == "none" else fonts.url(one)) in src for one in faces)
+    for page in ("class", "wall"):
+        assert b"@font-face" in pages.style(page)
 
 
 def test_the_range_is_the_letters():
