@@ -121,7 +121,17 @@ class Writer:
 
 
 class _Renderer(RendererHTML):
-    """Links to `#term` become a button with the term's meaning in a popover."""
+    """Links to `#term` become a button with the term's meaning in a popover.
+
+    A formula that is a paragraph of its own is set off, by the class "display".
+    """
+
+    def paragraph_open(
+        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
+    ) -> str:
+        if SLOT.fullmatch(tokens[place + 1].content):
+            tokens[place].attrSet("class", "display")
+        return self.renderToken(tokens, place, options, env)
 
     def link_open(
         self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
