@@ -16,9 +16,9 @@ from ndcg_ui.packed import fonts
 HERE = Path(__file__).parent
 UI = HERE.parent
 SHARED = (
-    *("style/1-tokens.css", "style/5-tables.css", "style/6-marking.css", "style/7-narrow.css"),
-    *(f"components/board/{name}.css" for name in ("1-cards", "2-columns", "3-narrow")),
-    "components/sheet/sheet.css",
+    *(UI / f"style/{name}.css" for name in ("1-tokens", "5-tables", "6-marking", "7-narrow")),
+    *sorted(UI.glob("components/board/*.css")),
+    UI / "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
 SCRIPTS = (
@@ -40,7 +40,7 @@ OWN = {
 def style(name: str) -> bytes:
     """A page's style sheet. A learner's page is small: its fonts are the phone's own."""
     own = ("shared.css", *OWN[name])
-    files = (*(UI / part for part in SHARED), *(HERE / part for part in own))
+    files = (*SHARED, *(HERE / part for part in own))
     ours = "" if name == "join" else fonts.standalone()
     return b"\n".join((ours.encode(), *(file.read_bytes() for file in files)))
 

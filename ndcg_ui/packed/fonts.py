@@ -7,6 +7,7 @@ for a character outside the range only, in somebody's name, say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -89,23 +90,14 @@ def style() -> str:
     """Return the declarations, which stand behind Streamlit's own and otherwise equal them.
 
     Two declarations are one font, each for its range, if weight and style are declared the same.
-    "Signs" is the sans alone: for a character that is in none, such as a handle's, the browser
-    would fetch the whole of any other to look there too.
     """
-    letters = [face for face in faces() if face.style != "icons"]
-    icons = [face for face in faces() if face.style == "icons"]
-    signs = url(letters[0]) if letters else FACES[0].whole()
-    ranged = f"unicode-range:{RANGE}"
-    return "\n".join(
-        (
-            *(_declared(one.family, url(one), "100 900", one.style, ranged) for one in letters),
-            *(
-                _declared(one.family, url(one), "400", "normal", "font-display:block")
-                for one in icons
-            ),
-            _declared("Signs", signs, "100 900", "normal"),
-        )
-    )
+    cut = {face: url(face) for face in faces()}
+    icons = [
+        _declared(face.family, at, "400", "normal", "font-display:block")
+        for face, at in cut.items()
+        if face.style == "icons"
+    ]
+    return "\n".join((*_letters(cut, f"unicode-range:{RANGE}"), *icons))
 
 
 def standalone() -> str:
@@ -113,17 +105,21 @@ def standalone() -> str:
 
     Its words are there at once, in a font of the machine, until ours has come.
     """
-    found = [face for face in FACES if face.style != "icons"]
-    urls = [url(face) if face in faces() else face.whole() for face in found]
-    return "\n".join(
-        (
-            *(
-                _declared(face.family, at, "100 900", face.style, "font-display:swap")
-                for face, at in zip(found, urls, strict=True)
-            ),
-            _declared("Signs", urls[0], "100 900", "normal"),
-        )
-    )
+    whole = {face: face.whole() for face in FACES}
+    return "\n".join(_letters(whole | {face: url(face) for face in faces()}, "font-display:swap"))
+
+
+def _letters(urls: Mapping[Face, str], *more: str) -> Iterator[str]:
+    """Declare the fonts of letters, each at its address.
+
+    "Signs" is the sans alone: for a character that is in none, such as a handle's, the browser
+    would fetch the whole of any other to look there too.
+    """
+    for face, at in urls.items():
+        if face.style != "icons":
+            yield _declared(face.family, at, "100 900", face.style, *more)
+    sans = FACES[0]
+    yield _declared("Signs", urls.get(sans, sans.whole()), "100 900", "normal")
 
 
 def _declared(family: str, url: str, weight: str, style: str, *more: str) -> str:
