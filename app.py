@@ -10,6 +10,7 @@ import streamlit as st
 import ndcg_ui
 from ndcg_ui import web
 
+web.check_settings()
 app = st.App(
     Path(ndcg_ui.__file__).parent / "main.py",
     routes=web.routes(),

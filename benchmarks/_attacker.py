@@ -10,21 +10,42 @@
     headers      opens connections and sends a letter a second
     big          sends messages of 30 MB
     connections  opens one connection after the other, and leaves them open
+    plan         sends plans of 20 kB whose one key has 10,000 dots
+    zip          hands in saved evaluations that hold 300 MB of zeros, in bzip2 and deflated
+    members      hands in files of 400,000 gzipped members, in two sessions at once
+    parquet      hands in Parquet files of 20 ids of 10 MB each
+    trickle      announces files of 200 MB on 31 connections, and sends a byte of each
+    rooms        makes rooms of a class
+    guesses      tries codes of rooms
+    joins        joins a room 1,500 times
 
-Says a line when it begins, and one line of JSON when it is told to end (SIGTERM) or its time is
-up. It attacks this machine only.
+Says a line when it begins, with all that it sends already made, and one line of JSON when it is
+told to end (SIGTERM) or its time is up. It attacks this machine only, and comes from another
+address of it than a learner does: whoever means harm is somebody else on the network.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import http.client
+import io
+import itertools
 import json
+import random
 import signal
 import sys
+import tempfile
 import urllib.error
 import urllib.request
+import zipfile
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from time import perf_counter
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -32,8 +53,16 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from benchmarks._evaluator import Evaluator
+
 MB = 1_000_000
+SOURCE = ("127.0.0.2", 0)
+"""Where an attacker comes from; a learner comes from 127.0.0.1."""
 MOST_SOCKETS = 400
+MOST_JOINS = 1_500
+TRICKLES, ANNOUNCED = 31, 200 * MB
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 LINKS = {
     "link": ("playground", "r=" + quote("A:1" + " " * 520)),
     "cheap": (
@@ -50,13 +79,19 @@ FAILED = (OSError, WebSocketException, TimeoutError, asyncio.IncompleteReadError
 class Attacker:
     """One who attacks until it is told to stop."""
 
-    def __init__(self, url: str) -> None:
-        """Attack the server at `url`."""
-        self.url, self.did = url, Counter[str]()
+    def __init__(self, url: str, files: list[Path]) -> None:
+        """Attack the server at `url`; files: for /evaluate, judgments and a run."""
+        self.url, self.files, self.did = url, files, Counter[str]()
         self.address = url.replace("http", "ws", 1) + "/_stcore/stream"
 
     def _connection(self) -> connect:
-        return connect(self.address, subprotocols=["streamlit"], max_size=None, ping_interval=None)
+        return connect(
+            self.address,
+            subprotocols=["streamlit"],
+            max_size=None,
+            ping_interval=None,
+            local_addr=SOURCE,
+        )
 
     async def _visit(self, page: str, query: str) -> None:
         """Open a page, and wait until it has been drawn."""
@@ -121,7 +156,7 @@ class Attacker:
         async def slowly() -> None:
             host, port = urlsplit(self.url).hostname, urlsplit(self.url).port
             while True:
-                _, writer = await asyncio.open_connection(host, port)
+                _, writer = await asyncio.open_connection(host, port, local_addr=SOURCE)
                 self.did["done"] += 1
                 writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
                 try:
@@ -155,15 +190,171 @@ class Attacker:
             await asyncio.sleep(0.01)
         await asyncio.sleep(3600)
 
-    async def _try(self, doing: object) -> object:
+    # --- A class ---------------------------------------------------------------------------------
+
+    async def plan(self) -> None:
+        """Send plans that are costly to understand, one at a time."""
+        text = "a" + ".a" * 10_000 + "=1"
+        while True:
+            await self._try(self._post("/class/plan", {"text": text}))
+
+    async def rooms(self) -> None:
+        """Make rooms, as many as can be had."""
+        while True:
+            await self._try(self._post("/class/rooms", {"plan": PLAN}))
+
+    async def guesses(self) -> None:
+        """Try codes, forty at a time."""
+        dice = random.Random(1)
+
+        async def again() -> None:
+            while True:
+                code = "".join(dice.choices(LETTERS, k=5))
+                await self._try(self._post("/join/enter", {"code": code}))
+
+        await asyncio.gather(*(again() for _ in range(40)))
+
+    async def joins(self) -> None:
+        """Join one room, eight at a time."""
+        room = json.loads(await self._post("/class/rooms", {"plan": PLAN}))
+
+        async def again(first: int) -> None:
+            for _ in range(first, MOST_JOINS, 8):
+                await self._try(self._post("/join/enter", {"code": room["code"]}))
+
+        await asyncio.gather(*(again(first) for first in range(8)))
+
+    async def _post(self, path: str, message: dict[str, str]) -> bytes:
+        def post() -> bytes:
+            request = urllib.request.Request(self.url + path, json.dumps(message).encode())
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                content: bytes = answer.read()
+            return content
+
+        return await asyncio.to_thread(post)
+
+    # --- Files for /evaluate ---------------------------------------------------------------------
+
+    async def zip(self) -> None:
+        """Hand in saved evaluations that are small as long as they are not unpacked."""
+        await self._hand_in(1)
+
+    async def members(self) -> None:
+        """Hand in files of very many gzipped members."""
+        await self._hand_in(2)
+
+    async def parquet(self) -> None:
+        """Hand in tables of very long ids."""
+        await self._hand_in(1)
+
+    async def _hand_in(self, sessions: int) -> None:
+        """Hand in judgments and a run, in so many sessions at once, ever new ones."""
+
+        async def visit() -> None:
+            async with self._connection() as socket:
+                visitor = Evaluator(socket, self.url)
+                await visitor.arrive()
+                for kind, path in zip(("qrels", "run"), self.files, strict=True):
+                    await self._try(visitor.bring(kind, [path]))
+                for _ in range(3):  # and look what comes of it
+                    await asyncio.sleep(1)
+                    await visitor.rerun()
+
+        async def again() -> None:
+            while True:
+                with suppress(*FAILED):
+                    await asyncio.wait_for(visit(), 30)
+
+        await asyncio.gather(*(again() for _ in range(sessions)))
+
+    async def trickle(self) -> None:
+        """Announce large files, and send next to nothing of them."""
+        host, port = urlsplit(self.url).hostname, urlsplit(self.url).port
+
+        async def slowly(address: str) -> None:
+            reader, writer = await asyncio.open_connection(host, port, local_addr=SOURCE)
+            head = f"PUT {address} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {ANNOUNCED}"
+            writer.write(f"{head}\r\n\r\nx".encode())
+            await writer.drain()
+            try:
+                await asyncio.wait_for(reader.read(1), 60)  # it is answered: refused
+                self.did["refused"] += 1
+            except TimeoutError:
+                self.did["done"] += 1
+            writer.close()
+
+        async with self._connection() as socket:
+            visitor = Evaluator(socket, self.url)
+            await visitor.arrive()
+            address = urlsplit(visitor.address("evaluate.drop run")).path
+            while True:
+                await asyncio.gather(
+                    *(slowly(address) for _ in range(TRICKLES)), return_exceptions=True
+                )
+                await asyncio.sleep(0.1)
+
+    async def _try(self, doing: Any) -> Any:
         try:
-            found = await doing  # type: ignore[misc]
+            found = await doing
         except FAILED:
             self.did["refused"] += 1
             await asyncio.sleep(0.05)
             return None
         self.did["done"] += 1
         return found
+
+
+class FromElsewhere(urllib.request.HTTPHandler):
+    """Sends every request from the attacker's address."""
+
+    def http_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        """Open a connection from there."""
+        elsewhere: Any = partial(http.client.HTTPConnection, source_address=SOURCE)
+        return self.do_open(elsewhere, request)
+
+
+def _bomb(compression: int) -> bytes:
+    """A saved evaluation that is nothing but zeros."""
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(out, "w", compression) as file,
+        file.open("evaluation.json", "w") as entry,
+    ):
+        for _ in range(300):
+            entry.write(bytes(MB))
+    return out.getvalue()
+
+
+def _members() -> bytes:
+    return gzip.compress(b"\n") * 400_000
+
+
+def _long_ids() -> bytes:
+    """A table of judgments in Parquet; equal letters take next to no place in it."""
+    import polars
+
+    out = io.BytesIO()
+    ids = [letter * 10 * MB for letter in itertools.islice(LETTERS, 20)]
+    polars.DataFrame({"query": ids, "doc": ids, "grade": [1] * 20}).write_parquet(
+        out, compression="zstd", statistics=False
+    )
+    return out.getvalue()
+
+
+CONTENTS: dict[str, list[Callable[[], bytes]]] = {
+    "zip": [partial(_bomb, zipfile.ZIP_BZIP2), partial(_bomb, zipfile.ZIP_DEFLATED)],
+    "members": [_members, _members],
+    "parquet": [_long_ids, _long_ids],
+}
+"""What is handed in as judgments and as a run."""
+
+
+def files_of(name: str, folder: Path) -> list[Path]:
+    """Write the files of an attack, which takes the processor as much as the attack does."""
+    files = [folder / f"{number}" for number in range(len(CONTENTS.get(name, ())))]
+    for path, content in zip(files, CONTENTS.get(name, ()), strict=True):
+        path.write_bytes(content())
+    return files
 
 
 def _ask(page: str, query: str) -> bytes:
@@ -173,9 +364,9 @@ def _ask(page: str, query: str) -> bytes:
     return bytes(message.SerializeToString())
 
 
-async def attack(url: str, name: str, seconds: float) -> Counter[str]:
-    """Attack for so many seconds, or until told to stop."""
-    attacker = Attacker(url)
+async def attack(url: str, name: str, seconds: float, files: list[Path]) -> Counter[str]:
+    """Attack for so many seconds, or until told to stop; an error of the attacker's own ends it."""
+    attacker = Attacker(url, files)
     doing = attacker.links(*LINKS[name]) if name in LINKS else getattr(attacker, name)()
     task = asyncio.create_task(doing)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -185,6 +376,8 @@ async def attack(url: str, name: str, seconds: float) -> Counter[str]:
         await asyncio.sleep(0.1)
     task.cancel()
     await asyncio.wait([task], timeout=5)
+    if task.done() and not task.cancelled():
+        task.result()
     return attacker.did
 
 
@@ -192,5 +385,7 @@ if __name__ == "__main__":
     url, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
     if urlsplit(url).hostname not in ("localhost", "127.0.0.1", "::1"):
         sys.exit("It attacks this machine only.")
-    did = asyncio.run(attack(url, name, seconds))
+    urllib.request.install_opener(urllib.request.build_opener(FromElsewhere))
+    with tempfile.TemporaryDirectory() as folder:
+        did = asyncio.run(attack(url, name, seconds, files_of(name, Path(folder))))
     print(json.dumps({"done": did["done"], "refused": did["refused"]}), flush=True)

@@ -18,6 +18,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP ndcg.example.edu 127.0.0.1",  # the name in docs/nginx.conf
 ]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 """What to look for: first the same engine without a window, which is quicker."""

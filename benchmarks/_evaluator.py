@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from urllib.parse import urljoin
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -57,10 +58,14 @@ class Evaluator(BrowserHalf):
     async def bring(self, kind: str, paths: list[Path]) -> None:
         """Drop files, each by a request and a connection of its own."""
         place = f"{PAGE}.drop {kind}"
-        address = f"{self.url}{self.parts[place][1]['url']}"
+        address = self.address(place)
         for path in paths:
             await asyncio.to_thread(put, f"{address}?name={path.name}", path)
         await self.says(place, act="uploaded", kind=kind, files=len(paths))
+
+    def address(self, place: str) -> str:
+        """Return where a component sends files or takes them; its link is relative to the app."""
+        return urljoin(f"{self.url}/", str(self.parts[place][1]["url"]))
 
     async def take(self, ending: str) -> list[bytes]:
         """Ask for a file, and take it several times, each by a request and a connection of its own.
@@ -71,7 +76,7 @@ class Evaluator(BrowserHalf):
         while self.parts[place][1]["acknowledged"] != seq:  # a run before it was still on its way
             await asyncio.sleep(POLL)
             await self.rerun()
-        address = self.url + self.parts[place][1]["url"]
+        address = self.address(place)
         return [await asyncio.to_thread(get, address) for _ in range(TIMES)]
 
     async def says(self, name: str, **event: object) -> str:

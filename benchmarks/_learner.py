@@ -1,19 +1,21 @@
-"""One learner in the playground, speaking Streamlit's own protocol over a websocket.
+"""One learner in the playground, speaking as a browser does: Streamlit's protocol, then acts.
 
-Says what a browser says: the whole page's first run, then a rerun of its fragment for each card
-moved, with the value of every widget. Believes nothing: an answer that does not show the board in
-a new revision, with exactly this command answered, is an error.
+The page's first run comes over a websocket, which stays open; each card that is moved is a request.
+Believes nothing: an answer that does not show the board in exactly the order that was asked for is
+an error.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+import urllib.request
 from time import perf_counter
 from typing import Any
+from urllib.parse import urlsplit
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks._browser_half import BrowserHalf
 
@@ -28,18 +30,20 @@ def _part(rows: list[Any], name: str) -> dict[str, Any]:
 
 
 class Learner(BrowserHalf):
-    """The browser's half of one session."""
+    """The browser's half of one page."""
 
-    def __init__(self, socket: Any, dice: random.Random, query: str) -> None:
-        """Speak through an open websocket."""
+    def __init__(self, socket: Any, url: str, dice: random.Random, query: str) -> None:
+        """Speak through an open websocket, and to the server at `url`."""
         super().__init__(socket, PAGE, query)
-        self.dice, self.board_id = dice, ""
+        self.dice, self.url = dice, urlsplit(url)
+        self.link: dict[str, str] = {}
         self.board: dict[str, Any] = {}
+        self.connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def arrive(self) -> None:
         """Open the page."""
         await self.rerun()
-        if not (self.board and self.fragment):
+        if not self.board:
             raise RuntimeError("The page came without a board.")
 
     async def move(self) -> float:
@@ -47,30 +51,65 @@ class Learner(BrowserHalf):
         order = list(range(self.board["retrieved"]))
         start, end = self.dice.sample(order, 2)
         order.insert(end, order.pop(start))
-        self.sent += 1
-        before, seq = self.board["revision"], f"learner-{id(self)}-{self.sent}"
-        command = {"do": "arrange", "order": order, "seq": seq, "revision": before}
-        value = json.dumps({"event": command})
-        self.widgets[self.board_id] = WidgetState(id=self.board_id, json_value=value)
+        message = {"page": PAGE, "link": self.link, "act": {"do": "arrange", "order": order}}
         began = perf_counter()
-        await self.rerun()
+        answer = json.loads(await self.post("/acts/board", json.dumps(message).encode()))
         seconds = perf_counter() - began
-        if self.board["acknowledged"] != seq or self.board["revision"] == before:
+        self.link, self.board = answer["link"], _part(answer["rows"], "board")
+        places = [document["id"] for document in self.board["documents"]]
+        if places[: self.board["retrieved"]] != order:
             raise RuntimeError("The board did not obey.")
         return seconds
 
-    def receive(self, message: ForwardMsg) -> None:
-        """Follow the page's address as well."""
-        kind = message.WhichOneof("type")
-        if kind == "page_info_changed":
-            self.query = message.page_info_changed.query_string
-        elif kind == "ref_hash":
-            raise RuntimeError("The server believes this learner has a message cached.")
-        super().receive(message)
+    async def post(self, path: str, body: bytes) -> bytes:
+        """Send a request on a connection that stays open, as a browser's does."""
+        if self.connection is None:
+            self.connection = await asyncio.open_connection(self.url.hostname, self.url.port)
+        reader, writer = self.connection
+        head = f"POST {path} HTTP/1.1\r\nHost: {self.url.netloc}\r\nContent-Length: {len(body)}"
+        writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + body)
+        status = await reader.readline()
+        length = 0
+        while (line := await reader.readline()) not in (b"\r\n", b""):
+            name, _, value = line.partition(b":")
+            length = int(value) if name.lower() == b"content-length" else length
+        content = await reader.readexactly(length)
+        if b" 200 " not in status:
+            raise RuntimeError(f"{status.decode().strip()}: {content[:200].decode()}")
+        return content
+
+    def close(self) -> None:
+        """End the connection of the acts."""
+        if self.connection is not None:
+            self.connection[1].close()
 
     def shown(self, message: ForwardMsg, component: Any) -> None:
-        """Keep the board, and what it belongs to."""
+        """Keep the link and the board."""
         if component.id.endswith(BOARD):
-            self.names_the_fragment(message)
-            self.board_id = component.id
-            self.board = _part(json.loads(component.bytes), "board")
+            begun = json.loads(component.bytes)
+            self.link, self.board = begun["link"], _part(begun["rows"], "board")
+
+
+# --- In a class ----------------------------------------------------------------------------------
+
+PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
+
+
+def opened(url: str) -> str:
+    """Make a room of a class; return its code."""
+    return str(_post(f"{url}/class/rooms", {"plan": PLAN})["code"])
+
+
+def joined(url: str, code: str) -> float:
+    """Join it as a new learner; return the seconds that took."""
+    began = perf_counter()
+    if not _post(f"{url}/join/enter", {"code": code}).get("token"):
+        raise RuntimeError("The class took nobody in.")
+    return perf_counter() - began
+
+
+def _post(address: str, message: dict[str, str]) -> dict[str, Any]:
+    request = urllib.request.Request(address, json.dumps(message).encode())
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        content: dict[str, Any] = json.loads(answer.read())
+    return content

@@ -36,7 +36,7 @@ async def attend(url: str, number: int, there: asyncio.Barrier, seconds: float) 
         async with connect(
             address, subprotocols=["streamlit"], max_size=None, ping_interval=None
         ) as socket:
-            learner = Learner(socket, dice, QUERY)
+            learner = Learner(socket, url, dice, QUERY)
             async with asyncio.timeout(PATIENCE):
                 await learner.arrive()
             await there.wait()

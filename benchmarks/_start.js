@@ -6,7 +6,7 @@
   const wanted = {
     words: "h1",
     numbers: "[data-testid=value-ndcg]",
-    board: "#root [data-testid=card]",
+    board: "[data-testid=card]",
     chart: "#root [data-testid=figure][data-state=drawn]",
   };
   const painted = { shift: 0 };

@@ -5,8 +5,9 @@
     python -m benchmarks.load --learners 400 --processes 2
 
 A server of its own and a process full of learners for each number. Measured from sending a move
-to the end of its rerun, as the learner sees it; every answer is checked (see _learner.py), and
-one that is wrong or late is an error. Memory and processor are the server's.
+to the end of its answer, as the learner sees it; every answer is checked (see _learner.py), and one
+that is wrong or late is an error. Each learner also has the page open, with its websocket. Memory
+and processor are the server's.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--processes", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    print(f"Move to end of rerun, ms; {machine()}")
-    heads = ("learners", "reruns/s", "p50", "p95", "p99", "errors", "server MB", "server CPU s")
+    print(f"Move to end of its answer, ms; {machine()}")
+    heads = ("learners", "moves/s", "p50", "p95", "p99", "errors", "server MB", "server CPU s")
     print(table(heads, rows(chosen.learners, chosen.seconds, chosen.processes)))
 
 

@@ -6,6 +6,9 @@ server          from the command to the first healthy answer
 first visitor   an empty cache, and a server that has served nothing yet
 second visitor  an empty cache
 same visitor    comes back in a new tab: what the browser kept is not loaded again
+slow 3G         an empty cache, 400 ms to the server and back, 50 kB a second
+
+On the slow line only what comes before the board is waited for.
 
 From the start of the navigation to the first painted frame with NDCG in it, with the board's cards,
 and with a chart; bytes as they came over the network until a second after the chart, the
@@ -33,22 +36,29 @@ from benchmarks._server import serve
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.web import PAGES
 
-VISITS = ("first visitor", "second visitor", "same visitor")
+VISITS = ("first visitor", "second visitor", "same visitor", "slow 3G")
+SLOW = {"offline": False, "latency": 400} | dict.fromkeys(
+    ("downloadThroughput", "uploadThroughput"), 50_000
+)
 SCRIPT = (Path(__file__).parent / "_start.js").read_text("utf-8")
-PATIENCE = 60_000  # milliseconds
+PATIENCE = 120_000  # milliseconds
+CARD = "[data-testid=card]"
 CHART = "[data-testid=figure][data-state=drawn]"
 TAKEN_OVER = "() => !document.getElementById('first-screen')"
 LESSONS = tuple(f"?lesson={lesson.slug}&unlock=all" for lesson in load_lessons())
 
 
-def arrive(context: Any, url: str, wait: str = CHART) -> dict[str, float]:
+def arrive(context: Any, url: str, wait: str = CHART, slow: bool = False) -> dict[str, float]:
     """Open the page in a new tab; return when what was painted, its shift, and MB loaded."""
     page = context.new_page()
+    if slow:
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
     page.set_default_timeout(PATIENCE)
     page.add_init_script(SCRIPT)
     sizes = _sizes(page)
-    page.goto(url)
-    page.wait_for_function(TAKEN_OVER)
+    page.goto(url, wait_until="commit")
+    if not slow:  # else the chart would come after minutes
+        page.wait_for_function(TAKEN_OVER)
     page.wait_for_selector(wait)
     page.wait_for_timeout(1000)
     painted = page.evaluate("window.painted")
@@ -82,6 +92,8 @@ def one_round(browser: Any) -> tuple[float, dict[str, dict[str, float]]]:
         for times in (1, 2):
             with new_visitor(browser) as context:
                 visits += [arrive(context, url) for _ in range(times)]
+        with new_visitor(browser) as context:
+            visits.append(arrive(context, url, CARD, slow=True))
         return server.started, dict(zip(VISITS, visits, strict=True))
 
 
@@ -101,11 +113,12 @@ def rows(rounds: list[dict[str, dict[str, float]]]) -> Iterator[list[object]]:
     times = ("numbers", "board", "chart")
     for visit in VISITS:
         seen = [found[visit] for found in rounds]
-        middle = [median(one[name] for one in seen) for name in (*times, "loaded")]
+        seen_in = [[one[name] for one in seen if name in one] for name in (*times, "loaded")]
+        middle = [median(found) if found else None for found in seen_in]
         shift = max(one["shift"] for one in seen)
         yield [
             visit,
-            *(f"{ms / 1000:.2f}" for ms in middle[:3]),
+            *(None if ms is None else f"{ms / 1000:.2f}" for ms in middle[:3]),
             f"{middle[3]:.2f}",
             f"{shift:.3f}",
         ]

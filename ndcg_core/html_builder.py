@@ -43,8 +43,10 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
 
     >>> tag("input", type="text", value="<3", readonly=True, disabled=False)
     '<input type="text" value="&lt;3" readonly>'
+    >>> tag("p", css='now" onclick="')
+    '<p class="now&quot; onclick=&quot;"></p>'
     """
-    opening = f'{name} class="{css}"' if css else name
+    opening = f'{name} class="{_written(css)}"' if css else name
     for attribute, value in attributes.items():
         if value is True:
             opening += f" {_LABELS[attribute]}"

@@ -1,6 +1,7 @@
 """A plan: the questions of a class in their order, kept in a file."""
 
 import json
+import re
 import tomllib
 from dataclasses import dataclass
 
@@ -10,7 +11,19 @@ from ndcg_core.classroom.room import LONGEST
 from ndcg_core.content import Table
 
 LONGEST_TITLE = 100
-LONGEST_FILE = 100_000
+LONGEST_FILE = 64_000
+"""Characters of a file: LONGEST questions, each with the longest name, are some 60,000."""
+MOST_LINES = 500
+"""Lines of a file, comments and empty ones included."""
+LONGEST_LINE = 1_000
+"""Characters of a line besides its texts and its comment."""
+MOST_KEYS = 20
+
+TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+')
+"""What may stand in a file besides its structure. `*+` never looks at a character again, so that
+the time is proportional to the length whatever is written."""
+SETTING = re.compile(r"\s*[\w-]+\s*=.*", re.DOTALL)
+NO_SETTING = 'a setting is a name, "=" and a value, such as title = "Lecture 5"'
 
 
 @dataclass(frozen=True)
@@ -65,12 +78,11 @@ def read_plan(text: str) -> Plan:
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)
     """
-    if len(text) > LONGEST_FILE:
-        raise ValueError(f"A plan's file has at most {LONGEST_FILE:,} characters.")
+    refuse_unless_flat(text)
     try:
         table = Table(tomllib.loads(text), "the plan")
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"This is no plan: {str(error) or 'it is nested too deeply'}.") from None
+    except ValueError as error:
+        raise ValueError(f"This is no plan: {error}.") from None
     low, high = table.value("explain_below"), table.value("discuss_to")
     known = Thresholds()
     thresholds = Thresholds(
@@ -79,3 +91,37 @@ def read_plan(text: str) -> Plan:
     plan = Plan(table.texts("questions"), table.text("title", "A class"), thresholds)
     table.done()
     return plan
+
+
+def refuse_unless_flat(text: str) -> None:
+    """Refuse a file that holds more than settings and lists of texts, before TOML is parsed.
+
+    tomllib takes time and memory proportional to the square of the depth of a dotted key or of a
+    table's name: 20 kB of them took six seconds and 500 MB.
+    """
+    if len(text) > LONGEST_FILE:
+        raise ValueError(f"A plan's file has at most {LONGEST_FILE:,} characters.")
+    depth = keys = commas = 0
+    for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
+        setting = depth == 0 and SETTING.fullmatch(line)
+        keys, commas = keys + bool(setting), commas + line.count(",")
+        if problem := (
+            (number > MOST_LINES and f"a plan has at most {MOST_LINES} lines")
+            or (commas > LONGEST and f"a plan has at most {LONGEST} questions")
+            or (keys > MOST_KEYS and f"a plan has at most {MOST_KEYS} settings")
+            or ("{" in line and "a plan has no tables")
+            or (('"""' in line or "'''" in line) and "a text stands on one line")
+            or (not setting and not depth and line.strip() and NO_SETTING)
+            or (len(line) > LONGEST_LINE and f"a value has at most {LONGEST_LINE:,} characters")
+        ):
+            raise ValueError(f"This is no plan: line {number}: {problem}.")
+        for bracket in re.findall(r"[\[\]]", line):
+            depth = depth + 1 if bracket == "[" else 0
+            if depth > 1:
+                raise ValueError(f"This is no plan: line {number}: no list stands in a list.")
+
+
+def _placeholder(found: re.Match[str]) -> str:
+    """What stands for a text or a comment while only the structure is looked at."""
+    part = found.group()
+    return part if part in ('"""', "'''") else "" if part.startswith("#") else "x"

@@ -23,7 +23,10 @@ OTHERS = {
 SWELLS = 200
 """What unpacks to so many times its own size, and more than `SMALL`, is no table of ids."""
 SMALL = 20_000_000
-CHUNK = 1 << 20
+PIECE = 1 << 14
+"""So many bytes are handed to the unpacker at once, which copies what it leaves of them."""
+MEMBERS = 100_000
+"""More gzip files one after another are no table; block gzip (bgzip) has 16 in a megabyte."""
 
 
 def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
@@ -40,7 +43,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
     """
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
-        refuse(where, f"it holds {_size(len(data))}; {_size(limits.size)} is the most.")
+        refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
     if data.startswith(GZIP):
         data = _unpacked(data, where, limits)
     for start, what in OTHERS.items():
@@ -62,7 +65,7 @@ def check_text(data: bytes, where: str, limits: Limits) -> None:
         end = data.rfind(b"\n", start, start + limits.line + 1)
         if end < 0:
             line = data.count(b"\n", 0, start) + 1
-            refuse(where, f"the line is longer than {_size(limits.line)}.", line)
+            refuse(where, f"the line is longer than {size_of(limits.line)}.", line)
         start = end + 1
 
 
@@ -70,7 +73,7 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
     try:
         size = path.stat().st_size
         if size > limits.size:
-            refuse(where, f"it holds {_size(size)}; {_size(limits.size)} is the most.")
+            refuse(where, f"it holds {size_of(size)}; {size_of(limits.size)} is the most.")
         with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
             return file.read(limits.size + 1)
     except (OSError, ValueError) as error:
@@ -80,29 +83,44 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
         raise ValueError(f"The file {where} cannot be read: {why}.") from None
 
 
+def most_unpacked(packed: int, limits: Limits) -> int:
+    """How many bytes a file of so many bytes may hold when it is unpacked."""
+    return min(limits.size, max(SMALL, SWELLS * packed))
+
+
 def _unpacked(data: bytes, where: str, limits: Limits) -> bytes:
-    most = min(limits.size, max(SMALL, SWELLS * len(data)))
-    out, held, rest = [], 0, data
+    most, out, at = most_unpacked(len(data), limits), bytearray(), 0
     try:
-        while rest.startswith(GZIP):  # a gzip file may be several, one after another
-            unpacker = zlib.decompressobj(wbits=31)
-            while not unpacker.eof:
-                out.append(unpacker.decompress(rest, CHUNK))
-                rest, held = unpacker.unconsumed_tail, held + len(out[-1])
-                if held > most:
-                    refuse(where, f"it unpacks to more than {_size(most)}, and is not read.")
-                if not (rest or out[-1] or unpacker.eof):
-                    refuse(where, "it is gzipped and ends too early.")
-            rest = unpacker.unused_data
+        for _ in range(MEMBERS):  # a gzip file may be several, one after another
+            at = _member(data, at, out, most, where)
+            if not data.startswith(GZIP, at):
+                return bytes(out)
     except zlib.error as error:
         raise ValueError(f"{where}: it cannot be unpacked with gzip: {error}.") from None
-    return b"".join(out)
+    refuse(where, f"it holds more than {MEMBERS:,} gzip files. Unpack it first.")
 
 
-def _size(n: int) -> str:
+def _member(data: bytes, at: int, out: bytearray, most: int, where: str) -> int:
+    """Add what the gzip file at a place holds; return where it ends."""
+    unpacker, piece = zlib.decompressobj(wbits=31), b""
+    while not unpacker.eof:
+        if not piece:
+            piece = data[at : at + PIECE]
+            at += len(piece)
+        got = unpacker.decompress(piece, most + 1 - len(out))
+        out += got
+        if len(out) > most:
+            refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+        if not (piece or got or unpacker.eof):
+            refuse(where, "it is gzipped and ends too early.")
+        piece = unpacker.unconsumed_tail
+    return at - len(unpacker.unused_data)
+
+
+def size_of(n: int) -> str:
     """Bytes as people say them.
 
-    >>> _size(2_500_000), _size(999)
+    >>> size_of(2_500_000), size_of(999)
     ('2.5 MB', '999 bytes')
     """
     for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):

@@ -1,12 +1,13 @@
 """Judgments and runs as data frames of any kind, through narwhals; and as Parquet files."""
 
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.contents import refuse
+from ndcg_core.evaluation.contents import most_unpacked, refuse, size_of
 from ndcg_core.evaluation.layout import VALUE, named_places
 from ndcg_core.evaluation.limits import Limits
 from ndcg_core.metric.quoting import clipped, shown
@@ -18,18 +19,43 @@ ROW_BYTES = 16
 
 
 def read_parquet(data: bytes, kind: str, where: str, limits: Limits) -> pl.DataFrame:
-    """The frame of a Parquet file."""
+    """The frame of a Parquet file; what its footer says of its size is looked at first."""
+    most = most_unpacked(len(data), limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
-        rows = int(lazy.select(pl.len()).collect().item())
-        if rows > limits.size // ROW_BYTES:
-            refuse(where, f"it has {rows:,} rows; {limits.size // ROW_BYTES:,} is the most.")
         names = lazy.collect_schema().names()
-        frame = lazy.select([names[at] for at in _places(names, kind, where, limits).values()])
+        wanted = [names[at] for at in _places(names, kind, where, limits).values()]
+        rows = int(lazy.select(pl.len()).collect().item())
+        if rows > most // ROW_BYTES:
+            refuse(where, f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
+        if _unpacked_size(data, wanted) > most:
+            refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+        frame = lazy.select(wanted)
         return read_frame(frame.collect(), kind, where, limits)
     except pl.exceptions.PolarsError as error:
         reason = clipped(str(error).splitlines()[0], 80)
         raise ValueError(f"{where}: this Parquet file cannot be read: {reason}.") from None
+
+
+def _unpacked_size(data: bytes, names: list[str]) -> int:
+    """How many bytes the footer says that these columns have; 0 where nothing here reads footers.
+
+    Polars has no call for it; Streamlit, and with it the app, brings pyarrow.
+    """
+    with suppress(ImportError):
+        from pyarrow import ArrowException, parquet
+
+        try:
+            footer = parquet.read_metadata(BytesIO(data))
+        except (ArrowException, OSError) as error:
+            raise pl.exceptions.ComputeError(str(error)) from None
+        groups = map(footer.row_group, range(footer.num_row_groups))
+        columns = (group.column(at) for group in groups for at in range(group.num_columns))
+        sizes = (
+            c.total_uncompressed_size for c in columns if c.path_in_schema.split(".")[0] in names
+        )
+        return sum(max(0, size) for size in sizes)
+    return 0
 
 
 def read_frame(source: Any, kind: str, where: str, limits: Limits) -> pl.DataFrame:

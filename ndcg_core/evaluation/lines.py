@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple
 
@@ -33,7 +33,8 @@ class Skipped:
     """The lines without data."""
 
     blank: int = 0
-    comments: list[int] = field(default_factory=list)
+    comments: int = 0
+    first_comment: int = 0
 
 
 def by_line(
@@ -71,7 +72,8 @@ def _rows(data: bytes, layout: Layout, first: int, where: str, skipped: Skipped)
         if isinstance(read, Row):
             yield read
         elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
-            skipped.comments.append(number)
+            skipped.comments += 1
+            skipped.first_comment = skipped.first_comment or number
         else:
             refuse(where, read, number)
 
@@ -134,7 +136,7 @@ def _findings(skipped: Skipped, ranks: int, where: str) -> list[Finding]:
         said = f"{counted(skipped.blank, 'line is', 'lines are')} blank."
         found.append(Finding("blank", where, skipped.blank, said, "They were passed over."))
     if skipped.comments:
-        n, at = len(skipped.comments), f"line {skipped.comments[0]:,}"
+        n, at = skipped.comments, f"line {skipped.first_comment:,}"
         said = f"{counted(n, 'line begins', 'lines begin')} with # and is no row ({at} first)."
         found.append(Finding("comments", where, n, said, "Taken as comments and passed over."))
     if ranks:

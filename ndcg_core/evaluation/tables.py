@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from ndcg_core.evaluation.contents import refuse
+from ndcg_core.evaluation.contents import refuse, size_of
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.limits import Limits
+from ndcg_core.metric.quoting import shown
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Run:
 
 
 def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
-    """The frame, where every row is whole and there are not too many queries."""
+    """The frame, where every row is whole, and neither ids nor queries are too many or too long."""
     if frame.is_empty():
         refuse(where, f"there is no {unit} with data in it.")
     for name in frame.columns:
@@ -48,10 +49,20 @@ def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.Da
         if gap.any():
             line = frame["line"][gap.arg_max() or 0]
             refuse(where, f"the {name} is missing.", int(line), unit)
-    queries = frame["query"].n_unique()
+    for name in ("query", "doc"):
+        long = frame["line"].filter(frame[name].str.len_bytes() > limits.id)
+        if len(long):
+            most = f"{size_of(limits.id)} is the most"
+            refuse(where, f"the name of the {name} is too long; {most}.", int(long[0]), unit)
+    documents = frame["query"].value_counts()
+    queries = documents.height
     if queries > limits.queries:
         most = f"{counted(limits.queries, 'query', 'queries')} is the most"
         refuse(where, f"it has {queries:,} queries; {most}. A table in DuckDB may have any number.")
+    most_docs = documents["count"].arg_max() or 0
+    query, docs = documents.row(most_docs)
+    if docs > limits.docs:
+        refuse(where, f"query {shown(query)} has {docs:,} rows; {limits.docs:,} is the most.")
     return frame
 
 

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
+from ndcg_ui import limits
 
-LONGEST = 200
-LONGEST_LABEL = 40
-READ = 400
-"""More characters of a name are not looked at."""
 _UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 
@@ -95,4 +92,8 @@ def tidy_label(text: str) -> str:
     >>> tidy_label("  How to: rank  ")
     'How to rank'
     """
-    return _UNWRITABLE.sub(" ", writable(text[:READ])).strip()[:LONGEST_LABEL].strip()
+    return (
+        _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ]))
+        .strip()[: limits.LONGEST_LABEL]
+        .strip()
+    )

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_ui.boards.board import LONGEST, Document
-from ndcg_ui.boards.history import History
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Board, Document
 
 
-def cards(history: History, trace: nc.Trace) -> dict[str, Any]:
-    """Return the documents, their gains and divisors, the ideal order, and what can be done."""
-    board = history.now
+def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
+    """Return the documents, their gains and divisors, and the ideal order."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
@@ -30,12 +29,7 @@ def cards(history: History, trace: nc.Trace) -> dict[str, Any]:
         "idcg": trace.idcg,
         "empty": nc.exact(trace.ndcg) if trace.idcg == 0 else None,
         "previews": trace.convention.steady,
-        "longest": LONGEST,
-        "can": {
-            "undo": bool(history.past),
-            "redo": bool(history.future),
-            "reset": board != history.start,
-        },
+        "longest": limits.MOST_DOCUMENTS,
     }
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import shown
-from ndcg_ui.boards.board import LONGEST, Board, Document, default_label, tidy_label
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.boards.settings import STILL
 
@@ -80,8 +81,8 @@ def _edited(board: Board, at: int, **change: Any) -> Board:
 
 
 def _added(board: Board, to: str) -> Board:
-    if len(board.documents) >= LONGEST:
-        raise ValueError(f"The board holds {LONGEST} documents, and it is full.")
+    if len(board.documents) >= limits.MOST_DOCUMENTS:
+        raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
     document = Document(
         max(document.id for document in board.documents) + 1,
         _free_label(board),
@@ -95,7 +96,9 @@ def _added(board: Board, to: str) -> Board:
 def _free_label(board: Board) -> str:
     taken = set(board.labels)
     return next(
-        label for place in range(LONGEST * 2) if (label := default_label(place)) not in taken
+        label
+        for place in range(limits.MOST_DOCUMENTS * 2)
+        if (label := default_label(place)) not in taken
     )
 
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
+from ndcg_ui import limits
 from ndcg_ui.boards.board import Board
 from ndcg_ui.html.builder import Html, tag
 
@@ -95,8 +96,6 @@ FILES = {
     "ranking.json": File("application/json", ranking_json),
 }
 """By name."""
-LONGEST_QUERY = 6_000
-"""Characters of an address that every server takes."""
 
 
 def address(name: str) -> str:
@@ -110,12 +109,12 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
     A ranking that is too long for an address comes with the link.
 
     >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
-    <a class="plain-button" download="ranking.json" href="/take-along/ranking.json?r=3">JSON</a>
+    <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
     """
     query = urlencode({key: writable(value) for key, value in link.items()})
-    if len(query) > LONGEST_QUERY:
+    if len(query) > limits.LONGEST_QUERY:
         return link_to(name, FILES[name].kind, FILES[name].content(board, trace), text)
-    return _saving(name, f"{address(name)}?{query}", text)
+    return _saving(name, f".{address(name)}?{query}", text)
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:

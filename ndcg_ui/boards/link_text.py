@@ -9,25 +9,20 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ndcg_ui.boards.board import LONGEST, Board, Document, default_label
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 from ndcg_ui.boards.settings import (
     FIRST_RANKING,
     INSTEAD,
-    LONGEST_SETTING,
     PARAMETERS,
-    STILL,
     Parameter,
     Settings,
 )
 
 
-def read_link(
-    query: Mapping[str, str], kept: Board | None = None
-) -> tuple[Board, Settings, list[str]]:
+def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
     """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong.
-
-    kept: the board that stays where the link's ranking cannot be read.
 
     >>> board, settings, problems = read_link({"r": "3,0,2", "k": "2"})
     >>> board.grades, settings.k, problems
@@ -45,20 +40,20 @@ def read_link(
     values = {
         parameter.name: attempt(_short(parameter), query[parameter.name], parameter.default)
         for parameter in PARAMETERS
-        if parameter.name in query
+        if query.get(parameter.name)
     }
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
         problems += more
     except ValueError as error:
-        problems.append(f"{error} {STILL if kept else INSTEAD}")
-        board = kept or read_board({"r": FIRST_RANKING})[0]
+        problems.append(f"{error} {INSTEAD}")
+        board = read_board({"r": FIRST_RANKING})[0]
     return board, Settings(**values), problems
 
 
 def _short(parameter: Parameter) -> Callable[[str], Any]:
     def read(text: str) -> Any:
-        if len(text) > LONGEST_SETTING:
+        if len(text) > limits.LONGEST_SETTING:
             raise ValueError(f"The link's {parameter.name} is too long to be one.")
         return parameter.read(text)
 
@@ -81,12 +76,12 @@ def read_board(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, lis
         problems.append(f"Judged documents: {error} They are left out.")
         pool = ()
     rest = _unretrieved(ranking, pool)
-    if len(ranking) + len(rest) > LONGEST:
+    if len(ranking) + len(rest) > limits.MOST_DOCUMENTS:
         problems.append(
             f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
-            f"{LONGEST}: the last of those not retrieved are left out."
+            f"{limits.MOST_DOCUMENTS}: the last of those not retrieved are left out."
         )
-    return Board(ranking, rest[: LONGEST - len(ranking)]), problems
+    return Board(ranking, rest[: limits.MOST_DOCUMENTS - len(ranking)]), problems
 
 
 def write_link(board: Board, settings: Settings) -> dict[str, str]:

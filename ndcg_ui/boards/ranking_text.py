@@ -6,12 +6,11 @@ from itertools import pairwise
 from math import isfinite
 
 from ndcg_core.metric.quoting import clipped
-from ndcg_ui.boards.board import LONGEST, Document, default_label, tidy_label
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Document, default_label, tidy_label
 from ndcg_ui.boards.pasted import DIGITS, all_digits, has_comma_inside, unwrapped
 from ndcg_ui.boards.pasted_tables import Item, table
 
-LONGEST_TEXT = 20_000
-"""More characters are not read: a ranking that fills the board has far fewer."""
 _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
 
@@ -33,18 +32,18 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     >>> [d.grade for d in read_ranking("0,5 1,0 0,25")]
     [0.5, 1, 0.25]
     """
-    if len(text) > LONGEST_TEXT:
+    if len(text) > limits.LONGEST_RANKING:
         raise ValueError(
-            f"That is more than {LONGEST_TEXT} characters. A name and a grade for each of "
-            f"{LONGEST} documents need fewer."
+            f"That is more than {limits.LONGEST_RANKING} characters. A name and a grade for "
+            f"each of {limits.MOST_DOCUMENTS} documents need fewer."
         )
     items = _items(unwrapped(text.replace("\r\n", "\n").replace("\r", "\n")))
     if not items:
         raise ValueError("There is no grade here yet. Write some, such as 3, 2, 3, 0, 1.")
-    if len(items) > LONGEST:
+    if len(items) > limits.MOST_DOCUMENTS:
         raise ValueError(
-            f"That is {len(items)} documents, and the board holds {LONGEST}. Keep the first "
-            f"{LONGEST}: with a cutoff, what comes later adds little."
+            f"That is {len(items)} documents, and the board holds {limits.MOST_DOCUMENTS}. "
+            f"Keep the first {limits.MOST_DOCUMENTS}: with a cutoff, what comes later adds little."
         )
     return tuple(
         Document(place, tidy_label(label) or default_label(place), _grade(grade, place + 1, least))

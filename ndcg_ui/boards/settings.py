@@ -12,10 +12,8 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import clipped
+from ndcg_ui import limits
 
-LONGEST_NUMBER = 6
-LONGEST_SETTING = 200
-"""More characters of a setting are not read from a link."""
 STILL = "The last ranking that could be read is still shown."
 INSTEAD = "The first ranking is shown instead."
 FIRST_RANKING = "3, 2, 3, 0, 1"
@@ -68,7 +66,12 @@ def whole(text: str, default: int = 0) -> int:
     >>> whole("12"), whole("-1"), whole("9" * 5000)
     (12, 0, 0)
     """
-    good = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER and int(text) > 0
+    good = (
+        text.isascii()
+        and text.isdigit()
+        and len(text) <= limits.LONGEST_WHOLE_NUMBER
+        and int(text) > 0
+    )
     return int(text) if good else default
 
 
@@ -76,7 +79,7 @@ def _cutoff(text: str) -> int:
     if not whole(text):
         raise ValueError(
             f"The link's cutoff k is “{clipped(text, 20)}”; it must be a whole number from 1 to "
-            f"{10**LONGEST_NUMBER - 1}."
+            f"{10**limits.LONGEST_WHOLE_NUMBER - 1}."
         )
     return whole(text)
 

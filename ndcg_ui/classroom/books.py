@@ -11,7 +11,16 @@ from collections.abc import Iterable, Sequence
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.room import Refused, Room
 from ndcg_ui.classroom.entering import ROOM, Entering, Entry, Outcome, learner_of
-from ndcg_ui.classroom.rows import Database, Kept, Transaction, ballot_of, packed, unpacked
+from ndcg_ui.classroom.rows import (
+    Database,
+    Joining,
+    Kept,
+    Row,
+    Transaction,
+    ballot_of,
+    packed,
+    unpacked,
+)
 
 
 class Books:
@@ -44,10 +53,7 @@ class Books:
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
         """The room after a command of who steers it; `Refused` where it changes nothing."""
         with self.database.writing() as books:
-            found = books.rows(ROOM + self.database.locked, code=code, now=now)
-            if not found or found[0]["steering"] != steering:
-                raise Refused("This is not your room, or it is over.")
-            room = unpacked(found[0]).room.obey(*command)
+            room = unpacked(self._steered(books, code, steering, now)).room.obey(*command)
             books.run(
                 "UPDATE rooms SET state = :state, revision = :revision, version = version + 1"
                 " WHERE code = :code",
@@ -56,17 +62,76 @@ class Books:
             books.announce([code])
         return room
 
+    def _steered(self, books: Transaction, code: str, steering: str, now: float) -> Row:
+        """The room of who steers it, which nobody else changes until the transaction ends."""
+        rows = books.rows(ROOM + self.database.locked, code=code, now=now)
+        if not rows or rows[0]["steering"] != steering:
+            raise Refused("This is not your room, or it is over.")
+        return rows[0]
+
+    def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
+        """Lock a room, so that nobody new joins, or open it again."""
+        with self.database.writing() as books:
+            self._steered(books, code, steering, now)
+            books.run(
+                "UPDATE rooms SET joining = :joining, version = version + 1 WHERE code = :code",
+                **{"joining": joining, "code": code},
+            )
+            books.announce([code])
+
+    def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
+        """Remove the learners who joined at a time or later, and their ballots; how many."""
+        who = "code = :code AND joined >= :since"
+        at = {"code": code, "since": since}
+        with self.database.writing() as books:
+            self._steered(books, code, steering, now)
+            books.run(
+                "DELETE FROM ballots WHERE code = :code"
+                f" AND learner IN (SELECT number FROM learners WHERE {who})",
+                **at,
+            )
+            count = books.run(f"DELETE FROM learners WHERE {who}", **at)
+            books.run(
+                "UPDATE rooms SET removed = removed + :count, version = version + 1"
+                " WHERE code = :code",
+                **{"count": count, "code": code},
+            )
+            books.announce([code])
+        self.database.forget(count)
+        return count
+
+    def joins(self, code: str, since: float) -> list[float]:
+        """When those joined who are in a room, from a time on."""
+        with self.database.reading() as books:
+            rows = books.rows(
+                "SELECT joined FROM learners WHERE code = :code AND joined >= :since",
+                **{"code": code, "since": since},
+            )
+        return [row["joined"] for row in rows]
+
     def delete(self, code: str) -> None:
-        """Delete a room and everything in it."""
+        """Delete a room and everything in it, on the disk too."""
         with self.database.writing() as books:
             _delete(books, [code])
+        self.database.forget(1)
 
     def sweep(self, now: float) -> list[str]:
-        """Delete the rooms whose time is over, and return their codes."""
+        """Delete the rooms whose time is over, on the disk too, and return their codes."""
+        return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
+
+    def give_way(self, before: float, count: int) -> list[str]:
+        """Delete the oldest rooms made before a time that had no learner and no command."""
+        return self._delete_all(
+            "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
+            " ORDER BY created LIMIT :count",
+            **{"before": before, "count": count},
+        )
+
+    def _delete_all(self, which: str, **values: float) -> list[str]:
         with self.database.writing() as books:
-            rows = books.rows("SELECT code FROM rooms WHERE expires <= :now", now=now)
-            codes = [row["code"] for row in rows]
+            codes = [row["code"] for row in books.rows(which + self.database.locked, **values)]
             _delete(books, codes)
+        self.database.forget(len(codes))
         return codes
 
     def count(self, now: float) -> int:

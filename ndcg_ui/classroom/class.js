@@ -1,6 +1,6 @@
 // The teacher's plan: questions in an order, kept in a file; and the start of a class.
 
-import { post } from "./follow.js";
+import { at, post } from "./follow.js";
 import { keep, kept } from "./storage.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
@@ -73,7 +73,7 @@ find("#save").addEventListener("click", async () => {
 });
 find("#load").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
-  if (file) await adopt({ text: (await file.text()).slice(0, 100_001) });
+  if (file) await adopt({ text: (await file.text()).slice(0, 64_001) });
   target.value = "";
 });
 
@@ -116,8 +116,8 @@ find("#start").addEventListener("click", async () => {
   if (opened.say) return;
   const { code, steering, showing } = opened;
   find("#code").textContent = code;
-  find("#steering").href = `/class/wall#${code}.${steering}`;
-  find("#showing").href = `/class/wall#${code}.${showing}`;
+  find("#steering").href = at(`/class/wall#${code}.${steering}`);
+  find("#showing").href = at(`/class/wall#${code}.${showing}`);
   find("#started").hidden = false;
   keep(LAST, { code, steering });
   find("#steering").focus();
@@ -133,7 +133,7 @@ async function begin() {
     find("#last").hidden = false;
     find("#last").innerHTML = "Your last class: <a></a>";
     find("#last a").textContent = last.code;
-    find("#last a").href = `/class/wall#${last.code}.${last.steering}`;
+    find("#last a").href = at(`/class/wall#${last.code}.${last.steering}`);
   }
   const draft = kept(DRAFT);
   if (draft?.questions?.length) adopt(draft);
@@ -142,7 +142,7 @@ async function begin() {
 
 // The questions there are; the server may be starting, and is asked again.
 async function lookUp() {
-  const answer = await fetch("/class/questions").catch(() => null);
+  const answer = await fetch(at("/class/questions")).catch(() => null);
   if (!answer?.ok) {
     find("#looking").textContent = "The questions do not come just now; they are asked for again.";
     return setTimeout(lookUp, 2000);

@@ -33,6 +33,7 @@ Outcome = int | Ballot | Refused
 NO_ROOM = "There is no room with this code. Look at the code on the wall again."
 NOT_KNOWN = "This room is over, or does not know you; join again with the code on the wall."
 FULL = "This room is full: it has as many learners as it can take."
+LOCKED = "This class is locked: nobody new can join it. Ask whoever teaches it to let you in."
 MOST_LEARNERS = 1500
 
 ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
@@ -82,12 +83,15 @@ class Entering:
         kept = self.rooms[entry.code]
         if kept is None:
             raise Refused(NO_ROOM)
+        if kept.joining == "locked":
+            raise Refused(LOCKED)
         number = kept.joined + self.joined.get(entry.code, 0) + 1
-        if number > MOST_LEARNERS:
+        if number - kept.removed > MOST_LEARNERS:
             raise Refused(FULL)
         self.books.run(
-            "INSERT INTO learners (token, code, number) VALUES (:token, :code, :number)",
-            **{"token": entry.token, "code": entry.code, "number": number},
+            "INSERT INTO learners (token, code, number, joined)"
+            " VALUES (:token, :code, :number, :now)",
+            **{"token": entry.token, "code": entry.code, "number": number, "now": self.now},
         )
         self.joined[entry.code] = self.joined.get(entry.code, 0) + 1
         self.changed.add(entry.code)
@@ -106,14 +110,17 @@ class Entering:
             **at,
         )
         ballot = taken(kept.room, ballot_of(before[0]) if before else None, entry.ballot)
-        self.books.run(
+        entered = self.books.run(
             "INSERT INTO ballots (code, round, vote, learner, answer, sure, number)"
-            " VALUES (:code, :round, :vote, :learner, :answer, :sure, :number)"
+            " SELECT code, :round, :vote, number, :answer, :sure, :number"
+            " FROM learners WHERE token = :token"  # nobody who was removed since
             " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
             " sure = :sure, number = :number",
-            **at,
+            **{"round": at["round"], "vote": at["vote"], "token": entry.token},
             **{"answer": ballot.answer, "sure": ballot.sure, "number": ballot.number},
         )
+        if not entered:
+            raise Refused(NOT_KNOWN)
         self.changed.add(who[0])
         return ballot
 

@@ -1,6 +1,10 @@
 // Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a
 // server that was away. The secret goes into a header: an address would be written to logs.
 
+// Where an address of the app's is on this host: the scripts lie two folders below the app's top.
+const TOP = new URL("../..", import.meta.url).pathname.slice(0, -1);
+export const at = (address) => TOP + address;
+
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
 const PAUSE = 400; // ms before it is tried again, and up to three times that: not all at once
 
@@ -76,7 +80,7 @@ export class Following {
     this.request = new AbortController();
     const headers = { Authorization: `Bearer ${this.secret}` };
     const { signal } = this.request;
-    const answer = await fetch(this.address, { headers, signal, cache: "no-store" });
+    const answer = await fetch(at(this.address), { headers, signal, cache: "no-store" });
     if (answer.status === 429 || answer.status >= 500) return "away";
     if (!answer.ok) return { status: answer.status, say: (await answer.json()).say };
     return this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
@@ -113,7 +117,7 @@ export async function post(address, message, secret = "") {
   if (secret) headers.Authorization = `Bearer ${secret}`;
   try {
     const how = { method: "POST", headers, body: JSON.stringify(message), cache: "no-store" };
-    const answer = await fetch(address, /** @type {RequestInit} */ (how));
+    const answer = await fetch(at(address), /** @type {RequestInit} */ (how));
     const said = await answer.json();
     if (answer.ok) return said;
     return { say: said.say, again: answer.status === 429 || answer.status >= 500 };

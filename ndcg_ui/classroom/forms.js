@@ -2,7 +2,9 @@
 // `set(answer)` shows one, `open(whether)` lets it be changed. The board and the sheet are the
 // components of the app's other pages, in a thin host.
 
-const COMPONENTS = "/_stcore/bidi-components/ndcg-tutor.";
+import { at } from "./follow.js";
+
+const COMPONENTS = at("/_stcore/bidi-components/ndcg-tutor.");
 
 const element = (name, attributes = {}, html = "") => {
   const made = document.createElement(name);

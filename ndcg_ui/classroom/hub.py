@@ -46,6 +46,11 @@ class Watched:
     listeners: set[Listener] = field(default_factory=set)
 
 
+def _for_learners(kept: Kept) -> tuple[int, int]:
+    """What of a room learners are woken for: a command, and that some were removed."""
+    return kept.room.revision, kept.removed
+
+
 class Hub:
     """The rooms that are listened to, kept up to date with the books."""
 
@@ -85,7 +90,7 @@ class Hub:
         self.written = True
 
     async def _look_again_and_again(self) -> None:
-        seen = self.changes() if self.changes else 0
+        seen: int | None = None
         while self.rooms:
             if stopping():
                 self.end()
@@ -94,16 +99,16 @@ class Hub:
                     await self.due.wait()
             except TimeoutError:
                 pass
-            now = self.changes() if self.changes else 0
-            if self.due.is_set() or self.written or now != seen:
-                seen, self.written = now, False
-                self.due.clear()
-                try:
+            try:
+                now = self.changes() if self.changes else 0
+                if self.due.is_set() or self.written or now != seen:
+                    seen, self.written = now, False
+                    self.due.clear()
                     await self.look()
-                except Exception:  # the database is away; it is looked at again
-                    log.exception("the rooms could not be read")
-                    self.due.set()
-                    await asyncio.sleep(SECONDS_AFTER_TROUBLE)
+            except Exception:  # the database is away; it is looked at again
+                log.exception("the rooms could not be read")
+                self.due.set()
+                await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     def end(self) -> None:
         """End every stream; who follows comes back once there is a server again."""
@@ -120,7 +125,7 @@ class Hub:
 
     def _tell(self, watched: Watched, kept: Kept | None) -> None:
         before, watched.kept = watched.kept, kept
-        moved = not (before and kept) or before.room.revision != kept.room.revision
+        moved = not (before and kept) or _for_learners(before) != _for_learners(kept)
         for listener in watched.listeners:
             if moved or listener.wants == "everything":
                 listener.woken.set()

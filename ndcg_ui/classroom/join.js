@@ -23,17 +23,20 @@ async function enter(text) {
   code = text.toUpperCase().replace(/[\s.-]/g, "");
   if (!code) return ask();
   own = kept(KEPT + code);
+  find("#enter").hidden = true; // nobody joins twice while it is tried again
+  find("#room").textContent = "Joining the room.";
   while (!own) {
-    find("#room").textContent = "Joining the room.";
     const joined = await post("/join/enter", { code });
     if (joined.token) keep(KEPT + code, (own = joined));
     else if (!joined.again) return ask(joined.say);
-    else await soon();
+    else {
+      find("#room").textContent = `${joined.say} This page tries again by itself.`;
+      await soon();
+    }
   }
   code = own.code;
   delivery = new Delivery(`${KEPT}${code}:answer`, own.token, settle);
   history.replaceState(null, "", `#${code}`);
-  find("#enter").hidden = true;
   follow();
 }
 

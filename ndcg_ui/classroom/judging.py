@@ -11,7 +11,7 @@ from ndcg_core.classroom.asked import Verdict
 from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.tally import Judge
-from ndcg_ui.classroom import limits
+from ndcg_ui import limits
 from ndcg_ui.classroom.marking import Marker, judged
 
 log = logging.getLogger("ndcg_ui")
@@ -37,13 +37,15 @@ class Judging:
     def verdict(self, reference: str, answer: str) -> Verdict:
         """What an answer is."""
         key = reference, answer
-        if key not in self.known:
+        verdict = self.known.get(key)  # read once: another thread may clear
+        if verdict is None:
             with self.lock:  # one at a time, however many ask
-                if key not in self.known:
+                verdict = self.known.get(key)
+                if verdict is None:
                     if len(self.known) >= MOST:
                         self.known.clear()
-                    self.known[key] = self._judged(reference, answer)
-        return self.known[key]
+                    verdict = self.known[key] = self._judged(reference, answer)
+        return verdict
 
     def _judged(self, reference: str, answer: str) -> Verdict:
         slow = isinstance(find(reference), FillingIn)

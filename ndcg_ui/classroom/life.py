@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from ndcg_ui.classroom import limits
+from ndcg_ui import limits
 from ndcg_ui.classroom.school import school, was_used
 from ndcg_ui.classroom.settings import from_environment
 from ndcg_ui.classroom.stopping import note_servers
@@ -32,13 +32,14 @@ async def tidy() -> AsyncIterator[None]:
 async def _again_and_again() -> None:
     while True:
         try:
-            if _ever_held():
+            if ever_held():
                 await asyncio.to_thread(lambda: school().sweep())
         except Exception:  # the database is away: it is tried again
             log.exception("rooms whose time is over could not be deleted")
-        await asyncio.sleep(limits.SECONDS_BETWEEN_SWEEPS)
+        await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
 
 
-def _ever_held() -> bool:
+def ever_held() -> bool:
+    """Whether there is a database of classes, from this process or another."""
     where = from_environment().database
     return "://" in where or Path(where).exists()

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom import limits
+from ndcg_ui import limits
 from ndcg_ui.classroom.keeping import Busy
 
 Answering = Callable[[Request], Awaitable[Response]]
 NO_STORE = {"Cache-Control": "no-store"}
-TOO_LONG = f"A message has at most {limits.LONGEST_MESSAGE:,} bytes."
+TOO_LONG = "This message has at most {:,} bytes; shorten it, and send it again."
 TOO_SLOW = "The message did not come to its end in time; send it again."
 NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of names and values."
 
@@ -25,7 +25,9 @@ class TooLong(ValueError):
     """More was sent than a message has, or it came too slowly."""
 
 
-async def message_of(request: Request, longest: int = limits.LONGEST_MESSAGE) -> dict[str, Any]:
+async def message_of(
+    request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
+) -> dict[str, Any]:
     """The message in a request; no more of it is read than a message has."""
     body = b""
     try:
@@ -33,7 +35,7 @@ async def message_of(request: Request, longest: int = limits.LONGEST_MESSAGE) ->
             async for part in request.stream():
                 body += part
                 if len(body) > longest:
-                    raise TooLong(TOO_LONG)
+                    raise TooLong(TOO_LONG.format(longest))
     except TimeoutError:
         raise TooLong(TOO_SLOW) from None
     try:

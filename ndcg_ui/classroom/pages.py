@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.packed import fonts
+from ndcg_ui.web.base_path import up
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -24,7 +25,7 @@ SHARED = (
 SCRIPTS = (
     *("follow.js", "storage.js"),
     *("join.js", "delivery.js", "telling.js", "forms.js"),
-    *("wall.js", "bars.js"),
+    *("wall.js", "bars.js", "joining.js"),
     "class.js",
 )
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
@@ -61,8 +62,10 @@ def style_url(name: str) -> str:
 def page(name: str) -> str:
     """A page's HTML."""
     html = (HERE / f"{name}.html").read_text("utf-8")
-    html = html.replace("{{style}}", style_url(name))
-    return html.replace("{{script}}", f"{scripts()}/{name}.js")
+    (path,) = (path for path, of in PAGES.items() if of == name)
+    top = up(path).removesuffix("/")
+    html = html.replace("{{style}}", f"{top}{style_url(name)}")
+    return html.replace("{{script}}", f"{top}{scripts()}/{name}.js")
 
 
 def routes(

@@ -1,4 +1,10 @@
-"""The books in PostgreSQL, for several machines: the extra `postgresql` brings psycopg."""
+"""The books in PostgreSQL, for several machines: the extra `postgresql` brings psycopg.
+
+Deleted means here: at once no query finds it any more. Its bytes stay in the tables' files until
+autovacuum has made room and something else is written there, in the write-ahead log until that is
+recycled, and in archives and backups for as long as these are kept. SQL alone can change none of
+this: to promise more, keep the database on an encrypted disk, and its log and backups briefly.
+"""
 
 from __future__ import annotations
 
@@ -73,6 +79,9 @@ class PostgreSQL:
         if connection.closed or connection.broken:
             return
         self.idle.put(connection)
+
+    def forget(self, deleted: int) -> None:
+        """Do nothing: PostgreSQL overwrites what was deleted in its own time (see above)."""
 
     def listen(self, tell: Callable[[str], None], over: threading.Event) -> None:
         """Tell of every room in which another process changed something, until it is `over`."""

@@ -17,7 +17,6 @@ from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.cards import cards
-from ndcg_ui.boards.history import History
 from ndcg_ui.course.answer_forms import printed
 from ndcg_ui.course.presentation import about
 from ndcg_ui.html.blank_sheets import unmarked
@@ -63,7 +62,6 @@ def _board(paper: Sheet) -> dict[str, Any]:
     """The board without its ideal order: what an order scores would say whether it is right."""
     labels = paper.labels or [default_label(place) for place in range(len(paper.grades))]
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(paper.grades)]
-    history = History.of(Board(tuple(documents)))
-    trace = history.now.trace(paper.trace.k, paper.convention)
-    data = cards(history, trace)
+    board = Board(tuple(documents))
+    data = cards(board, board.trace(paper.trace.k, paper.convention))
     return data | {"ideal": [], "idcg": None, "empty": "", **SHOWN}

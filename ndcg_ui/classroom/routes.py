@@ -18,7 +18,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
-from ndcg_ui.classroom import choosing, downloads, limits, walls
+from ndcg_ui import limits
+from ndcg_ui.classroom import choosing, downloads, walls
 from ndcg_ui.classroom.messages import (
     NO_STORE,
     Answering,
@@ -28,9 +29,9 @@ from ndcg_ui.classroom.messages import (
     spoken,
 )
 from ndcg_ui.classroom.school import School, school
-from ndcg_ui.classroom.settings import farthest
+from ndcg_ui.classroom.settings import caller, farthest
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.web.addresses import join_address, qr, remark
+from ndcg_ui.web.addresses import join_address, qr, read_path, remark
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 
@@ -47,7 +48,7 @@ def streams() -> Streams:
 
 async def _enter(request: Request) -> Response:
     message = await message_of(request)
-    token, code, number = await school().join(message.get("code"))
+    token, code, number = await school().join(message.get("code"), _address_of(request))
     kept = await asyncio.to_thread(school().books.room, code, 0.0)
     return done(token=token, code=code, name=name_of(number, kept.salt if kept else 0))
 
@@ -70,13 +71,18 @@ def _streamed(events: AsyncIterator[bytes]) -> Response:
 
 async def _open(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    school().plans.through("")
-    plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    address = farthest(request.client.host if request.client else "", forwarded)
-    key = str(message.get("key", ""))
+    address, key = farthest(_address_of(request), forwarded), str(message.get("key", ""))
+    school().admit(key, address)  # before anything of the plan is read
+    school().plans.through(caller(address))
+    plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(school().open_room, plan, key, address)
     return done(**vars(opened))
+
+
+def _address_of(request: Request) -> str:
+    """Where a request comes from, as uvicorn says: proxies are believed that it was told of."""
+    return request.client.host if request.client else ""
 
 
 async def _questions(request: Request) -> Response:
@@ -85,7 +91,7 @@ async def _questions(request: Request) -> Response:
 
 async def _plan(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    school().plans.through("")
+    school().plans.through(caller(_address_of(request)))
     return done(**await asyncio.to_thread(lambda: choosing.as_message(choosing.plan_in(message))))
 
 
@@ -94,6 +100,13 @@ async def _command(request: Request) -> Response:
     room = await asyncio.to_thread(school().command, secret_of(request), message)
     school().hub.touch()
     return done(revision=room.revision)
+
+
+async def _joining(request: Request) -> Response:
+    message = await message_of(request)
+    changed = await asyncio.to_thread(school().change_joining, secret_of(request), message)
+    school().hub.touch()
+    return done(**changed)
 
 
 async def _watch(request: Request) -> Response:
@@ -120,7 +133,8 @@ async def _address(request: Request) -> Response:
     host = request.headers.get("host", "localhost")
     proxied = request.headers.get("x-forwarded-proto")
     scheme = proxied if proxied in ("http", "https") else request.url.scheme
-    address = join_address(scheme, host, kept.code)
+    path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
+    address = join_address(scheme, host, kept.code, path)
     svg = await asyncio.to_thread(qr, address)
     return done(address=address, svg=svg, remark=remark(host))
 
@@ -139,6 +153,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/class/plan", _plan),
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _command),
+    ("POST", "/class/joining", _joining),
     ("GET", "/class/events", _watch),
     ("GET", "/class/address", _address),
     ("GET", "/class/answers", _answers),

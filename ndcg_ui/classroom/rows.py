@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_core.classroom.room import Room
 from ndcg_core.classroom.rounds import Round
 
 Row = Mapping[str, Any]
+Joining = Literal["open", "locked"]
 
 
 class Transaction(Protocol):
@@ -37,13 +38,21 @@ class Database(Protocol):
     def reading(self) -> AbstractContextManager[Transaction]:
         """A transaction that changes nothing."""
 
+    def forget(self, deleted: int) -> None:
+        """Have nothing of so many deleted rows stay where it can be read, as far as can be."""
+
     locked: str
     """What a query ends with whose rows no other transaction may change until this one ends."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A room as it is kept; version: counts every change in it, answers included."""
+    """A room as it is kept.
+
+    version  counts every change in it, answers included
+    joined   how many have ever joined it, by which they are numbered; removed: of them
+    joining  "open", or "locked" where nobody new can join
+    """
 
     code: str
     plan: str
@@ -54,6 +63,13 @@ class Kept:
     steering: str
     showing: str
     expires: float
+    removed: int = 0
+    joining: Joining = "open"
+
+    @property
+    def here(self) -> int:
+        """How many learners it has."""
+        return self.joined - self.removed
 
 
 def packed(room: Room) -> str:
@@ -65,7 +81,8 @@ def unpacked(row: Row) -> Kept:
     """A room as it was kept."""
     state = json.loads(row["state"])
     rounds = tuple(Round(**asked) for asked in state["rounds"])
-    same = ("code", "plan", "version", "joined", "salt", "steering", "showing", "expires")
+    same = [*("code", "plan", "version", "joined", "salt", "steering", "showing", "expires")]
+    same += ["removed", "joining"]
     room = Room(rounds, state["at"], row["revision"])
     return Kept(room=room, **{name: row[name] for name in same})
 

@@ -34,5 +34,10 @@ VERSIONS: tuple[tuple[str, ...], ...] = (
             number BIGINT NOT NULL,
             PRIMARY KEY (code, round, vote, learner))""",
     ),
+    (
+        "ALTER TABLE rooms ADD COLUMN joining TEXT NOT NULL DEFAULT 'open'",
+        "ALTER TABLE rooms ADD COLUMN removed BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE learners ADD COLUMN joined DOUBLE PRECISION NOT NULL DEFAULT 0",
+    ),
 )
 """The statements that lead from each version to the next; the first, from nothing to version 1."""

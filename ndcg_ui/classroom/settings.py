@@ -10,11 +10,22 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 from secrets import compare_digest
 
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
+NEAR = tuple(
+    map(
+        ip_network,
+        (
+            *("127.0.0.0/8", "::1/128"),  # this machine
+            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),  # private
+            *("169.254.0.0/16", "fe80::/10"),  # of one cable or radio
+        ),
+    )
+)
+"""Not what `is_private` takes, which is all that is not global: 240.0.0.1, 2001:db8::1 ..."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +51,30 @@ class Settings:
 def is_near(address: str) -> bool:
     """Whether an address is of this machine or of its local network.
 
-    >>> is_near("127.0.0.1"), is_near("192.168.1.7"), is_near("8.8.8.8"), is_near("")
+    >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
     """
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    return found.is_private or found.is_loopback or found.is_link_local
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return any((mapped or found) in network for network in NEAR)
+
+
+def caller(address: str) -> str:
+    """What counts as one address: of IPv6 its network, in which a machine may have any number.
+
+    >>> caller("192.168.1.7"), caller("2a00:1:2:3:4:5:6:7"), caller("testclient")
+    ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(ip_network((found, 64), strict=False))
+    return str(getattr(found, "ipv4_mapped", None) or found)
 
 
 def farthest(address: str, forwarded: str) -> str:

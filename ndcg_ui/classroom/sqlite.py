@@ -1,16 +1,25 @@
-"""The books in a file, by SQLite: a write-ahead log, each commit on the disk before it counts."""
+"""The books in a file, by SQLite: a write-ahead log, each commit on the disk before it counts.
+
+What is deleted is overwritten in the file (secure_delete). That leaves copies of rows that moved
+from page to page, so that the file is written anew (VACUUM); and the log, in which all of it may
+still stand, is emptied. All files are their owner's alone.
+"""
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from ndcg_ui.classroom.rows import Row
 from ndcg_ui.classroom.schema import VERSIONS
+
+log = logging.getLogger("ndcg_ui")
 
 SECONDS_FOR_THE_LOCK = 20.0
 
@@ -24,9 +33,8 @@ class SQLite:
         """Open the file, or make it, and bring it up to date."""
         self.path = path
         self.own = threading.local()
-        folder = Path(path).parent
-        if not folder.exists():
-            folder.mkdir(parents=True, mode=0o700)
+        self.unclean = True  # whoever wrote the log may have been killed before emptying it
+        _make_private(Path(path))
         with self.writing() as books:
             bring_up_to_date(books)
 
@@ -71,10 +79,38 @@ class SQLite:
         connection.execute("PRAGMA secure_delete = ON")  # what is deleted is gone from the file
         return connection
 
+    def forget(self, deleted: int) -> None:
+        """Have nothing of what was deleted stay in the file and the log; try again what failed."""
+        self.unclean = self.unclean or deleted > 0
+        if not self.unclean:
+            return
+        try:
+            self.connection.execute("VACUUM")
+            row = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self.unclean = bool(row["busy"])
+        except sqlite3.OperationalError:  # it is locked, or the disk is full
+            log.exception("%s could not be written anew", self.path)
+        if self.unclean:
+            log.warning("what was deleted can be read in %s until the next sweep", self.path)
+
     def changes(self) -> int:
         """A number that is another one once another connection has changed something."""
         (number,) = self.connection.execute("PRAGMA data_version").fetchone()
         return int(number)
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, and the folders that are missing, for their owner alone.
+
+    SQLite makes its log and index with the file's own mode.
+    """
+    for folder in reversed(path.absolute().parents):
+        if not folder.exists():
+            folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with suppress(FileNotFoundError, PermissionError):  # another user's file is theirs
+            file.chmod(0o600)
 
 
 class _Statements:

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 from time import time
 
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom import limits, secrets
+from ndcg_ui import limits
+from ndcg_ui.classroom import secrets
 from ndcg_ui.classroom.bulk import Bulk, event
 from ndcg_ui.classroom.entering import NOT_KNOWN
 from ndcg_ui.classroom.hub import Listener, Watched
@@ -53,12 +54,17 @@ class Streams:
             self.count += 1
             try:
                 yield await self._first(watched, number)
+                removed = kept.removed
                 async for what in _news(watched, listener):
                     if watched.kept is None or listener.over:
                         break
                     if what == "sign":
                         yield SIGN
                         continue
+                    if watched.kept.removed != removed:
+                        removed = watched.kept.removed
+                        if not await asyncio.to_thread(self.school.books.learner, known, time()):
+                            return  # who comes back hears why not
                     bulk = self._everybodys(watched.kept)
                     yield await bulk.of(number, "kept")
                     if bulk.waits and await _sooner(bulk.all("judged"), listener):

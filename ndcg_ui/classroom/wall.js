@@ -1,13 +1,15 @@
 // The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
 
 import { results } from "./bars.js";
-import { Following, post } from "./follow.js";
+import { at, Following, post } from "./follow.js";
+import { drawJoining, removal } from "./joining.js";
 import { markStep, PHASES } from "./telling.js";
 
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const secret = location.hash.slice(1);
 const headers = { Authorization: `Bearer ${secret}` };
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
+const LOCKED = "This class is locked: nobody new can join.";
 const NEXT = {
   waiting: "First question",
   open: "Close the vote",
@@ -26,6 +28,7 @@ const KEYS = {
   s: "show",
   ArrowDown: "on",
   ArrowUp: "off",
+  l: "lock",
 };
 
 let latest = null;
@@ -51,7 +54,7 @@ function draw(message) {
   document.body.dataset.revision = room.revision;
   document.body.dataset.role = message.role;
   markStep(room);
-  find("#phase").textContent = room.question ? PHASES[room.phase] : JOIN;
+  find("#phase").textContent = room.question ? PHASES[room.phase] : waiting(message);
   find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
   find("#place").textContent = room.question
     ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
@@ -62,6 +65,8 @@ function draw(message) {
   find("#desk").hidden = message.role !== "steering";
   if (message.role === "steering") drawDesk(message);
 }
+
+const waiting = ({ joining }) => (joining === "locked" ? LOCKED : JOIN);
 
 function asked({ ask, about = "", options, board }) {
   const list = options ? `<ul class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ul>` : "";
@@ -77,8 +82,10 @@ function asked({ ask, about = "", options, board }) {
 const solutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 
-function drawDesk({ room, desk, results_shown: shown }) {
+function drawDesk(message) {
+  const { room, desk, results_shown: shown } = message;
   const { phase } = room;
+  drawJoining(message);
   const last = phase === "revealed" && room.place === room.count && !replaying(room);
   const able = {
     forward: !last,
@@ -125,7 +132,7 @@ async function command(name) {
 
 const ACTS = {
   async answers() {
-    const answer = await fetch("/class/answers", { headers });
+    const answer = await fetch(at("/class/answers"), { headers });
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await answer.blob());
     link.download = `class-${latest.code}.csv`;
@@ -133,14 +140,26 @@ const ACTS = {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   },
   async session() {
-    const { mistakes } = await (await fetch("/class/session", { headers })).json();
+    const { mistakes } = await (await fetch(at("/class/session"), { headers })).json();
     const rows = mistakes.map(
-      ({ title, count, link }) => `<li>${title}: ${count} <a href="${link}">practise</a></li>`,
+      ({ title, count, link }) => `<li>${title}: ${count} <a href="${at(link)}">practise</a></li>`,
     );
     set("#session", rows.length ? `<ol>${rows.join("")}</ol>` : "<p>No known mistake so far.</p>");
   },
   end() {
     find("#sure").showModal();
+  },
+  async lock() {
+    const joining = latest.joining === "locked" ? "open" : "locked";
+    const answer = await post("/class/joining", { joining }, secret);
+    find("#said").textContent = answer.say ?? "";
+  },
+  remove() {
+    const { question, since } = removal();
+    find("#removing-who").textContent = question;
+    find("#removing").dataset.since = since;
+    find("#removing").returnValue = "";
+    find("#removing").showModal();
   },
 };
 
@@ -152,20 +171,28 @@ find("#desk").addEventListener("click", ({ target }) => {
 find("#sure").addEventListener("close", () => {
   if (find("#sure").returnValue === "end") post("/class/end", {}, secret);
 });
+find("#removing").addEventListener("close", async () => {
+  const { returnValue, dataset } = find("#removing");
+  if (returnValue !== "remove") return;
+  const answer = await post("/class/joining", { since: Number(dataset.since) }, secret);
+  find("#said").textContent = answer.say ?? "";
+});
 addEventListener("keydown", (event) => {
-  const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input");
+  const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input, select");
   const name = KEYS[event.key];
   const steps = name === "on" || name === "off";
   if (steps && !(latest?.room.steps && (name === "on" || latest.room.step))) return;
   if (!name || within || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (name === "lock" && latest?.role !== "steering") return;
   event.preventDefault();
-  command(name);
+  if (name === "lock") ACTS.lock();
+  else command(name);
 });
 
 // --- The room ------------------------------------------------------------------------------------
 
 async function drawAddress() {
-  const answer = await fetch("/class/address", { headers }).catch(() => null);
+  const answer = await fetch(at(`/class/address?top=${encodeURIComponent(at("/"))}`), { headers }).catch(() => null);
   if (!answer?.ok) return;
   const { address, svg, remark } = await answer.json();
   if (written === address) return;

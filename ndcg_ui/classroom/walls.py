@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from ndcg_core.classroom.advice import advise
@@ -14,8 +16,8 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.rounds import Round
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_ui import limits
 from ndcg_ui.boards.board import default_label
-from ndcg_ui.classroom import limits
 from ndcg_ui.classroom.rows import Kept
 from ndcg_ui.classroom.screens import learners_room
 
@@ -34,10 +36,13 @@ def wall(school: School, kept: Kept, role: str) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "code": kept.code,
         "title": plan.title,
-        "joined": kept.joined,
+        "joined": kept.here,
+        "joining": kept.joining,
         "role": role,
         "room": learners_room(kept.room),
     }
+    if role == "steering":
+        shown["joins"] = _joins(school, kept)
     if now is None:
         return shown
     if now.vote:  # only the count is shown, however many answer
@@ -54,6 +59,16 @@ def wall(school: School, kept: Kept, role: str) -> dict[str, Any]:
         shown["desk"] = NO_ADVICE if later else _desk(school, now, votes, plan)
         shown["results_shown"] = now.results == "shown"
     return shown
+
+
+def _joins(school: School, kept: Kept) -> dict[str, Any]:
+    """How many joined in each minute of the clock, the newest first, and within the last 60 s."""
+    now = time()
+    newest = int(now // 60)
+    times = school.books.joins(kept.code, 60.0 * (newest - limits.JOIN_MINUTES + 1))
+    counts = Counter(min(int(joined // 60), newest) for joined in times)
+    minutes = [counts[newest - ago] for ago in range(limits.JOIN_MINUTES)]
+    return {"now": now, "minutes": minutes, "last": sum(joined > now - 60 for joined in times)}
 
 
 def _votes(school: School, kept: Kept, now: Round) -> dict[int, dict[int, Ballot]]:

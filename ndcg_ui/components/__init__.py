@@ -1,16 +1,16 @@
 """The browser components: one folder each, with its Python, JavaScript and CSS.
 
 What a person does in one of them arrives as an event: see `events`. In the browser they live in one
-document and talk by four events on it, each for one `group` of components:
+document and talk by three events on it, each for one `group` of components:
 
     ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none);
                                      a `doc` is a place among a trace's documents, from 0
     ndcg:preview    {group, values, rows}
                                      what cg, dcg and ndcg would be if the card under the pointer
                                      were dropped now; the document, gain, divisor, term and running
-                                     sums of each rank, how many ranks are counted, and idcg
+                                     sums of each rank, how many ranks are counted, and idcg;
+                                     rows is null where the server answers what the order shows
     ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
-    ndcg:type       {group, text}    another ranking was typed: the board sends it
 """
 
 from __future__ import annotations

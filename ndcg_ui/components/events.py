@@ -24,6 +24,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from ndcg_core.plain_data import LONGEST, plain
+from ndcg_ui import limits
 from ndcg_ui.components import session_name
 
 Event = Mapping[str, Any]
@@ -32,8 +33,6 @@ NOTHING: Event = {}
 Acknowledged = Mapping[str, str | None]
 """What a component is told: the number that is `acknowledged`; and `counts`: "now" or "stored"."""
 NONE_YET: Acknowledged = {"acknowledged": None, "counts": "now"}
-LONGEST_NUMBER = 80
-"""More characters no component gives the number of an event."""
 ENVELOPE = ("seq", "session", "kind")
 
 
@@ -103,4 +102,7 @@ def _last(key: str, longest: int) -> Event:
 
 
 def _is_short(seq: object) -> bool:
-    return type(seq) in (str, int) and 0 < len(str(seq)[: LONGEST_NUMBER + 1]) <= LONGEST_NUMBER
+    return (
+        type(seq) in (str, int)
+        and 0 < len(str(seq)[: limits.LONGEST_EVENT_NUMBER + 1]) <= limits.LONGEST_EVENT_NUMBER
+    )

@@ -16,6 +16,7 @@ from ndcg_core.libraries import (
     Ranking,
     between,
 )
+from ndcg_ui import limits
 from ndcg_ui.conventions.question import Asked, write_asked
 from ndcg_ui.conventions.values import value
 from ndcg_ui.html.builder import Html, html, li, p, span, tag
@@ -76,11 +77,12 @@ def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> 
 
 def _name(library: Library, asked: Asked) -> Html:
     link = urlencode(write_asked(asked) | {"a": library.id}, quote_via=_quoted)
+    short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == asked.a else None
     name = tag(
         "a",
         library.title,
-        href=f"?{link}",
+        href=f"?{link}" if short else None,
         target="_self",
         data_library=library.id,
         aria_current=current,

@@ -12,8 +12,8 @@ from math import inf, isfinite
 
 from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
 from ndcg_core.metric.quoting import clipped
+from ndcg_ui import limits
 from ndcg_ui.boards.link_text import read_board
-from ndcg_ui.boards.ranking_text import LONGEST_TEXT
 from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL, whole
 
 FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
@@ -61,7 +61,7 @@ def cut(texts: Mapping[str, str]) -> Asked:
     >>> len(cut({"r": "3" * 10**6}).r)
     20001
     """
-    return Asked(**{name: text[: LONGEST_TEXT + 1] for name, text in texts.items()})
+    return Asked(**{name: text[: limits.LONGEST_RANKING + 1] for name, text in texts.items()})
 
 
 def write_asked(asked: Asked) -> dict[str, str]:
@@ -75,7 +75,7 @@ def write_asked(asked: Asked) -> dict[str, str]:
         name: getattr(asked, name)
         for name in FIELDS
         if getattr(asked, name) != getattr(default, name)
-        and len(getattr(asked, name)) <= LONGEST_TEXT
+        and len(getattr(asked, name)) <= limits.LONGEST_RANKING
     }
 
 
@@ -141,8 +141,8 @@ def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Rank
 
 
 def _scores(text: str, count: int) -> tuple[float, ...] | None:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"that is more than {LONGEST_TEXT} characters.")
+    if len(text) > limits.LONGEST_RANKING:
+        raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text.replace("−", "-")) if piece]
     if not pieces:
         return None

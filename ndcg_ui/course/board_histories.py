@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards import board as ranking
 from ndcg_ui.boards.board import Document
 from ndcg_ui.boards.history import History
-from ndcg_ui.boards.session import after_command
+from ndcg_ui.components.events import Event
 from ndcg_ui.course import kept_boards
 from ndcg_ui.course.scene import Scene
 
@@ -86,3 +86,13 @@ def sheet_of(block: Board, history: History) -> Sheet:
         tuple(document.label for document in now.ranking),
         pool and tuple(map(float, pool)),
     )
+
+
+def after_command(history: History, given: Event, only: Sequence[str] | None = None) -> History:
+    """Return the history after a command that was given on the board as it is now, or as it was.
+
+    only: the commands that are obeyed, all where none is named. ValueError: it does not fit.
+    """
+    stale = given.get("revision") != history.now.revision
+    refused = only is not None and given.get("do") not in only
+    return history if not given or stale or refused else history.obeying(given)

@@ -12,12 +12,12 @@ from ndcg_core.lessons.blocks.wants import UNMOVED, judge
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.history import History
 from ndcg_ui.components.ask import ask
-from ndcg_ui.components.board import Measure
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course.board_controls import chart, chosen, threshold_of, values
 from ndcg_ui.course.board_histories import arrange, obeying, sheet_of
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.parts import Measure
 from ndcg_ui.html.builder import NOTHING, Html, button, div, html, p, span, verdict
 from ndcg_ui.page.rerun import again
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_ui.boards.board import LONGEST, Board, Document, tidy_label
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Board, Document, tidy_label
 
 Kept = Mapping[str, list[list[Any]]]
 
@@ -46,7 +47,7 @@ def _side(rows: Any) -> tuple[Document, ...]:
 def _check(board: Board) -> None:
     """Refuse what no board can hold."""
     documents = board.documents
-    if not board.ranking or len(documents) > LONGEST:
+    if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
         raise ValueError("A board holds from 1 to 200 documents.")
     if len({document.id for document in documents}) != len(documents):
         raise ValueError("Each document is on the board once.")

@@ -29,7 +29,7 @@ PARTS = {
     2: ("Part two: know what it says", "Each on its own: take those you want."),
 }
 TEACH = html(
-    tag("a", "Teach a class", href="/class"),
+    tag("a", "Teach a class", href="class"),
     ": put these questions to a room, and see on the wall what it did.",
 )
 """The way to a live class; a page inside another one leaves it out, as it does the navigation."""

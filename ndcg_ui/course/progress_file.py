@@ -8,8 +8,9 @@ import streamlit as st
 
 from ndcg_core.lessons.course.course import Course, is_course, pack, reset, unpack
 from ndcg_core.plain_data import plain
+from ndcg_ui import limits
 from ndcg_ui.boards.downloads import link_to
-from ndcg_ui.components.ask import LONGEST_FILE, ask, values
+from ndcg_ui.components.ask import ask, values
 from ndcg_ui.components.events import Event
 from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.scene import library
@@ -75,7 +76,7 @@ def _reset(course: Course, asked: str | None) -> Html:
 
 def used(learner: Learner) -> str:
     """Do what was just asked for with the tools, and return what to say of it."""
-    with learner.taking(TOOLS, longest=LONGEST_FILE) as event:
+    with learner.taking(TOOLS, longest=limits.LONGEST_PROGRESS_FILE) as event:
         return _used(learner, event)
 
 

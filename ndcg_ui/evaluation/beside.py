@@ -45,6 +45,7 @@ class Beside:
     silent   how many further choices differ, and change nothing there
     agrees   whether every query comes to the same there
     stops    the rankings that the library itself has no number for
+    stopped  how many of these there are of each kind, and the first of them
     values   NDCG in the rows of `Results.frame`
     problem  why it has no numbers, or nothing
     """
@@ -55,6 +56,7 @@ class Beside:
     silent: int = 0
     agrees: bool = False
     stops: tuple[Stop, ...] = field(default=(), repr=False)
+    stopped: tuple[tuple[int, Stop], ...] = ()
     values: pl.Series | None = field(default=None, repr=False, compare=False)
     problem: str = ""
 
@@ -73,13 +75,15 @@ def beside(qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Setting
     loud = tuple(step for step in steps if any(step.changes.values()))
     k = settings.ks[0]
     agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
+    found = stops(there, name, k)
     return Beside(
         name,
         means,
         loud,
         len(steps) - len(loud),
         agrees,
-        stops(there, name, k),
+        found,
+        tuple(_stopped(found)),
         there.frame["ndcg"],
     )
 
@@ -96,6 +100,12 @@ def _steps(
         means = {system: found.mean(system) for system in found.systems}
         yield Step(changed(change.before, change.after, change.field, k), means, changes, scores)
         before = scores
+
+
+def _stopped(found: tuple[Stop, ...]) -> Iterator[tuple[int, Stop]]:
+    for kind in (True, False):
+        alike = [stop for stop in found if stop.stops == kind]
+        yield from [(len(alike), alike[0])] if alike else []
 
 
 def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:

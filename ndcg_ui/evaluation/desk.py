@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from ndcg_ui.components.events import Inbox
-from ndcg_ui.evaluation import limits
+from ndcg_ui.evaluation import sizes
 from ndcg_ui.evaluation.asked import Asked, read_asked, write_asked
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.job import Job
@@ -65,7 +65,7 @@ def open_saved() -> None:
 def saved_file(asked: Asked) -> tuple[Callable[[], bytes], str]:
     """What makes the file that holds this evaluation, and a sentence about it."""
     files = at_desk().files.stored
-    size = limits.megabytes(sum(file.size for file in files))
+    size = sizes.megabytes(sum(file.size for file in files))
     said = SAVED_NAMES if holds(files) == "names" else SAVED_WHOLE
     return partial(pack, write_asked(asked), files), said.format(size=size)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui.evaluation import sizes
 from ndcg_ui.evaluation.files import Shelf
 from ndcg_ui.evaluation.stored import Stored, Wanted
 from ndcg_ui.html.builder import Html, button, html, li, p, span, ul
@@ -33,7 +33,7 @@ def _asked_again(missing: tuple[Wanted, ...]) -> Html | None:
     """The files that a saved evaluation names and does not hold."""
     if not missing:
         return None
-    names = (f"{file.name} ({_what(file)}, {limits.megabytes(file.size)})" for file in missing)
+    names = (f"{file.name} ({_what(file)}, {sizes.megabytes(file.size)})" for file in missing)
     return p(f"Drop again what the saved evaluation names: {', '.join(names)}.", css="say")
 
 
@@ -42,7 +42,7 @@ def _what(file: Stored | Wanted) -> str:
 
 
 def _line(file: Stored) -> Html:
-    size = span(f"{_what(file)}, {limits.megabytes(file.size)}", css="say")
+    size = span(f"{_what(file)}, {sizes.megabytes(file.size)}", css="say")
     off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=_off(file))
     return li(file.name, " ", size, " ", off)
 

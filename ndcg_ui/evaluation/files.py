@@ -15,7 +15,8 @@ from shutil import rmtree
 from time import time_ns
 from weakref import finalize
 
-from ndcg_ui.evaluation import folders
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders, room_left
 from ndcg_ui.evaluation.stored import (
     RECORD,
     Kind,
@@ -23,6 +24,7 @@ from ndcg_ui.evaluation.stored import (
     Stored,
     Wanted,
     delete,
+    delete_at,
     digest_of,
     order,
     put,
@@ -31,6 +33,7 @@ from ndcg_ui.evaluation.stored import (
 )
 
 MOST_RUNS = 5
+NOT_KEPT = "The server could not keep this text. Reload the page, and paste it again."
 OPENED = "opened"
 
 
@@ -129,9 +132,15 @@ class Shelf:
 
     def paste(self, kind: Kind, name: str, text: str) -> str:
         """Count a pasted text among the files; return why not, or nothing."""
-        path = self.place()
-        path.write_bytes(text.encode("utf-8", "replace"))
-        return self.add(kind, name.strip(), path)
+        path, content = self.place(), text.encode("utf-8", "replace")
+        if folders.held() + len(content) > max(room_left.total(), limits.TAKEN_TOGETHER):
+            return room_left.FULL
+        try:
+            path.write_bytes(content)
+            return self.add(kind, name.strip(), path)
+        except OSError as error:
+            delete_at(path)
+            return folders.trouble(error, NOT_KEPT)
 
     def remove(self, name: str) -> None:
         """Take off the file that lies under a name in the folder, and delete it."""

@@ -11,6 +11,7 @@ by any process, removes them.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import re
@@ -27,7 +28,7 @@ from threading import Lock
 from time import time
 from typing import IO
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui import limits
 
 if sys.platform != "win32":
     import fcntl
@@ -38,17 +39,26 @@ DATA, TAKEN = "file-", "taken-"
 """What the names of a visitor's files on disk begin with: what was brought, which has no ending,
 and what is taken along."""
 log = logging.getLogger("ndcg_ui")
+FULL = "The server's disk is full. Try again later, or tell who runs this server."
 _NAMING = Lock()
+_OWN: dict[Path, tuple[str, IO[bytes]]] = {}
+"""By the common folder: the name of this process there, and the mark that it holds locked."""
 
 
-@cache
 def common() -> Path:
-    """Return the folder that all of this user's servers share."""
+    """Return the folder that all of this user's servers share; made again where it was removed."""
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if _is_ours_alone(folder):
         return folder
+    alone = _alone(folder)
+    alone.mkdir(mode=0o700, exist_ok=True)
+    return alone
+
+
+@cache
+def _alone(folder: Path) -> Path:
     alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
     log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
     return alone
@@ -64,8 +74,7 @@ def _is_ours_alone(folder: Path) -> bool:
 def new() -> Path:
     """Make the folder of a session; its name is the secret by which files are sent there."""
     with _NAMING:
-        owner, _ = _living(common())
-        folder = common() / f"{owner}-{token_urlsafe(18)}"
+        folder = common() / f"{_marked()}-{token_urlsafe(18)}"
         folder.mkdir(mode=0o700)
     return folder
 
@@ -88,7 +97,17 @@ def size(folder: Path) -> int:
 
 
 def sweep() -> None:
-    """Remove what processes that are over have left behind."""
+    """Remove what processes that are over have left behind.
+
+    What this process holds is marked as such anew first, and made young: whoever cleans temporary
+    folders by their age leaves it, and where a mark was removed nobody takes it for left behind.
+    """
+    with _NAMING:
+        if _OWN:
+            owner = _marked()
+            for path in (common() / f"{owner}{ALIVE}", *common().glob(f"{owner}-*")):
+                with suppress(OSError):
+                    os.utime(path)
     for path in common().glob(f"*{ALIVE}"):
         # Another process may sweep at the same time.
         with suppress(FileNotFoundError), path.open("rb") as file:
@@ -102,11 +121,10 @@ def sweep() -> None:
 def leave() -> None:
     """Remove what this process has made: it ends, maybe by a signal after which nothing runs."""
     with _NAMING:
-        if _living.cache_info().currsize:
-            owner, file = _living(common())
+        for folder in list(_OWN):
+            owner, file = _OWN.pop(folder)
             _remove(owner)
             file.close()
-            _living.cache_clear()
 
 
 def _remove(owner: str) -> None:
@@ -119,15 +137,33 @@ def _sessions() -> Iterator[Path]:
     return (path for path in common().iterdir() if NAME.fullmatch(path.name))
 
 
-@cache
-def _living(folder: Path) -> tuple[str, IO[bytes]]:
-    """Name this process, and hold its lock; the file is there under its name once it is locked."""
-    owner = token_hex(4)
-    starting = folder / f"{owner}.starting"
-    file = starting.open("wb")
-    _locks(file)
-    starting.rename(folder / f"{owner}{ALIVE}")
-    return owner, file
+def _marked() -> str:
+    """Name this process, and hold its lock; the file is there under its name once it is locked.
+
+    A mark that somebody removed is made again, under the same name.
+    """
+    folder = common()
+    owner, old = _OWN.get(folder, (token_hex(4), None))
+    mark = folder / f"{owner}{ALIVE}"
+    if old is None or not mark.exists():
+        starting = folder / f"{owner}.starting"
+        file = starting.open("wb")
+        _locks(file)
+        starting.replace(mark)
+        _OWN[folder] = owner, file
+        if old:
+            old.close()
+    return owner
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the disk has no room left, or none for this user."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def trouble(error: OSError, otherwise: str) -> str:
+    """Return the sentence for what could not be written."""
+    return FULL if is_full(error) else otherwise
 
 
 def _locks(file: IO[bytes]) -> bool:

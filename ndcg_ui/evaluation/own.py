@@ -12,7 +12,7 @@ from ndcg_core.evaluation.findings import counted
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.drop import drop
 from ndcg_ui.components.markup import markup
-from ndcg_ui.evaluation import limits
+from ndcg_ui.evaluation import sizes
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.desk import DESK, Desk, at_desk
 from ndcg_ui.evaluation.file_list import listed_files
@@ -92,12 +92,12 @@ def _drops() -> None:
 
 
 def _drop(kind: Kind, what: str, how: str) -> None:
-    desk, most = at_desk(), limits.upload_bytes()
-    at_most = limits.megabytes(most)
+    desk, most = at_desk(), sizes.upload_bytes()
+    at_most = sizes.megabytes(most)
     drop(
         what,
         f"{how}; up to {at_most} a file",
-        url=f"/evaluate/files/{desk.files.token}/{kind}",
+        url=f"./evaluate/files/{desk.files.token}/{kind}",
         kind=kind,
         files=MOST_RUNS if kind == "run" else 1,
         many=MANY[kind],

@@ -106,13 +106,13 @@ def _two(worked: Worked, names: tuple[str, str]) -> Html:
 
 def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
     found = worked.difference(*names, row.query)
-    drawn = one_query.chart(found, names)
+    drawn, other = one_query.chart(found, names), worked.beside_of(row.query)
     return html(
         tag("h3", row.query),
         one_query.heading(found, names, worked.k),
         picture(drawn, 70 + 26 * len(drawn.spec["data"][0]["y"])),
         one_query.moves(found, names, worked.k),
-        one_query.under_both(worked.beside, worked.results, row.query) if worked.beside else None,
+        one_query.under_both(other, worked.results, row.query) if other else None,
     )
 
 

@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 
-from ndcg_ui.evaluation import folders, limits
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders, sizes
 
 FULL = "The server holds as many files as it can. Try again in some minutes."
+SHARE = "Your files together take as much room as the server has left. Take one off first."
 
 
-@dataclass
+@dataclass(frozen=True)
 class Room:
-    """How much is taken: bytes of one file, and of everybody's together."""
+    """How many bytes one file may have, everybody's may still have, and a session's have.
 
-    each: int = field(default_factory=lambda: limits.upload_bytes())
-    total: int = field(default_factory=lambda: limits.upload_bytes() * limits.UPLOADS_AT_ONCE)
+    A session may hold as much as stays free for all others: however many sessions take what they
+    can, there is room for a small file.
+    """
 
-    def refusal(self, size: int, together: int = 0, reserved: int = 0) -> tuple[int, str] | None:
+    each: int
+    free: int
+    own: int
+
+    @property
+    def more(self) -> int:
+        """How many further bytes this session may have."""
+        return (self.free - self.own) // 2
+
+    def refusal(self, size: int, more: int) -> tuple[int, str] | None:
         """The status and the sentence for a file of this size that is not taken.
 
-        together: bytes of all that come with it; reserved: those that are counted already.
+        more: how much of it has yet to come; what came is counted already.
         """
         if size < 0:
             return 411, "Say how long the file is (Content-Length)."
         if size > self.each:
-            most, has = limits.megabytes(self.each), limits.megabytes(size)
-            return 413, f"A file may have {most}; this one has {has}. Gzipped it may fit."
-        if folders.held() - reserved + max(size, together) > self.total:
-            return 503, FULL
+            return 413, too_large(size, self.each)
+        if more > self.more:
+            return 503, SHARE if self.own else FULL
         return None
+
+
+def room_for(folder: Path) -> Room:
+    """The room for the files of the session that has this folder."""
+    each = sizes.upload_bytes()
+    return Room(each, total() - folders.held(), folders.size(folder))
+
+
+def total() -> int:
+    """Return how many bytes everybody's files may have."""
+    return sizes.upload_bytes() * limits.UPLOADS_AT_ONCE
+
+
+def too_large(size: int, most: int) -> str:
+    """The sentence for a file that is larger than one may be."""
+    may, has = sizes.megabytes(most), sizes.megabytes(size)
+    return f"A file may have {may}; this one has {has}. Gzipped it may fit."

@@ -10,39 +10,33 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from secrets import token_hex
-from struct import Struct, error
-from typing import Any, Literal, cast
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from shutil import rmtree
+from typing import Literal
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from ndcg_ui.evaluation import limits
-from ndcg_ui.evaluation.asked import LONGEST, read_asked, write_asked
+from ndcg_ui import limits
+from ndcg_ui.evaluation import sizes
 from ndcg_ui.evaluation.files import MOST_RUNS, Shelf
-from ndcg_ui.evaluation.room_left import Room
-from ndcg_ui.evaluation.stored import PASTED, Kind, Opened, Stored, Wanted, tidy
+from ndcg_ui.evaluation.job import ENDED, prepared, wait_for
+from ndcg_ui.evaluation.plain import BROKEN, from_json
+from ndcg_ui.evaluation.room_left import room_for
+from ndcg_ui.evaluation.stored import Opened, Stored
+from ndcg_ui.evaluation.worker import RESULT, Unpacking, Work
 
 NAME = "ndcg-evaluation.zip"
 CHOICES = "evaluation.json"
 FORMAT = "ndcg-tutor evaluation 1"
 SIGNATURE = b"PK\x03\x04"
-LONGEST_CHOICES = 100_000
-LONGEST_LIST = 20_000
-_END, _LOCATOR = Struct("<4s4H2LH"), b"PK\x06\x07"
-"""What a ZIP file ends with; and what stands before that in one of four gigabytes."""
-ODD = (ValueError, KeyError, TypeError, AttributeError, RuntimeError, EOFError, error, zlib.error)
-"""What reading a ZIP file that somebody made up may raise."""
 NOT_OURS = "This ZIP file is no evaluation saved here; drop the files that it holds instead."
 DAMAGED = "This saved evaluation is damaged: a file in it is not the one that was saved."
 
 
 def holds(files: Sequence[Stored]) -> Literal["files", "names"]:
     """Whether the saved file will hold the files, or their names alone."""
-    most = min(limits.SAVED_WHOLE, limits.upload_bytes())
+    most = min(limits.SAVED_WHOLE, sizes.upload_bytes())
     return "files" if sum(file.size for file in files) <= most else "names"
 
 
@@ -73,81 +67,29 @@ def is_saved(path: Path) -> bool:
 def unpack(path: Path, shelf: Shelf) -> str:
     """Put the files of a saved evaluation in the place of those there; return why not, or nothing.
 
-    Of one that holds names alone, files that are there already and are the same stay.
+    Of one that holds names alone, files that are there already and are the same stay. What is in
+    the file is looked at in another process: this one learns of its content what that one wrote.
     """
-    places: list[Path] = []
-    if not _has_few_entries(path):
-        return NOT_OURS
+    places, room = tuple(shelf.place() for _ in range(MOST_RUNS + 1)), room_for(shelf.folder)
+    task = Unpacking(path, places, room.each, room.more)
+    folder = prepared(Work(unpack=task), shelf.folder)
     try:
-        with ZipFile(path) as packed:
-            saved, held = _read(packed)
-            _refuse_too_large([file.size for file in saved.wanted if held])
-            for file, member in zip(saved.wanted, held, strict=False):
-                places.append(shelf.place())
-                _copy(packed, member, file, places[-1])
-    except (Refused, BadZipFile, OSError, *ODD) as why:
-        for place in places:
+        why = wait_for(folder, limits.SECONDS_TO_WAIT_FOR_UNPACKING)
+        if why:
+            return why if why != ENDED else NOT_OURS
+        opened = from_json(Opened, (folder / RESULT).read_bytes())
+        shelf.opens(opened)
+        for file, place in zip(opened.wanted, places, strict=False):
+            if place.exists():
+                shelf.add(file.kind, file.name, place, file.digest)
+        return ""
+    except BROKEN:
+        return NOT_OURS
+    finally:
+        rmtree(folder, ignore_errors=True)
+        here = {file.path for file in shelf.stored}
+        for place in {*places} - here:
             place.unlink(missing_ok=True)
-        return str(why) if isinstance(why, Refused) else NOT_OURS
-    shelf.opens(saved)
-    for file, place in zip(saved.wanted, places, strict=False):
-        shelf.add(file.kind, file.name, place, file.digest)
-    return ""
-
-
-class Refused(Exception):
-    """A sentence for the person."""
-
-
-def _has_few_entries(path: Path) -> bool:
-    """Whether the list of what a ZIP file holds is short: a long one is not even read."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - len(_LOCATOR) - 16 - _END.size))
-        tail = file.read()
-    if len(tail) < _END.size:
-        return False
-    signature, *_, size, _, _ = _END.unpack(tail[-_END.size :])
-    return signature == b"PK\x05\x06" and size < LONGEST_LIST and not tail.startswith(_LOCATOR)
-
-
-def _read(packed: ZipFile) -> tuple[Opened, list[str]]:
-    """What was chosen and the files that belong to it; and the members that hold these, if any."""
-    with packed.open(CHOICES) as file:
-        about = json.loads(file.read(LONGEST_CHOICES))
-    asked, files = about["asked"], about["files"]
-    if about["format"] != FORMAT or not 0 < len(files) <= MOST_RUNS + 1:
-        raise Refused(NOT_OURS)
-    texts = {str(name): str(text)[:LONGEST] for name, text in asked.items()}
-    wanted = tuple(_wanted(file) for file in files)
-    held = [str(file["member"]) for file in files if "member" in file]
-    if len(held) not in (0, len(wanted)):
-        raise Refused(NOT_OURS)
-    return Opened(token_hex(8), write_asked(read_asked(texts)), wanted), held
-
-
-def _wanted(entry: Mapping[str, Any]) -> Wanted:
-    kind, name, size, digest = (entry[name] for name in ("kind", "name", "size", "digest"))
-    if kind not in PASTED or type(size) is not int or size < 0:
-        raise Refused(NOT_OURS)
-    return Wanted(cast(Kind, kind), tidy(str(name), cast(Kind, kind)), size, str(digest)[:64])
-
-
-def _refuse_too_large(sizes: list[int]) -> None:
-    refusal = Room().refusal(max(sizes, default=0), sum(sizes))
-    if refusal or sum(sizes) > limits.SAVED_WHOLE:
-        raise Refused(refusal[1] if refusal else NOT_OURS)
-
-
-def _copy(packed: ZipFile, member: str, wanted: Wanted, place: Path) -> None:
-    """Write a file of the ZIP file, no more of it than was announced; refuse another content."""
-    found, left = sha256(), wanted.size
-    with packed.open(member) as source, place.open("wb") as file:
-        while left and (chunk := source.read(min(left, 1 << 20))):
-            file.write(chunk)
-            found.update(chunk)
-            left -= len(chunk)
-    if left or found.hexdigest() != wanted.digest:
-        raise Refused(DAMAGED)
 
 
 def _entry(name: str) -> ZipInfo:

@@ -81,8 +81,13 @@ def order(file: Stored) -> tuple[bool, int, Path]:
 
 def put(path: Path, content: object) -> None:
     """Write what is known so that it is there whole or not at all."""
+    write_whole(path, json.dumps(content).encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
     beside = path.with_suffix(".part")
-    beside.write_bytes(json.dumps(content).encode())
+    beside.write_bytes(content)
     beside.replace(path)
 
 
@@ -96,5 +101,10 @@ def read(path: Path) -> Stored | None:
 
 def delete(file: Stored) -> None:
     """Take off a file and what is known of it."""
-    file.path.with_suffix(RECORD).unlink(missing_ok=True)
-    file.path.unlink(missing_ok=True)
+    delete_at(file.path)
+
+
+def delete_at(path: Path) -> None:
+    """Take off what lies there, and what is known of it or was half written."""
+    for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
+        one.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ from ndcg_core.evaluation.findings import counted
 from ndcg_core.evaluation.results import Mean
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.beside import Beside, Step, title_of
+from ndcg_ui.evaluation.stops import Stop
 from ndcg_ui.evaluation.values import at, between, cell, value
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
@@ -98,20 +99,16 @@ def why_beside(other: Beside, worked: Worked) -> Html:
         h2(alike if other.agrees else another),
         table(heads, rows, css="compared chain-of-means", data_testid="chain"),
         p(said, css="say") if said else None,
-        *(_stopped(other, how, worked) for how in (True, False)),
+        *(_stopped(title, count, stop, worked) for count, stop in other.stopped),
     )
 
 
-def _stopped(other: Beside, how: bool, worked: Worked) -> Html | None:
+def _stopped(title: str, count: int, stop: Stop, worked: Worked) -> Html:
     """For how many rankings the library itself has no number, and why for the first of them."""
-    found = [stop for stop in other.stops if stop.stops == how]
-    if not found:
-        return None
     results = worked.results
     total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
-    title, stop = title_of(other.rules), found[0]
-    does = "itself stops at" if how else "itself has no one number for"
-    which = f"{len(found):,} of these {counted(total, 'ranking')}"
+    does = "itself stops at" if stop.stops else "itself has no one number for"
+    which = f"{count:,} of these {counted(total, 'ranking')}"
     said = f"{title} {does} {which}, such as {stop.system} on “{stop.query}”: {stop.words}"
     return p(said, css="warning", data_testid="stops")
 

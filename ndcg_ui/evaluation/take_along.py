@@ -14,8 +14,8 @@ from ndcg_ui.evaluation import taken
 from ndcg_ui.evaluation.asked import Asked
 from ndcg_ui.evaluation.command import command
 from ndcg_ui.evaluation.desk import at_desk, brought, saved_file
-from ndcg_ui.evaluation.limits import megabytes
 from ndcg_ui.evaluation.report import as_csv, as_parquet, report
+from ndcg_ui.evaluation.sizes import megabytes
 from ndcg_ui.evaluation.state import PAGE, keep, state
 from ndcg_ui.evaluation.taken import OFFERS, Taken, stamp
 from ndcg_ui.evaluation.working import Worked

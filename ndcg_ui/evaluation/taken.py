@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from ndcg_ui.evaluation import folders, limits
-from ndcg_ui.evaluation.room_left import FULL, Room
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.room_left import FULL, total
 from ndcg_ui.evaluation.saved import NAME
-from ndcg_ui.evaluation.worker import put
+from ndcg_ui.evaluation.stored import write_whole
 
 URL = "/evaluate/taken/{token}/{file}"
 FILE = re.compile(rf"{folders.TAKEN}[0-9a-f]{{16}}\.([a-z]+)")
@@ -64,7 +65,7 @@ class Taken:
     @property
     def url(self) -> str:
         """Where the browser takes it; nothing where there is nothing to take."""
-        return URL.format(token=self.token, file=self.file) if self.file else ""
+        return f".{URL}".format(token=self.token, file=self.file) if self.file else ""
 
     @property
     def offer(self) -> Offer:
@@ -94,9 +95,9 @@ def take(folder: Path, of: str, ending: str, making: Callable[[], bytes]) -> Tak
         return Taken(of, folder.name, path.name, path.stat().st_size)
     except Full:
         return Taken(of, why=FULL)
-    except OSError:
+    except OSError as error:
         path.with_suffix(".part").unlink(missing_ok=True)
-        return Taken(of, why=UNWRITTEN)
+        return Taken(of, why=folders.trouble(error, UNWRITTEN))
     except Exception:
         log.exception("a file to take along could not be made")
         return Taken(of, why=OURS)
@@ -110,9 +111,9 @@ def _write(path: Path, content: bytes) -> None:
     for last in path.parent.glob(f"{folders.TAKEN}*{path.suffix}"):
         last.unlink(missing_ok=True)
     # What may be brought is the operator's choice, down to nothing; what is shown can be taken.
-    if folders.held() + len(content) > max(Room().total, limits.TAKEN_TOGETHER):
+    if folders.held() + len(content) > max(total(), limits.TAKEN_TOGETHER):
         raise Full
-    put(path, content)
+    write_whole(path, content)
 
 
 def found(token: str, file: str) -> tuple[Path, Offer] | None:

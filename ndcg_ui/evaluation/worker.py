@@ -1,14 +1,15 @@
-"""Works out an evaluation in a process of its own: `python -m ndcg_ui.evaluation.worker FOLDER`.
+"""Does what may cost much with somebody's files, in a process of its own:
+`python -m ndcg_ui.evaluation.worker FOLDER`.
 
 The folder holds `job`, what is to be done; `said`, what is being done; and in the end `result`, or
-`refused`, a sentence. A file that is there is whole: each is written under another name first.
+`refused`, a sentence. A file that is there is whole: each is written under another name first. All
+of them are JSON or text, and what has many rows is Arrow or Parquet.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,54 +17,105 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders, sizes
 from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.stored import Stored
+from ndcg_ui.evaluation.plain import from_json, to_json
+from ndcg_ui.evaluation.stored import Stored, write_whole
 
+JOB, SAID, RESULT, REFUSED = "job", "said", "result", "refused"
 OURS = "These files could not be worked out, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
-MOST_QUERIES = 100_000
-LINE = 1_000_000
-COLUMNS = 200
+DISK_FULL = 3
+"""The status with which a process ends that could write nothing, not even a sentence."""
+POLITENESS = 10
+"""By so much it gives way to the server, as `nice` counts."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done."""
+    """Evaluate these files."""
 
     files: tuple[Stored, ...]
     settings: Settings
 
 
-def put(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    beside = path.with_suffix(".part")
-    beside.write_bytes(content)
-    beside.replace(path)
+@dataclass(frozen=True)
+class Unpacking:
+    """Take a saved evaluation apart.
+
+    places  where its files may be written
+    each    bytes that one of them may have; more: all of them together
+    """
+
+    path: Path
+    places: tuple[Path, ...]
+    each: int
+    more: int
 
 
-def run(folder: Path) -> None:
-    """Do what the folder's job says."""
+@dataclass(frozen=True)
+class Work:
+    """What is to be done: one of these."""
+
+    evaluate: Task | None = None
+    unpack: Unpacking | None = None
+
+
+def run(folder: Path) -> int:
+    """Do what the folder's job says; return the status to end with."""
     try:
-        task: Task = pickle.loads((folder / "job").read_bytes())
-        put(folder / "result", pickle.dumps(_done(task, folder)))
+        _run(folder)
+    except OSError as error:
+        if not folders.is_full(error):
+            raise
+        return DISK_FULL
+    return 0
+
+
+def _run(folder: Path) -> None:
+    refused = folder / REFUSED
+    try:
+        write_whole(folder / RESULT, to_json(_done(_work(folder), folder)))
     except ValueError as error:
-        put(folder / "refused", str(error).encode("utf-8", "replace"))
+        write_whole(refused, str(error).encode("utf-8", "replace"))
     except MemoryError:
-        put(folder / "refused", MEMORY.encode())
-    except Exception:
+        write_whole(refused, MEMORY.encode())
+    except Exception as error:
+        if isinstance(error, OSError) and folders.is_full(error):
+            raise
         logging.exception("an evaluation crashed")
-        put(folder / "refused", OURS.encode())
+        write_whole(refused, OURS.encode())
 
 
-def _done(task: Task, folder: Path) -> object:
+def _work(folder: Path) -> Work:
+    return from_json(Work, (folder / JOB).read_bytes())
+
+
+def _done(work: Work, folder: Path) -> object:
+    if work.unpack:
+        from ndcg_ui.evaluation.unpacking import unpacked
+
+        return unpacked(work.unpack)
+    assert work.evaluate
+    return _evaluated(work.evaluate, folder)
+
+
+def _evaluated(task: Task, folder: Path) -> object:
     # Here, not above: the server imports this module and need not wait for Polars.
     from ndcg_core.evaluation.limits import Limits
     from ndcg_core.evaluation.reading import read_qrels, read_run
     from ndcg_ui.evaluation.working import stored, work
 
     tell = _telling(folder)
-    most = Limits(limits.upload_bytes(), LINE, MOST_QUERIES, COLUMNS)
+    most = Limits(
+        size=sizes.upload_bytes(),
+        line=limits.BYTES_OF_A_LINE,
+        id=limits.BYTES_OF_AN_ID,
+        queries=limits.MOST_QUERIES,
+        docs=limits.DOCUMENTS_OF_A_QUERY,
+        columns=limits.MOST_COLUMNS,
+    )
     judged = next(file for file in task.files if file.kind == "qrels")
     tell(f"reading {judged.name}")
     qrels, runs = read_qrels(judged.path, judged.name, most), []
@@ -75,17 +127,22 @@ def _done(task: Task, folder: Path) -> object:
 
 
 def _telling(folder: Path) -> Callable[[str], None]:
-    return lambda said: put(folder / "said", said.encode("utf-8", "replace"))
+    return lambda said: write_whole(folder / SAID, said.encode("utf-8", "replace"))
 
 
-def bound() -> None:
-    """Bound what this process may take, where the system can."""
+def bound(work: Work) -> None:
+    """Bound what this process may take, where the system can: small files need little."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        cpu, room = limits.SECONDS_FOR_WORK, limits.BYTES_FOR_WORK
+        cpu, room = limits.SECONDS_TO_UNPACK, limits.BYTES_TO_UNPACK
+        if work.evaluate:
+            size = sum(file.size for file in work.evaluate.files)
+            more = limits.BYTES_FOR_SMALL_WORK + limits.BYTES_FOR_EACH_BYTE * size
+            cpu, room = limits.SECONDS_FOR_WORK, min(limits.BYTES_FOR_WORK, more)
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
         resource.setrlimit(resource.RLIMIT_AS, (room, room))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def end_with_the_server() -> None:
@@ -95,6 +152,9 @@ def end_with_the_server() -> None:
 
 
 if __name__ == "__main__":
-    bound()
+    place = Path(sys.argv[1])
+    with suppress(OSError, AttributeError):
+        os.nice(POLITENESS)
+    bound(_work(place))
     Thread(target=end_with_the_server, daemon=True).start()
-    run(Path(sys.argv[1]))
+    sys.exit(run(place))

@@ -19,18 +19,26 @@ from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.example_files import Bundled, bundled
 from ndcg_core.evaluation.explaining import explain_difference
 from ndcg_core.evaluation.explanation import QueryDifference
+from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.pairs import Compared, compare
+from ndcg_core.evaluation.preparing import settled
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
 from ndcg_core.evaluation.unknown_difference import unknown_difference
+from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.beside import Beside, beside
+from ndcg_ui.evaluation.beside import Beside, Scores, beside
 from ndcg_ui.evaluation.lesson_data import of_lesson
+from ndcg_ui.evaluation.plain import from_json
+from ndcg_ui.evaluation.stops import Stop
 
 Tell = Callable[[str], None]
 """Is told what is being done."""
+FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
+"""Files of an evaluation that was worked out elsewhere."""
+BESIDE = "beside"
 KEPT = 24
 """So many settings of the bundled example are remembered, for all visitors."""
 _ONE_AT_A_TIME = Lock()
@@ -63,7 +71,8 @@ class Worked:
     unknown  by system, at the first cutoff
     apart    by two systems whose ranges over unjudged documents do not overlap, in the order of
              `results.systems`: the range of their difference over these
-    folder   where the documents and judgments lie as Parquet files; None: they are in `results`
+    folder   where the documents and judgments, and what `beside` has of each query, lie as Parquet
+             files; None: they are here
     """
 
     results: Results = field(repr=False)
@@ -95,6 +104,25 @@ class Worked:
         """Why two systems differ on one query."""
         return explain_difference(self.of_query(query), first, second).query(query)
 
+    def beside_of(self, query: str) -> Beside | None:
+        """What the second convention makes of one query."""
+        other = self.beside
+        if other is None or self.folder is None:
+            return other
+        this = pl.col("query") == query
+        rows = pl.scan_parquet(self.folder / STEPS).filter(this).collect().iter_rows()
+        scores: dict[int, dict[str, dict[str, float]]] = {}
+        for step, system, _, ndcg in rows:
+            scores.setdefault(step, {})[system] = {query: ndcg}
+        none: Scores = {system: {} for system in self.results.systems}
+        steps = enumerate(other.steps)
+        stops = pl.scan_parquet(self.folder / STOPS).filter(this).collect().iter_rows()
+        return replace(
+            other,
+            steps=tuple(replace(s, scores={**none, **scores.get(at, {})}) for at, s in steps),
+            stops=tuple(Stop(*row) for row in stops),
+        )
+
     def _documents(self, system: str) -> pl.LazyFrame:
         if self.folder is None:
             return self.results.runs[system].lazy()
@@ -103,7 +131,7 @@ class Worked:
     def _judged(self) -> pl.LazyFrame:
         if self.folder is None:
             return self.results.judged.lazy()
-        return pl.scan_parquet(self.folder / "judged.parquet")
+        return pl.scan_parquet(self.folder / JUDGED)
 
 
 def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _nobody) -> Worked:
@@ -148,14 +176,90 @@ def _totals(results: Results, first: str, second: str) -> Totals:
     )
 
 
-def stored(worked: Worked, folder: Path) -> Worked:
-    """The same with its documents in files, so that a server need not hold them in memory."""
-    found = worked.results
+@dataclass(frozen=True)
+class Summary:
+    """What is passed on of an evaluation besides its tables: as in `Worked` and its results."""
+
+    systems: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    means: tuple[Mean, ...]
+    compared: Compared | None
+    totals: Mapping[tuple[str, str], Totals]
+    unknown: Mapping[str, UnknownMean]
+    beside: Beside | None
+    apart: Mapping[tuple[str, str], Interval]
+
+
+def stored(worked: Worked, folder: Path) -> Summary:
+    """Write what has a row for each query or document to files; return the rest."""
+    found, other, compared = worked.results, worked.beside, worked.compared
     for place, system in enumerate(found.systems):
         found.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
-    found.judged.sort("query").write_parquet(folder / "judged.parquet")
-    empty = found.judged.clear()
-    return replace(worked, results=replace(found, judged=empty, runs={}), folder=folder)
+    found.judged.sort("query").write_parquet(folder / JUDGED)
+    frame = found.frame
+    if other:
+        if other.values is not None:
+            frame = frame.with_columns(other.values.alias(BESIDE))
+        _steps(other).sort("query").write_parquet(folder / STEPS)
+        schema = {"system": pl.String, "query": pl.String, "words": pl.String, "stops": pl.Boolean}
+        stops = pl.DataFrame(other.stops, schema, orient="row")
+        stops.sort("query").write_parquet(folder / STOPS)
+        steps = tuple(replace(step, scores={}) for step in other.steps)
+        other = replace(other, values=None, steps=steps, stops=())
+    frame.write_ipc(folder / FRAME)
+    if compared:
+        pairs = tuple(replace(pair, differences={}) for pair in compared.pairs)
+        compared = replace(compared, pairs=pairs)
+    return Summary(
+        found.systems,
+        found.findings,
+        worked.means,
+        compared,
+        worked.totals,
+        {name: replace(mean, queries=()) for name, mean in worked.unknown.items()},
+        other,
+        worked.apart,
+    )
+
+
+def _steps(other: Beside) -> pl.DataFrame:
+    rows = (
+        (place, system, query, value)
+        for place, step in enumerate(other.steps)
+        for system, values in step.scores.items()
+        for query, value in values.items()
+    )
+    schema = {"step": pl.Int64, "system": pl.String, "query": pl.String, "ndcg": pl.Float64}
+    return pl.DataFrame(rows, schema, orient="row")
+
+
+def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
+    """The evaluation that lies in a folder; one of `plain.BROKEN` or Polars' errors for none."""
+    parts = from_json(Summary, summary)
+    frame, other = pl.read_ipc(folder / FRAME), parts.beside
+    if other and BESIDE in frame.columns:
+        other = replace(other, values=frame[BESIDE])
+        frame = frame.drop(BESIDE)
+    results = Results(
+        frame,
+        parts.systems,
+        settings.ks,
+        settled(CONVENTIONS[settings.rules], settings.choices),
+        settings.choices,
+        parts.findings,
+        pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),
+        {},
+    )
+    return Worked(
+        results,
+        parts.means,
+        parts.compared,
+        parts.totals,
+        parts.unknown,
+        other,
+        parts.apart,
+        folder,
+    )
 
 
 @cache

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import Lesson
-from ndcg_ui.boards.linked import played_from
+from ndcg_ui.acts.board import first
 from ndcg_ui.course import player
 from ndcg_ui.course.scene import library as lessons
-from ndcg_ui.first_screens.board_place import stage_row
+from ndcg_ui.exhibits import templates
+from ndcg_ui.first_screens.playground import UNTIL
 from ndcg_ui.first_screens.screen import Screen
 from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.replays.selection import library as published
@@ -30,14 +31,13 @@ def learn(query: Query) -> Screen:
     lesson = next((one for one in lessons() if one.slug == query.get("lesson")), None)
     if lesson is not None:
         return _lesson(lesson)
-    stage = tag("div", stage_row(played_from({})), css="exhibit")
     return Screen(
         "Learn NDCG by dragging a ranking",
         f"{len(lessons())} short lessons on how rankings are judged.",
-        html(_words(learn_view.HEADING), stage),
-        "[data-testid=lesson]:not([data-state=loading])",
-        ("markup", "exhibit", "ask", "store", "reconnect"),
-        ("PageLink",),
+        html(_words(learn_view.HEADING), templates.first(*first("learn", {}))),
+        f"body:has([data-testid=lesson]:not([data-state=loading])) {UNTIL}",
+        ("ask", "store", "reconnect"),
+        scripts=("exhibit",),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ndcg_ui.html.builder import Html, tag
+from ndcg_ui.html.builder import Html
 
 
 @dataclass(frozen=True)
@@ -12,7 +12,8 @@ class Screen:
     """A page's title, what it says in a sentence, and what it shows first.
 
     until: a selector for what has to be on the page before the app takes over. components,
-    widgets: ours and Streamlit's that the page will ask for first.
+    widgets: ours and Streamlit's that the page will ask for first. scripts: components of
+    ours that act before the app is there.
     """
 
     title: str
@@ -21,12 +22,4 @@ class Screen:
     until: str
     components: tuple[str, ...] = ()
     widgets: tuple[str, ...] = ()
-
-
-def kept(height: int) -> Html:
-    """An empty place, so many pixels high.
-
-    >>> kept(56)
-    '<div class="kept" style="height:56px"></div>'
-    """
-    return tag("div", css="kept", style=f"height:{height}px")
+    scripts: tuple[str, ...] = ()

@@ -87,39 +87,42 @@ def faces() -> tuple[Face, ...]:
 
 
 def style() -> str:
-    """Return the declarations, which stand behind Streamlit's own and otherwise equal them.
+    """Return a page's declarations, which stand behind Streamlit's own and otherwise equal them.
 
     Two declarations are one font, each for its range, if weight and style are declared the same.
     """
     cut = {face: url(face) for face in faces()}
     icons = [
-        _declared(face.family, at, "400", "normal", "font-display:block")
+        _declared(face.family, f".{at}", "400", "normal", "font-display:block")
         for face, at in cut.items()
         if face.style == "icons"
     ]
-    return "\n".join((*_letters(cut, f"unicode-range:{RANGE}"), *icons))
+    return "\n".join((*_letters(".", cut, f"unicode-range:{RANGE}"), *icons))
 
 
-def standalone() -> str:
-    """Return the declarations for a page that is not Streamlit's; where none is cut, of the whole.
+def standalone(top: str = "..") -> str:
+    """Return the declarations for the style of a page of our own; where none is cut, of the whole.
 
-    Its words are there at once, in a font of the machine, until ours has come.
+    Its words are there at once, in a font of the machine, until ours has come. top: how a link from
+    there to the app's top begins.
     """
     whole = {face: face.whole() for face in FACES}
-    return "\n".join(_letters(whole | {face: url(face) for face in faces()}, "font-display:swap"))
+    return "\n".join(
+        _letters(top, whole | {face: url(face) for face in faces()}, "font-display:swap")
+    )
 
 
-def _letters(urls: Mapping[Face, str], *more: str) -> Iterator[str]:
-    """Declare the fonts of letters, each at its address.
+def _letters(top: str, urls: Mapping[Face, str], *more: str) -> Iterator[str]:
+    """Declare the fonts of letters, each at its address; top: how a link to the app's top begins.
 
     "Signs" is the sans alone: for a character that is in none, such as a handle's, the browser
     would fetch the whole of any other to look there too.
     """
     for face, at in urls.items():
         if face.style != "icons":
-            yield _declared(face.family, at, "100 900", face.style, *more)
+            yield _declared(face.family, f"{top}{at}", "100 900", face.style, *more)
     sans = FACES[0]
-    yield _declared("Signs", urls.get(sans, sans.whole()), "100 900", "normal")
+    yield _declared("Signs", f"{top}{urls.get(sans, sans.whole())}", "100 900", "normal")
 
 
 def _declared(family: str, url: str, weight: str, style: str, *more: str) -> str:

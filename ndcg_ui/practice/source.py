@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ndcg_ui.boards.ranking_text import LONGEST_TEXT, read_ranking
+from ndcg_ui import limits
+from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.components.markup import markup
 from ndcg_ui.conventions.origins import origins
@@ -29,7 +30,7 @@ def link() -> dict[str, str]:
     """Return the parameters of a link to what is asked on the screen."""
     state = st.session_state
     texts = {name: str(state[key(SCENE, name)] or "") for name in FIELDS}
-    link = {name: text for name, text in texts.items() if 0 < len(text) <= LONGEST_TEXT}
+    link = {name: text for name, text in texts.items() if 0 < len(text) <= limits.LONGEST_RANKING}
     k = state[key(SCENE, "k")]
     return link | ({"k": str(k)} if k else {})
 

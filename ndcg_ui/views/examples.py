@@ -14,10 +14,10 @@ from ndcg_core.marking.summaries import summary
 from ndcg_ui import figures
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import write_link
-from ndcg_ui.boards.stage import CHART
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
+from ndcg_ui.exhibits.playground import CHART
 from ndcg_ui.html import marked_sheets, tables
 from ndcg_ui.html.builder import NOTHING, Html, b, every, h2, html, li, p, span, title, ul, verdict
 from ndcg_ui.html.marks import printed

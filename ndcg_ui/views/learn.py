@@ -8,12 +8,9 @@ import streamlit as st
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import state_of, waits_for
-from ndcg_ui.boards import remarks, session
-from ndcg_ui.boards.adoption import adopt
-from ndcg_ui.boards.link_text import write_link
-from ndcg_ui.boards.stage import stage
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.events import Event, sent
+from ndcg_ui.components.exhibit import exhibit
 from ndcg_ui.components.markup import markup
 from ndcg_ui.course import path, player, progress_file, review, store
 from ndcg_ui.course.bar import BAR
@@ -23,8 +20,6 @@ from ndcg_ui.html.builder import h1, html, p, tag, title
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 from ndcg_ui.page.rerun import fragment
-from ndcg_ui.page.shell import declared
-from ndcg_ui.views import playground
 
 HEADING = title(
     "Is this ranking any good?",
@@ -119,16 +114,7 @@ def _canonical(query: link.Query) -> link.Query:
 
 def _course_page(learner: Learner) -> None:
     markup(HEADING, key=key(PAGE, "title"))
-    adopt(PAGE, linked=False)
-    played = session.play(PAGE)
-    swaps = remarks.advised_swaps(played.trace)
-    sentences = remarks.remarks(played.trace, played.settings, swaps)
-    stage(PAGE, played.history, played.trace, sentences, acknowledged=played.acknowledged)
-    st.page_link(
-        declared(playground.PAGE, playground.render),
-        label="See every step in the playground",
-        query_params=write_link(played.board, played.settings),
-    )
+    exhibit(PAGE, {})
     if learner.learning.course is None:
         path.path(learner)
         return

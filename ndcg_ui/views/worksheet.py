@@ -46,12 +46,12 @@ def _page() -> None:
         chosen, missing = _controls(st.session_state[CHOSEN])
     st.session_state[CHOSEN] = chosen
     link.follow(PAGE, write_link(chosen), lambda query: write_link(read_link(query)[0]))
-    scheme, host = place.visited()
+    scheme, host, path = place.visited()
     said = [*problems, missing, _too_few(chosen)]
     with st.container(key="said-worksheet"):
         markup(every(map(problem, said)), key=key(PAGE, "problems"))
         _acts(remark(host))
-    _sheet(chosen, place.origin(scheme, host))
+    _sheet(chosen, place.origin(scheme, host, path))
 
 
 # --- What is chosen ----------------------------------------------------------------------------

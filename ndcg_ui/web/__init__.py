@@ -10,21 +10,28 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from ndcg_ui.classroom import life, pages
+from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
+from ndcg_ui.figures.plotly import PLOTLY_URL
 from ndcg_ui.web import (
+    acts,
     assets,
     downloads,
     first_screen,
     fonts,
-    limits,
+    hosts,
+    metrics,
     sandbox,
+    security,
     take_along,
     uploads,
+    visitors,
 )
-from ndcg_ui.web.assets import PLOTLY_URL, SHELL_URL, STYLE_URL, CompressedBundle
+from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedBundle
+from ndcg_ui.web.base_path import BelowAPath
 from ndcg_ui.web.closed import Closed, Uploads
 from ndcg_ui.web.hosts import KnownHosts
+from ndcg_ui.web.logs import records
 from ndcg_ui.web.no_delay import NoDelay
 from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
@@ -38,6 +45,7 @@ __all__ = [
     "PLOTLY_URL",
     "SHELL_URL",
     "STYLE_URL",
+    "check_settings",
     "content_security_policy",
     "friendly_error",
     "lifespan",
@@ -54,7 +62,7 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = pages.routes(assets.serving)
-    rooms = (assets, fonts, sandbox, uploads, downloads, take_along)
+    rooms = (acts, assets, fonts, sandbox, uploads, downloads, take_along, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
@@ -71,23 +79,33 @@ def middleware(in_memory: str = "off") -> list[Middleware]:
         Middleware(RequestClock),
         Middleware(NoDelay),
         Middleware(SecurityHeaders),
+        Middleware(BelowAPath),
         Middleware(KnownHosts),
         Middleware(Classes),
-        Middleware(Closed),
         Middleware(Uploads, each=each, total=total),
         Middleware(
             Visitors,
-            seats=limits.seats(limits.raise_file_limit()),
+            seats=visitors.seats(visitors.raise_file_limit()),
             pages=[f"/{path}" for path in PAGES],
         ),
         Middleware(Pace),
         Middleware(CompressedBundle),
+        Middleware(Closed, ours=routes()),
     ]
+
+
+def check_settings() -> None:
+    """Refuse to start, with a sentence, where an environment variable holds what it cannot."""
+    try:
+        hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
+    except ValueError as wrong:
+        raise SystemExit(f"The app does not start: {wrong}") from None
 
 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
+    records.begin()
     limit_slow_requests()
     hand_over_often()
     async with warm(app), life.tidy(), uploads.tidy():

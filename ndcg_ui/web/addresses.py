@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from functools import lru_cache
 from io import BytesIO
@@ -9,15 +10,29 @@ from io import BytesIO
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
-def join_address(scheme: str, host: str, code: str) -> str:
+_PATH = re.compile(r"(/[\w.~%-]{1,50}){0,5}", re.ASCII)
+
+
+def read_path(text: str) -> str:
+    """Return the path below which a page has found the app; "" for none, and for what is none.
+
+    >>> read_path("/ndcg/"), read_path("/"), read_path("//x.test/")
+    ('/ndcg', '', '')
+    """
+    path = text.removesuffix("/")
+    return path if _PATH.fullmatch(path) else ""
+
+
+def join_address(scheme: str, host: str, code: str, path: str = "") -> str:
     """The address of a room, as far as possible one that another machine can reach.
 
-    The code stands in the fragment, which no log and no Referer ever holds.
+    path: the app's own, as `read_path` has it. The code stands in the fragment, which no log and no
+    Referer ever holds.
 
     >>> join_address("http", "192.168.1.7:8501", "BCDFG")
     'http://192.168.1.7:8501/join#BCDFG'
     """
-    return f"{scheme}://{on_the_network(host)}/join#{code}"
+    return f"{scheme}://{on_the_network(host)}{path}/join#{code}"
 
 
 def on_the_network(host: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from asyncio import TimerHandle
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 
 
 class Admission:
@@ -21,6 +21,7 @@ class Admission:
     ) -> None:
         """Begin with every place free."""
         self.free, self.seconds = asyncio.Semaphore(places), seconds
+        self.waiting = 0
 
 
 class Place:
@@ -34,7 +35,11 @@ class Place:
     async def take(self) -> None:
         """Wait for a place; the one that was still there goes to somebody else."""
         self.leave()
-        await self.admission.free.acquire()
+        self.admission.waiting += 1
+        try:
+            await self.admission.free.acquire()
+        finally:
+            self.admission.waiting -= 1
         loop = asyncio.get_running_loop()
         self.ends = loop.call_later(self.admission.seconds, self.leave)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
-from importlib.metadata import version
 from pathlib import Path
 
 import streamlit as st
@@ -15,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ndcg_ui.figures.plotly import PLOTLY_URL
 from ndcg_ui.web import compressed
 from ndcg_ui.web.component_scripts import COMPONENTS, script
 
@@ -48,7 +48,6 @@ STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
 SHELL_URL = _named("shell", "js", SHELL)
-PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 
 
 def _plotly() -> bytes:

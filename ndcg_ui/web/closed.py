@@ -1,40 +1,90 @@
-"""What Streamlit serves and this app does not: figures about the server, source code, uploads."""
+"""Of what Streamlit serves only what our pages need: no sign-in, agents, source or uploads."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import PurePosixPath
 
 from starlette.datastructures import Headers
+from starlette.responses import RedirectResponse
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import runtime
 
-from ndcg_ui.web import limits
-from ndcg_ui.web.assets import MEDIA_TYPES
-from ndcg_ui.web.refusals import refuse
+from ndcg_ui import limits
+from ndcg_ui.web import missing_page
+from ndcg_ui.web.assets import COMPONENT_ROOM, MEDIA_TYPES, STREAMLIT_STATIC
+from ndcg_ui.web.base_path import HEALTH, streamlits_path
+from ndcg_ui.web.refusals import NOTHING_HERE, refuse
 
-METRICS = "/_stcore/metrics"
-COMPONENTS = ("/_stcore/bidi-components/", "/component/")
+STREAM = "/_stcore/stream"
 UPLOADS = "/_stcore/upload_file/"
+MEDIA = "/media/"
+NOT_SENT = ("/index.html", "/manifest.json")
 CHANGING = ("PUT", "POST", "PATCH")
 
 
-class Closed:
-    """Says "not here" to what nobody's page asks for."""
+@cache
+def _files() -> frozenset[str]:
+    """Streamlit's own files that a browser fetches, and what it asks when it starts."""
+    every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
+    files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
+    return frozenset(files.difference(NOT_SENT) | {HEALTH, "/_stcore/host-config"})
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`."""
-        self.app = app
+
+def is_streamlits(kind: str, path: str) -> bool:
+    """Return whether a page of ours needs what Streamlit has at `path`; kind: "http", "websocket".
+
+    >>> is_streamlits("websocket", "/_stcore/stream"), is_streamlits("http", "/auth/login")
+    (True, False)
+    """
+    if kind == "websocket":
+        return path == STREAM
+    if path.startswith(f"{COMPONENT_ROOM}/"):
+        return PurePosixPath(path).suffix in MEDIA_TYPES
+    return path in _files() or path.startswith((MEDIA, UPLOADS))
+
+
+class Closed:
+    """Passes on what is at an address of ours, or what Streamlit has that our pages need.
+
+    Streamlit answers any other address with its page and 200, and some with routes that no page of
+    ours needs; here they are 404. It has its routes below the app's path: see `base_path`.
+    """
+
+    def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
+        """Wrap the application `app`; ours: the routes of this app."""
+        self.app, self.ours, self.base = app, ours, streamlits_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse figures about the server, and of a component all but what a browser runs."""
-        path = scope["path"] if scope["type"] == "http" else ""
-        source = path.startswith(COMPONENTS) and PurePosixPath(path).suffix not in MEDIA_TYPES
-        if source or path.rstrip("/") == METRICS:
-            await refuse(scope, receive, send, 404, "There is nothing here.")
-        else:
+        """Pass it on, or answer that there is nothing."""
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
+        elif is_streamlits(scope["type"], scope["path"]):
+            await self.app({**scope, "path": f"{self.base}{scope['path']}"}, receive, send)
+        elif self._is_ours(scope):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await refuse(scope, receive, send, 404, NOTHING_HERE)
+        elif scope["path"].endswith("/") and self._is_ours(scope, scope["path"].rstrip("/")):
+            await _without_slash(scope)(scope, receive, send)
+        else:
+            await missing_page.answer(scope)(scope, receive, send)
+
+    def _is_ours(self, scope: Scope, path: str = "") -> bool:
+        found = {**scope, "path": path or scope["path"]}
+        return any(route.matches(found)[0] is not Match.NONE for route in self.ours)
+
+
+def _without_slash(scope: Scope) -> RedirectResponse:
+    """Lead from "/playground/" to "/playground", relative to where the browser is."""
+    path: str = scope["path"]
+    plain = path.rstrip("/")
+    query = scope["query_string"].decode("latin-1")
+    to = "../" * (len(path) - len(plain)) + plain.rpartition("/")[2]
+    return RedirectResponse(f"{to}?{query}" if query else to, 308)
 
 
 def held_by_streamlit() -> int:

@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui import PRODUCT
 from ndcg_ui.evaluation import taken
-from ndcg_ui.html.builder import h1, p, tag
-from ndcg_ui.web.assets import STYLE_URL
+from ndcg_ui.html.builder import p, tag
+from ndcg_ui.web.base_path import up
+from ndcg_ui.web.missing_page import small_page
 
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 GONE = (
@@ -35,22 +35,13 @@ async def _get(request: Request) -> Response:
 def _gone(request: Request) -> Response:
     """A page for who follows the link, and the sentence alone for a script that asks."""
     if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(_page(), 404, HEADERS)
+        return HTMLResponse(_page(up(request.url.path)), 404, HEADERS)
     return PlainTextResponse(GONE, 404, HEADERS)
 
 
-def _page() -> str:
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", f"No file here · {PRODUCT}"),
-        tag("link", rel="stylesheet", href=STYLE_URL),
-    )
-    link = tag("a", "Open the page", href="/evaluate", css="plain-button")
-    body = tag("main", h1("No file here"), p(GONE), p(link))
-    page = tag("html", head, tag("body", body, css="stApp alone"), lang="en")
-    return f"<!doctype html>\n{page}\n"
+def _page(top: str) -> str:
+    link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
+    return small_page(top, "No file here", p(GONE), p(link))
 
 
 def routes() -> list[Route]:

@@ -17,11 +17,11 @@ from functools import lru_cache
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from ndcg_ui import PRODUCT
+from ndcg_ui import PRODUCT, limits
 from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.packed import fonts
-from ndcg_ui.web import limits, one_at_a_time
-from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
+from ndcg_ui.web import one_at_a_time
+from ndcg_ui.web.assets import COMPONENT_ROOM, SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
 from ndcg_ui.web.preloads import preloads
 
 log = logging.getLogger("ndcg_ui")
@@ -68,8 +68,8 @@ def _shell() -> Shell:
     before, _, rest = text.partition("<title>Streamlit</title>")
     between, root, after = rest.partition('<div id="root">')
     ours = html(
-        tag("link", rel="stylesheet", href=STYLE_URL),
-        tag("script", src=SHELL_URL, data_scripts=" ".join(SCRIPTS)),
+        tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
+        tag("script", src=f".{SHELL_URL}", data_scripts=" ".join(SCRIPTS)),
     )
     return Shell(before + ours, between, root + after, Html(app))
 
@@ -77,7 +77,7 @@ def _shell() -> Shell:
 def _preloaded_fonts(whole: re.Match[str]) -> str:
     """What every page shows, in the place of Streamlit's whole font, where we have smaller ones."""
     links = (
-        tag("link", rel="preload", href=url, as_="font", type="font/woff2", crossorigin=True)
+        tag("link", rel="preload", href=f".{url}", as_="font", type="font/woff2", crossorigin=True)
         for url in fonts.on_every_page()
     )
     return "\n    ".join(links) or whole[0]
@@ -108,10 +108,23 @@ def _document(path: str, query: Query) -> bytes:
         _meta("property", "og:type", "website"),
     )
     later = (
-        tag("link", rel="modulepreload", fetchpriority="low", href=address)
+        tag("link", rel="modulepreload", fetchpriority="low", href=f".{address}")
         for address in preloads(screen.components, screen.widgets)
     )
-    return _packed(_cover(path, screen.content, screen.until), html(*about), html(*later))
+    scripts = _module_scripts(screen.scripts)
+    return _packed(_cover(path, screen.content, screen.until), html(*about, scripts), html(*later))
+
+
+def _module_scripts(names: tuple[str, ...]) -> Html:
+    """Scripts that act before the app is there, and what they import."""
+    preloaded = (
+        tag("link", rel="modulepreload", href=f".{one}") for one in preloads(names, (), ())
+    )
+    scripts = (
+        tag("script", type="module", src=f".{COMPONENT_ROOM}/ndcg-tutor.{name}/{name}.js")
+        for name in names
+    )
+    return html(*preloaded, *scripts)
 
 
 @lru_cache(maxsize=1)
@@ -139,7 +152,7 @@ def _meta(kind: str, name: str, content: str) -> Html:
 def _cover(path: str, content: Html, until: str) -> Html:
     """What stands before the app, at the places where the app will have it."""
     links = (
-        tag("a", name, href=f"/{to}", aria_current="page" if to == path else None)
+        tag("a", name, href=f"./{to}", aria_current="page" if to == path else None)
         for to, name in TITLES.items()
     )
     return tag(

@@ -29,7 +29,7 @@ def serving(key: str, whole: str) -> Callable[[Request], Awaitable[Response]]:
         if not kept:
             found = folder.read(key)
             if found is None:
-                return RedirectResponse(whole, headers={"Cache-Control": "no-store"})
+                return RedirectResponse(f"..{whole}", headers={"Cache-Control": "no-store"})
             kept.append(found)
         return Response(kept[0], media_type="font/woff2", headers={"Cache-Control": FOREVER})
 

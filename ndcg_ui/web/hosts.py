@@ -7,6 +7,7 @@ of ours. An address is no name: nobody can point it elsewhere.
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 from collections.abc import Sequence
@@ -17,16 +18,36 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
+from ndcg_ui.web.base_path import HEALTH
 from ndcg_ui.web.refusals import refuse
 
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
+ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
+NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY = "*"
 
 
 def listed_names() -> tuple[str, ...]:
-    """Return the names in Streamlit's setting `server.allowedHosts`; they replace all others."""
+    """Return the names that the app was given, which replace all others.
+
+    Streamlit's setting `server.allowedHosts` counts where the environment names none.
+    """
     listed: Sequence[str] = config.get_option("server.allowedHosts")
-    return tuple(name.strip().lower().rstrip(".") for name in listed)
+    return names_in_environment() or tuple(name.strip().lower().rstrip(".") for name in listed)
+
+
+def names_in_environment() -> tuple[str, ...]:
+    """Return the names in NDCG_ALLOWED_HOSTS; ValueError with a sentence for what is none."""
+    text = os.environ.get(ALLOWED_HOSTS, "").lower()
+    names = tuple(name.rstrip(".") for name in re.split(r"[\s,]+", text) if name)
+    wrong = next((name for name in names if not (NAME.fullmatch(name) or is_address(name))), None)
+    if wrong is not None:
+        raise ValueError(
+            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}; write names alone, without https:// and "
+            "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
+        )
+    return names
 
 
 def own_names() -> tuple[str, ...]:
@@ -117,16 +138,36 @@ class KnownHosts:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         name = named(host)
-        if not answers_to(name, self.names):
-            await refuse(scope, receive, send, 421, _unknown(name))
+        if not answers_to(name, self.names) and not _asks_for_health(scope, name):
+            await refuse(scope, receive, send, 421, _unknown(name, self.names))
         elif origin is not None and not own_page(origin, host):
             await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
         else:
             await self.app(scope, receive, send)
 
 
-def _unknown(name: str) -> str:
-    return (
-        f"This app does not answer to the name {name[:80]!r}. Open it by its address, or "
-        f"start it with --server.allowedHosts and the name."
-    )
+def _asks_for_health(scope: Scope, name: str) -> bool:
+    """Whether this machine itself asks how the server is, as a container's check does."""
+    client = scope.get("client") or ("",)
+    return scope["path"] == HEALTH and name in LOCAL and is_loopback(client[0])
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is this machine's own, from which only itself can ask.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("10.0.0.1")
+    (True, True, False)
+    """
+    try:
+        return ip_address(address.removeprefix("::ffff:")).is_loopback
+    except ValueError:
+        return False
+
+
+def _unknown(name: str, names: Sequence[str]) -> str:
+    no = f"This app does not answer to the name {name[:80]!r}."
+    if names:
+        return (
+            f"{no} Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
+        )
+    return f"{no} Open it by its address, or start it with {ALLOWED_HOSTS} and the name."

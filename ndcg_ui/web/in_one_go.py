@@ -15,7 +15,7 @@ from google.protobuf.message import DecodeError
 from starlette.types import Message, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 
 
 class InOneGo:

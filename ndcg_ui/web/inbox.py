@@ -11,7 +11,26 @@ from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
+
+NOT_TAKEN, BROKEN, TOO_BIG = 1003, 1007, 1009
+"""With which code a connection is closed, as RFC 6455 has them."""
+
+
+KINDS = ("rerun_script", "stop_script", "app_heartbeat")
+"""The messages that a page of ours sends. Others could clear everybody's caches, say."""
+
+WIDGET = "$$"
+"""How the ids begin that Streamlit gives its widgets."""
+
+
+class Unreadable(ValueError):
+    """A message that no page sends: the sentence for the log, and the code of the close."""
+
+    def __init__(self, code: int, what: str) -> None:
+        """Say what was sent."""
+        super().__init__(what)
+        self.code = code
 
 
 class Incoming(NamedTuple):
@@ -21,16 +40,33 @@ class Incoming(NamedTuple):
     run: Any = None
 
 
-def incoming(message: Message) -> Incoming:
-    """Read what a message asks for."""
+def incoming(message: Message) -> Incoming | None:
+    """Read what a message asks for; None for what no page of ours asks; or `Unreadable`."""
+    if message["type"] != "websocket.receive":
+        return Incoming(message)
+    if message.get("bytes") is None:
+        raise Unreadable(NOT_TAKEN, "text instead of a binary message")
+    if size(message) > limits.LONGEST_MESSAGE:
+        raise Unreadable(TOO_BIG, f"a message of {size(message):,} bytes")
     back = BackMsg()
     try:
-        back.ParseFromString(message.get("bytes") or b"")
+        back.ParseFromString(message["bytes"])
     except DecodeError:
-        return Incoming(message)
-    return Incoming(
-        message, back.rerun_script if back.WhichOneof("type") == "rerun_script" else None
-    )
+        raise Unreadable(BROKEN, "a message that cannot be read") from None
+    kind = back.WhichOneof("type")
+    if kind not in KINDS:
+        return None
+    widgets = back.rerun_script.widget_states.widgets
+    if len(widgets) > limits.MOST_WIDGETS:
+        raise Unreadable(TOO_BIG, f"the values of {len(widgets):,} widgets")
+    if not all(widget.id.startswith(WIDGET) for widget in widgets):
+        raise Unreadable(BROKEN, "a value of no widget")  # every later run would stumble over it
+    return Incoming(message, back.rerun_script if kind == "rerun_script" else None)
+
+
+def size(message: Message) -> int:
+    """Return how long a message is."""
+    return len(message.get("bytes") or message.get("text") or b"")
 
 
 class Inbox:

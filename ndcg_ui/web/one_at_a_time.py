@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 from ndcg_ui.web.turns import Turns
 
 P = ParamSpec("P")

@@ -8,18 +8,21 @@ they reach Streamlit, for a page that asks faster than a person can.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 from ndcg_ui.web.admission import Admission, Place
 from ndcg_ui.web.in_one_go import InOneGo
-from ndcg_ui.web.inbox import Inbox, Incoming, incoming
+from ndcg_ui.web.inbox import Inbox, Incoming, Unreadable, incoming, size
+from ndcg_ui.web.metrics import GAUGES
+from ndcg_ui.web.turns import turns
 
-TOO_BIG = 1009
+log = logging.getLogger("ndcg_ui")
 Sleep = Callable[[float], Awaitable[None]]
 
 
@@ -79,6 +82,7 @@ class Pace:
         """Wrap the application `app`."""
         self.app, self.clock, self.sleep = app, clock, sleep
         self.admission = Admission()
+        GAUGES["runs_waiting"] = lambda: self.admission.waiting + len(turns.waiting)
 
     def _bucket(self, burst: float, steady: float) -> Bucket:
         return Bucket(burst, steady, self.clock, self.sleep)
@@ -119,16 +123,13 @@ class Pace:
         while message["type"] != "websocket.disconnect":
             await read.room()
             message = await receive()
-            read.take(1 + _size(message) / limits.BYTES_EACH)
-            if _size(message) > limits.LONGEST_MESSAGE:
-                message = {"type": "websocket.disconnect", "code": TOO_BIG}
-                await inbox.put(Incoming(message))
-                await send({"type": "websocket.close", "code": TOO_BIG})
+            read.take(1 + size(message) / limits.BYTES_EACH)
+            try:
+                one = incoming(message)
+            except Unreadable as wrong:
+                log.warning("a page's connection was closed: it sent %s", wrong)
+                await inbox.put(Incoming({"type": "websocket.disconnect", "code": wrong.code}))
+                await send({"type": "websocket.close", "code": wrong.code})
                 return
-            one = incoming(message)
-            if not way.is_left(one.run):
+            if one is not None and not way.is_left(one.run):
                 await inbox.put(one)
-
-
-def _size(message: Message) -> int:
-    return len(message.get("bytes") or message.get("text") or b"")

@@ -25,10 +25,12 @@ _IMPORT = re.compile(r"""(?:from|import)\s*["'`](\.{1,2}/[\w./-]+\.js)["'`]""")
 
 
 @cache
-def preloads(components: tuple[str, ...], widgets: tuple[str, ...]) -> tuple[str, ...]:
+def preloads(
+    components: tuple[str, ...], widgets: tuple[str, ...], always: tuple[str, ...] = WIDGETS
+) -> tuple[str, ...]:
     """Return the addresses of the modules of some components and of some of Streamlit's pieces."""
     entries = [f"{COMPONENT_ROOM}/ndcg-tutor.{name}/{name}.js" for name in components]
-    for name in (*WIDGETS, *widgets):
+    for name in (*always, *widgets):
         entries += [f"/static/js/{file.name}" for file in sorted(BUNDLE.glob(f"{name}.*.js"))]
     return tuple(address for address in _with_imports(entries) if address not in _in_the_shell())
 

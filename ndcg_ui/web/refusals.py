@@ -6,6 +6,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 POLICY_VIOLATION = 1008
+NOTHING_HERE = "There is nothing here."
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:

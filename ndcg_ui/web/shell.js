@@ -1,13 +1,18 @@
 // Runs before Streamlit's own script.
 
-// Says where the server is, so that a page opened from a link need not try its own path first.
-window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
+// Says where the app is, which this script knows from its own address: so a page opened from a link
+// need not try its own path first.
+window.__streamlit = {
+  BACKEND_BASE_URL: new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).href,
+};
 
 // While the server is away, Streamlit asks for it after ever longer pauses, of up to four seconds.
 // Here its question waits for the answer instead: it is asked again every half second, until the
 // server is there or Streamlit withdraws it.
 {
-  const QUESTIONS = ["/_stcore/health", "/_stcore/host-config"].map((path) => location.origin + path);
+  const QUESTIONS = ["health", "host-config"].map(
+    (name) => `${window.__streamlit.BACKEND_BASE_URL}_stcore/${name}`,
+  );
   const PAUSE = 250; // ms, and up to twice that: not all pages ask at the same moment
   const ask = window.fetch.bind(window);
   const pause = () => new Promise((go) => setTimeout(go, PAUSE * (1 + Math.random())));
@@ -27,17 +32,20 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
 }
 
 // The app's own scripts wait in a template until the first screen is painted, or would be: in a tab
-// that nobody sees no frame comes.
+// that nobody sees no frame comes. Where it has a board, that comes first.
 {
   const PATIENCE = 500; // ms
+  const PATIENCE_FOR_A_BOARD = 8000;
   const start = () => {
     const app = /** @type {HTMLTemplateElement | null} */ (document.getElementById("app"));
     app?.remove();
     for (const part of [...(app?.content.children ?? [])]) document.head.append(part);
   };
   addEventListener("DOMContentLoaded", () => {
-    requestAnimationFrame(() => setTimeout(start));
-    setTimeout(start, document.hidden ? 0 : PATIENCE);
+    const exhibited = document.querySelector("#first-screen .exhibit-place");
+    if (exhibited) document.addEventListener("ndcg:exhibited", start, { once: true });
+    else requestAnimationFrame(() => setTimeout(start));
+    setTimeout(start, exhibited ? PATIENCE_FOR_A_BOARD : document.hidden ? 0 : PATIENCE);
   });
 }
 
@@ -71,6 +79,7 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
     else requestAnimationFrame(look);
   };
   const isThere = (page, cover) => {
+    if (cover.querySelector(".lifted")) return false; // a card is in the air
     const before = height;
     height = page.querySelector("h1") && !page.querySelector(YET_TO_COME) ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
@@ -78,6 +87,7 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
   };
   const takeOver = (cover) => {
     const main = document.querySelector("[data-testid=stMain]");
+    document.dispatchEvent(new Event("ndcg:takeover")); // what is alive in the cover moves over
     if (main && cover.scrollTop) main.scrollTop = cover.scrollTop;
     cover.remove();
   };
@@ -87,7 +97,9 @@ window.__streamlit = { BACKEND_BASE_URL: `${location.origin}/` };
 // Streamlit fetches a component's script when it is first shown, and shows an error for good where
 // the server is away just then. So all of them are fetched once the page is there, until they are.
 {
-  const scripts = document.currentScript.dataset.scripts.split(" ");
+  const scripts = document.currentScript.dataset.scripts
+    .split(" ")
+    .map((script) => new URL(`.${script}`, window.__streamlit.BACKEND_BASE_URL).href);
   const PAUSE = 1000; // ms
   const PATIENCE = 15_000; // ms: in a tab that nobody sees the first screen stays
   const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 
 Factory = Callable[..., asyncio.Protocol]
 

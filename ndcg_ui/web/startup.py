@@ -13,10 +13,11 @@ from time import sleep
 
 import streamlit as st
 
+from ndcg_ui import limits
 from ndcg_ui.classroom import choosing
 from ndcg_ui.packed import beside
 from ndcg_ui.views import evaluate
-from ndcg_ui.web import beginnings, limits
+from ndcg_ui.web import beginnings
 
 HERE = Path(__file__).parent
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import

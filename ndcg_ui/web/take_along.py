@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ndcg_core.metric.quoting import writable
 from ndcg_ui.boards import downloads
-from ndcg_ui.boards.linked import played_from
+from ndcg_ui.boards.linked import state_of
 from ndcg_ui.web import one_at_a_time
 
 BUSY = "Many ask for something at once. Try again in a moment."
@@ -36,5 +36,5 @@ def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _content(name: str, query: dict[str, str]) -> bytes:
-    played = played_from(query)
-    return writable(downloads.FILES[name].content(played.board, played.trace)).encode()
+    state = state_of(query)
+    return writable(downloads.FILES[name].content(state.board, state.trace)).encode()

@@ -13,13 +13,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import Condition, Lock, local
+from threading import Condition, Lock, get_ident, local
 from time import monotonic, sleep, thread_time
 from typing import TypeVar
 
 import streamlit as st
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 
 SEEN = "turns.seen"
 
@@ -48,13 +48,16 @@ class Turns:
         """
         self.clock, self.work, self.sleep, self.besides = clock, work, sleep, besides
         self.free, self.rested = Lock(), clock()
+        self.waiting: set[int] = set()  # threads
 
     @contextmanager
     def one(self) -> Iterator[None]:
         """Wait for a turn, and have it."""
+        self.waiting.add(get_ident())
         taken = self.free.acquire(timeout=limits.SECONDS_FOR_A_TURN)
         if taken:
             self.sleep(max(0.0, self.rested - self.clock()))
+        self.waiting.discard(get_ident())
         began = self.work()
         try:
             yield

@@ -8,11 +8,11 @@ from typing import Any
 
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.metric.quoting import shown
+from ndcg_ui import limits
 
 Query = Mapping[str, str]
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "US Letter"}
-LONGEST_NUMBER = 6
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _skills(text: str) -> tuple[str, ...]:
 
 def _whole(text: str) -> int | str:
     """The whole number that a text is; or the text, which is then refused."""
-    good = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    good = text.isascii() and text.isdigit() and len(text) <= limits.LONGEST_WHOLE_NUMBER
     return int(text) if good else text
 
 

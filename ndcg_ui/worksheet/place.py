@@ -7,37 +7,37 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ndcg_ui.web.addresses import on_the_network
+from ndcg_ui.web.addresses import on_the_network, read_path
 
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 
 
-def visited() -> tuple[str, str]:
-    """The scheme and the host by which the visitor has come."""
+def visited() -> tuple[str, str, str]:
+    """The scheme and the host by which the visitor has come, and the app's path there."""
     return read_address(st.context.url or "", st.context.headers.get("Host") or "")
 
 
-def read_address(address: str, header: str) -> tuple[str, str]:
-    """The scheme and host of an address; of the request's header where the address has none.
+def read_address(address: str, header: str) -> tuple[str, str, str]:
+    """The scheme, the host and the app's path of a page's address; of the header where it has none.
 
-    >>> read_address("https://ndcg.example.edu/worksheet", "127.0.0.1:8501")
-    ('https', 'ndcg.example.edu')
+    >>> read_address("https://example.edu/ndcg/worksheet", "127.0.0.1:8501")
+    ('https', 'example.edu', '/ndcg')
     >>> read_address("javascript:1", "192.168.1.7:8501")
-    ('http', '192.168.1.7:8501')
+    ('http', '192.168.1.7:8501', '')
     """
     try:
         parts = urlsplit(address)
     except ValueError:  # such as a bracket that is not closed
         parts = urlsplit("")
     if parts.scheme in ("http", "https") and _HOST.fullmatch(parts.netloc):
-        return parts.scheme, parts.netloc
-    return "http", header if _HOST.fullmatch(header) else "localhost"
+        return parts.scheme, parts.netloc, read_path(parts.path.rpartition("/")[0])
+    return "http", header if _HOST.fullmatch(header) else "localhost", ""
 
 
-def origin(scheme: str, host: str) -> str:
+def origin(scheme: str, host: str, path: str = "") -> str:
     """What the addresses on a sheet begin with.
 
-    >>> origin("http", "192.168.1.7:8501")
-    'http://192.168.1.7:8501'
+    >>> origin("http", "192.168.1.7:8501", "/ndcg")
+    'http://192.168.1.7:8501/ndcg'
     """
-    return f"{scheme}://{on_the_network(host)}"
+    return f"{scheme}://{on_the_network(host)}{path}"

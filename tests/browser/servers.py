@@ -17,3 +17,8 @@ def lose_the_next_message(page) -> None:
             WebSocket.prototype.send = () => (WebSocket.prototype.send = send);
         }"""
     )
+
+
+def fail_next_act(page) -> None:
+    """Let the next request of an act on a board fail, as where the network is away for a moment."""
+    page.route("**/acts/board", lambda route: route.abort(), times=1)

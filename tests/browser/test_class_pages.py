@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ndcg_ui.classroom.doors import MANY_GUESS
 from tests.browser.axe import findings
 from tests.browser.classes import PHONE, join, start
 from tests.browser.servers import GONE
@@ -79,6 +80,20 @@ def test_axe_finds_nothing_where_a_code_is_asked_for(open_page, class_server):
     assert findings(phone) == []
 
 
+def test_who_tries_a_code_while_many_are_wrong_is_let_in_without_a_second_try(
+    open_page, class_server
+):
+    code = start(open_page, class_server, "3, 0, 2")[2]
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=(*GONE, "429"), **PHONE)
+    busy = {"status": 429, "json": {"say": MANY_GUESS}}
+    phone.route("**/join/enter", lambda route: route.fulfill(**busy), times=2)
+    phone.locator("#code").fill(code)
+    phone.locator("#code").press("Enter")
+    phone.get_by_text(f"{MANY_GUESS} This page tries again by itself.").wait_for()
+    assert phone.locator("#enter").is_hidden(), "a second try would be a second learner"
+    phone.wait_for_selector("body[data-connection=here]")
+
+
 def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server):
     page = open_page("/join", at=class_server, wait="#enter", tolerate=GONE)
     held = []
@@ -96,9 +111,9 @@ def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server
 
 
 def test_the_course_page_leads_to_a_class_but_not_inside_another_site(open_page, server):
-    page = open_page("/", wait="a[href='/class']")
+    page = open_page("/", wait="a[href='class']")
     page.get_by_role("link", name="Teach a class").click()
     page.wait_for_selector("#choices li")
     inside = open_page("/?embed=1")
-    inside.locator("a[href='/class']").wait_for(state="attached")
+    inside.locator("a[href='class']").wait_for(state="attached")
     assert inside.get_by_role("link", name="Teach a class").count() == 0

@@ -131,7 +131,7 @@ ASKED = """() => performance.getEntriesByType("resource").map(
 @pytest.mark.every_time
 def test_the_app_s_scripts_are_asked_for_once_the_first_screen_can_be_painted(open_page):
     asked = open_page("/playground", wait="[data-testid=card]", context="own").evaluate(ASKED)
-    app = [start for path, start, _ in asked if path.startswith(("/static/js/", "/_stcore/"))]
+    app = [start for path, start, _ in asked if path.startswith("/static/js/")]
     styles = [end for path, _, end in asked if path.endswith(".css")]
     assert len(app) > 50
     assert len(styles) == 2

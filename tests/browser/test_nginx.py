@@ -6,17 +6,23 @@ import re
 import shutil
 import socket
 import subprocess
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import httpx
 import pytest
 
 from benchmarks._server import free_port
+from ndcg_ui.classroom.doors import MANY_GUESS
+from tests.clock import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+NAME = "ndcg.example.edu"
+"""The name in the example; tests' browsers look for it on this machine."""
 MISSING = "nginx or openssl is not installed: `apt-get install nginx openssl` brings them."
 AROUND = """daemon off;
 master_process off;
@@ -46,13 +52,18 @@ class Proxy:
     plain: str
     folder: Path
 
+    def ask(self, host: str, path: str = "/") -> httpx.Response:
+        """What it answers to a request by TLS that names a host."""
+        port = self.url.rpartition(":")[2]
+        return httpx.get(f"https://127.0.0.1:{port}{path}", headers={"Host": host}, verify=False)
+
 
 def certificate(folder):
     """A certificate of our own making, for an hour."""
     subprocess.run(
         [
             *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
-            *("-subj", "/CN=localhost", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
+            *("-subj", f"/CN={NAME}", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
         ],
         check=True,
         capture_output=True,
@@ -67,8 +78,10 @@ def listening(port):
 
 @pytest.fixture(scope="module")
 def app(kept_apart, make_server):
-    """The server behind it."""
-    return make_server()
+    """The server behind it, named as the example says."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("NDCG_ALLOWED_HOSTS", NAME)
+        return make_server()
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +106,7 @@ def proxy(app, tmp_path_factory):
     while not listening(secure):
         if process.poll() is not None:
             raise RuntimeError(process.stderr.read().decode() + (folder / "errors").read_text())
-    yield Proxy(f"https://localhost:{secure}", f"http://127.0.0.1:{plain}", folder)
+    yield Proxy(f"https://{NAME}:{secure}", f"http://127.0.0.1:{plain}", folder)
     process.terminate()
     process.wait(20)
 
@@ -117,7 +130,7 @@ def test_a_class_hears_at_once_and_is_sent_to_the_address_with_tls(open_page, pr
     code = desk.get_by_test_id("code").filter(has_text=re.compile("[A-Z]{5}")).inner_text()
     desk.get_by_role("link", name="Your desk").click()
     desk.wait_for_selector("[data-testid=qr] svg")
-    assert desk.get_by_test_id("address").inner_text().startswith("https://")
+    assert desk.get_by_test_id("address").inner_text().startswith(f"https://{NAME}")
     phone = open_page(f"/join#{code}", at=proxy, wait="body[data-connection=here]", **PHONE)
     for phase in ("open", "closed", "revealed"):
         desk.keyboard.press("ArrowRight")
@@ -131,15 +144,44 @@ def test_a_class_hears_at_once_and_is_sent_to_the_address_with_tls(open_page, pr
     assert secret not in (proxy.folder / "asked").read_text()
 
 
-def test_who_asks_without_tls_is_sent_to_it(proxy):
-    answer = httpx.get(f"{proxy.plain}/playground?r=3,2", headers={"Host": "ndcg.example.edu"})
+@pytest.mark.parametrize("host", [NAME, "evil.example"])
+def test_who_asks_without_tls_is_sent_to_our_name_whatever_host_was_named(proxy, host):
+    answer = httpx.get(f"{proxy.plain}/playground?r=3,2", headers={"Host": host})
     assert answer.status_code == 301
-    assert answer.headers["location"] == "https://ndcg.example.edu/playground?r=3,2"
+    assert answer.headers["location"] == f"https://{NAME}/playground?r=3,2"
+
+
+def test_every_answer_keeps_browsers_to_tls_a_refusal_too(proxy):
+    for host, status in ((NAME, 200), ("evil.example", 421)):
+        answer = proxy.ask(host)
+        assert answer.status_code == status, answer.text[:200]
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
 def test_the_network_behind_nginx_is_not_taken_for_this_machines_own(app):
     room = {"plan": 'questions = ["drag/1"]'}
     for way, status in (("8.8.8.8", 409), ("127.0.0.1, 8.8.8.8", 409), ("192.168.1.7", 200)):
-        headers = {"X-Forwarded-For": way}
+        headers = {"X-Forwarded-For": way, "Host": NAME}
         answer = httpx.post(f"{app.url}/class/rooms", json=room, headers=headers)
         assert answer.status_code == status, answer.text
+
+
+def test_learners_from_several_addresses_count_as_several(app, proxy):
+    room = {"plan": 'questions = ["drag/1"]'}
+    made = httpx.post(f"{app.url}/class/rooms", json=room, headers={"Host": NAME})
+    assert made.status_code == 200, made.text
+
+    wrong = map("".join, product("BCDFG", repeat=5))  # each its own: the same are one attempt
+
+    def tries(address, code):
+        with httpx.Client(
+            transport=httpx.HTTPTransport(local_address=address, verify=False), timeout=PATIENCE
+        ) as learner:
+            url = f"https://127.0.0.1:{proxy.url.rpartition(':')[2]}/join/enter"
+            return learner.post(url, json={"code": code}, headers={"Host": NAME}).text
+
+    with ThreadPoolExecutor(65) as at_once:
+        guesses = [at_once.submit(tries, "127.0.0.2", next(wrong)) for _ in range(60)]
+        assert any(MANY_GUESS in guess.result() for guess in as_completed(guesses))
+        others = list(at_once.map(tries, ["127.0.0.3"] * 5, wrong))
+    assert not any(MANY_GUESS in answer for answer in others)

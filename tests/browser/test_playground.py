@@ -31,9 +31,21 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
 NUMBERS = "all => all.map(e => [...e.querySelectorAll('mn')].map(n => n.textContent))"
 
 
+FORMULAS = ":is([data-follows=sum], [data-follows=ratio])"
+
+
 def worked_out(page):
     """The formulas with their numbers: of the sum, and of the ratio."""
-    return page.eval_on_selector_all(":is([data-follows=sum], [data-follows=ratio])", NUMBERS)
+    return page.eval_on_selector_all(FORMULAS, NUMBERS)
+
+
+def wait_worked_out(page, wanted):
+    """Wait until the formulas have these numbers: they come with the server's answer."""
+    page.wait_for_function(
+        f"""wanted => JSON.stringify(({NUMBERS})([...document.querySelectorAll("{FORMULAS}")]))
+            === JSON.stringify(wanted)""",
+        arg=wanted,
+    )
 
 
 def test_the_formulas_follow_the_card_before_it_is_let_go_and_go_back_with_it(open_page):
@@ -42,10 +54,10 @@ def test_the_formulas_follow_the_card_before_it_is_let_go_and_go_back_with_it(op
     board.lift("A", onto="D")
     board.wait_value("ndcg", nc.ndcg([2, 3, 0, 3, 1], 4))
     terms = ["2", "1.893", "0", "1.292"]  # 2, 3 / log2(3), 0, 3 / log2(5)
-    assert worked_out(board.page) == [[*terms, "5.185"], ["5.185", "6.323", "0.820"]]
+    wait_worked_out(board.page, [[*terms, "5.185"], ["5.185", "6.323", "0.820"]])
     board.page.keyboard.press("Escape")
     board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1], 4))
-    assert worked_out(board.page) == before
+    wait_worked_out(board.page, before)
 
 
 CURVE = """() => document.querySelector('[data-name="NDCG at every cutoff"] .js-plotly-plot')

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage, opened
-from tests.browser.servers import lose_the_next_message
+from tests.browser.servers import GONE, fail_next_act
 
 WHOLE = (
     "?r=X:1,Y:3,Z:2&judged=X:1,Y:3,Z:2,W:3&k=2"
@@ -58,11 +58,9 @@ def test_every_control_changes_the_number_and_the_link(open_page):
         page.get_by_role("button", name="2^grade")
     ).first.click()
     board.wait_value("cg", 7.0)
-    page.get_by_label("Discount").click()
-    page.get_by_role("option", name="none").click()
+    page.get_by_label("Discount").select_option(label="none")
     board.wait_value("dcg", 7.0)
-    page.get_by_label("Ideal from").click()
-    page.get_by_role("option", name="this ranking only").click()
+    page.get_by_label("Ideal from").select_option(label="this ranking only")
     board.wait_link("ideal=grades")
     for part in ("k=2", "gain=exponential", "discount=none"):
         assert part in page.url
@@ -175,9 +173,9 @@ def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
 
 
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
-    board = opened(open_page, "?r=1,2,3")
+    board = opened(open_page, "?r=1,2,3", tolerate=GONE)
     page = board.page
-    lose_the_next_message(page)
+    fail_next_act(page)
     board.tool("Reverse").click()
     top = page.get_by_test_id("stTopNav")
     top.get_by_role("link", name="Examples").click()

@@ -8,6 +8,12 @@ from tests.clock import PATIENCE
 
 ASKED = {
     "figures about the server": ("GET", "/_stcore/metrics", {}, 404),
+    "an agent's way in": ("POST", "/_stcore/agent/mcp", {}, 404),
+    "signing in": ("GET", "/auth/login", {}, 404),
+    "a page that is none": ("GET", "/playgroun", {}, 404),
+    "how it is": ("GET", "/_stcore/health", {}, 200),
+    "its versions": ("GET", "/version", {}, 200),
+    "its numbers": ("GET", "/metrics", {}, 200),
     "source": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/__init__.py", {}, 404),
     "a script": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/board.js", {}, 200),
     "an upload": ("PUT", "/_stcore/upload_file/a/b", {}, 403),

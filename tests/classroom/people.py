@@ -40,7 +40,8 @@ class Following:
     changed: Condition = field(default_factory=Condition)
 
     def __post_init__(self) -> None:
-        Thread(target=self._read, daemon=True).start()
+        self.thread = Thread(target=self._read, daemon=True)
+        self.thread.start()
 
     def _read(self) -> None:
         headers = {"Authorization": f"Bearer {self.secret}", "Accept-Encoding": "gzip, br"}

@@ -144,3 +144,73 @@ def test_two_processes_books_are_the_same_books(database_address):
     assert number == 1
     assert kept(other) == {("x", 1)}
     assert one.versions() == other.versions() == {"BCDFG": 3}
+
+
+# --- Who may join, and who has to go --------------------------------------------------------------
+
+
+def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
+    room.set_joining("BCDFG", "steer", "locked", NOW)
+    (refused,) = room.enter([Join("BCDFG", "c")], NOW)
+    assert "locked" in str(refused)
+    assert room.learner("a", NOW) == ("BCDFG", 1)
+    assert votes(room, Ballot(0, 1, "x")) == [Ballot(0, 1, "x")]
+    room.set_joining("BCDFG", "steer", "open", NOW)
+    assert room.enter([Join("BCDFG", "c")], NOW) == [3]
+
+
+def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
+    room.enter([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
+    everybody = [Vote(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
+    room.enter(everybody, NOW + 3)
+    assert room.answered("BCDFG", 0, 1) == 4
+    assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
+    assert {answer for answer, _ in kept(room)} == {"a", "b"}
+    assert room.answered("BCDFG", 0, 1) == 2
+    assert room.room("BCDFG", NOW).here == 2
+    assert room.learner("late", NOW) is None
+    (refused,) = votes(room, Ballot(0, 1, "again", number=2), token="late")
+    assert isinstance(refused, Refused)
+    assert room.joins("BCDFG", 0.0) == [NOW, NOW]
+
+
+def test_no_name_is_given_twice_after_somebody_was_removed(room):
+    room.enter([Join("BCDFG", "late")], NOW + 2)
+    room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3)
+    assert room.enter([Join("BCDFG", "next")], NOW + 4) == [4]
+
+
+def test_a_room_full_of_those_who_were_removed_has_place_again(books):
+    books.open(KEPT, NOW)
+    books.enter([Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS)], NOW)
+    (refused,) = books.enter([Join("BCDFG", "one more")], NOW)
+    assert "full" in str(refused)
+    assert books.remove_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
+    assert books.enter([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
+
+
+def test_nobody_locks_or_removes_with_another_secret(room):
+    for secret in ("show", "", "other"):
+        with pytest.raises(Refused):
+            room.set_joining("BCDFG", secret, "locked", NOW)
+        with pytest.raises(Refused):
+            room.remove_since("BCDFG", secret, 1.0, NOW)
+    assert room.room("BCDFG", NOW).here == 2
+
+
+def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
+    room.enter([Join("BCDFG", f"t{n}") for n in range(40)], NOW + 2)
+    start = Barrier(3)
+
+    def answer(some):
+        start.wait()
+        return [room.enter([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW) for n in some]
+
+    def remove():
+        start.wait()
+        return room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3)
+
+    with ThreadPoolExecutor(3) as pool:
+        jobs = [pool.submit(answer, range(n, 40, 2)) for n in range(2)] + [pool.submit(remove)]
+        assert [job.result() for job in jobs][-1] == 40
+    assert kept(room) == set()

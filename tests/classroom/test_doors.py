@@ -1,12 +1,14 @@
 """Who may make a room, how fast codes can be guessed, how fast one learner can send."""
 
 import asyncio
+import time
+from contextlib import suppress
 
 import pytest
 
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom import limits
+from ndcg_ui import limits
 from ndcg_ui.classroom.doors import Doors, Guesses
 from ndcg_ui.classroom.keeping import Busy, Keeping
 from ndcg_ui.classroom.school import School
@@ -21,7 +23,6 @@ def test_a_program_that_guesses_codes_takes_days_for_all_of_them():
     async def guess():
         for _ in range(tried):
             await guesses.turn()
-            guesses.missed()
 
     run(guess())
     days_for_a_million = clock.now / tried * 16**5 / 86_400
@@ -35,9 +36,69 @@ def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong():
     async def join():
         for _ in range(1000):
             await guesses.turn()
+            guesses.was_right()
 
     run(join())
     assert clock.now == 0
+
+
+def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds():
+    clock, refused = Clock(), []
+    guesses = Guesses(clock, clock.sleep)
+
+    async def guess(address):
+        try:
+            await guesses.turn(address)
+        except Busy:
+            refused.append(address)
+
+    async def all_at_once():
+        await asyncio.gather(*(guess(f"10.0.0.{n % 50}") for n in range(500)))
+        clock.now = before = 1000.0
+        await asyncio.gather(*(guess(f"10.0.0.{n % 50}") for n in range(500)))
+        return before
+
+    async def sleep(seconds):
+        waits.append(seconds)
+
+    waits = []
+    guesses.sleep = sleep
+    run(all_at_once())
+    assert refused
+    assert max(waits) <= 2.0
+
+
+def test_one_who_guesses_from_one_address_leaves_turns_to_the_others():
+    clock = Clock()
+    guesses = Guesses(clock, clock.sleep)
+
+    async def guess():
+        for _ in range(200):
+            await guesses.turn("10.0.0.66")
+        before = clock.now
+        await guesses.turn("10.0.0.7")
+        return clock.now - before
+
+    assert run(guess()) == 0
+
+
+def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(tmp_path):
+    school = School(Settings(str(tmp_path / "class.sqlite3")))
+    code = school.open_room(Plan(("drag/1",)), "", "::1").code
+
+    async def join():
+        tried = []
+        turn = school.guesses.turn
+
+        async def counted(address=""):
+            tried.append(address)
+            await turn(address)
+
+        school.guesses.turn = counted
+        joined = await asyncio.gather(*(school.join(code, "10.0.0.7") for _ in range(200)))
+        return len(tried), sorted(number for _, _, number in joined)
+
+    assert run(join()) == (1, list(range(1, 201)))
 
 
 def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
@@ -48,19 +109,17 @@ def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
             await never().wait()
 
         guesses = Guesses(lambda: 0.0, sleep)
-        for _ in range(limits.GUESSES):
-            guesses.missed()
-        waiting = [asyncio.create_task(guesses.turn()) for _ in range(limits.MOST_WAITING)]
+        for n in range(limits.GUESSES):
+            await guesses.turn(f"10.0.0.{n}")
+        waiting = [
+            asyncio.create_task(guesses.turn(f"10.0.1.{n}")) for n in range(limits.MOST_WAITING)
+        ]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="wrong codes"):
-            await guesses.turn()
+            await guesses.turn("10.0.2.1")
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        await guesses_are_over(guesses)
-
-    async def guesses_are_over(guesses):
-        assert guesses.waiting == 0
 
     run(crowd())
 
@@ -85,6 +144,14 @@ def test_one_who_sends_too_fast_waits_and_nobody_else():
         ("", "", "127.0.0.1", "may"),
         ("", "", "192.168.1.20", "may"),
         ("", "", "fe80::1%eth0", "may"),
+        ("", "", "fd12:3456::1", "may"),
+        ("", "", "::ffff:10.1.2.3", "may"),
+        ("", "", "::ffff:8.8.8.8", "may not"),
+        ("", "", "240.0.0.1", "may not"),
+        ("", "", "192.0.2.1", "may not"),
+        ("", "", "2001:db8::1", "may not"),
+        ("", "", "2001::1", "may not"),
+        ("", "", "0.0.0.0", "may not"),
         ("", "", "8.8.8.8", "may not"),
         ("", "", "", "may not"),
         ("", "anything", "8.8.8.8", "may not"),
@@ -111,6 +178,58 @@ def test_there_are_never_more_rooms_than_a_server_takes(tmp_path, monkeypatch):
     with pytest.raises(Busy, match="2 rooms"):
         school.open_room(Plan(("drag/1",)), "", "::1")
     assert len({secret for room in rooms for secret in vars(room).values()}) == 6
+
+
+def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_ROOMS", 4)
+    school = School(Settings(str(tmp_path / "class.sqlite3")))
+    plan = Plan(("drag/1",))
+    led, attended, *_ = rooms = [school.open_room(plan, "", "::1") for _ in range(4)]
+    message = {"command": "forward", "revision": 0}
+    school.command(f"{led.code}.{led.steering}", message)
+    run(school.join(attended.code))
+    with pytest.raises(Busy, match="4 rooms"):
+        school.open_room(plan, "", "::1")
+    now = time.time()
+    monkeypatch.setattr("ndcg_ui.classroom.school.time", lambda: now + 1801)
+    new = [school.open_room(plan, "", "::1") for _ in range(2)]
+    with pytest.raises(Busy, match="4 rooms"):
+        school.open_room(plan, "", "::1")
+    assert set(school.books.versions()) == {led.code, attended.code, *(room.code for room in new)}
+    assert not {room.code for room in rooms[2:]} & {room.code for room in new}
+
+
+def test_one_machine_cannot_take_all_rooms_from_the_others(tmp_path):
+    school = School(Settings(str(tmp_path / "class.sqlite3")))
+    plan, made = Plan(("drag/1",)), 0
+    for _ in range(limits.MOST_ROOMS):
+        with suppress(Busy):
+            school.open_room(plan, "", "192.168.1.66")
+            made += 1
+    with pytest.raises(Busy, match="from where you are"):
+        school.open_room(plan, "", "192.168.1.66")
+    assert made < limits.MOST_ROOMS / 5
+    assert len(school.open_room(plan, "", "192.168.1.7").code) == 5
+
+
+def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(tmp_path):
+    school = School(Settings(str(tmp_path / "class.sqlite3"), key="secret"))
+    plan = Plan(("drag/1",))
+    answers = set()
+    for _ in range(1000):
+        with pytest.raises((Refused, Busy)) as refusal:
+            school.open_room(plan, "wrong", "192.168.1.7")
+        answers.add(refusal.type)
+    assert answers == {Refused, Busy}
+    assert len(school.open_room(plan, "secret", "192.168.1.7").code) == 5
+
+
+def test_the_table_of_addresses_is_bounded(monkeypatch):
+    monkeypatch.setattr(limits, "ADDRESSES_KNOWN", 100)
+    doors = Doors(5, 2.0, "Wait.", Clock())
+    for n in range(1000):
+        doors.through(str(n))
+    assert len(doors.known) == 100
 
 
 @pytest.mark.parametrize("text", ["a day", "0", "-1", "nan", "1e9"])

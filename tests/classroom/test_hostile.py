@@ -8,7 +8,7 @@ import time
 import httpx
 import pytest
 
-from ndcg_ui.classroom import limits
+from ndcg_ui import limits
 from tests.classroom.people import CLIENT, RIGHT, Learner, Person, Teacher
 
 

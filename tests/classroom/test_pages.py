@@ -1,6 +1,7 @@
 """The pages of a class: small, complete, and with what a teacher chooses from."""
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from starlette.applications import Starlette
@@ -28,9 +29,11 @@ def test_a_page_has_its_style_and_scripts_and_asks_nobody_else(client, path):
     page = client.get(path)
     assert page.headers["content-security-policy"] == web.content_security_policy()
     assert not re.search(r"https?://|\{\{|<script>|style=|onclick", page.text)
-    (script,) = re.findall(r'src="([^"]+)"', page.text)
-    style = re.findall(r'href="(/[^"]+\.css)"', page.text)
-    for file in (script, *style):
+    script, style = (
+        urljoin(path, *re.findall(link, page.text))
+        for link in (r'src="([^"]+)"', r'href="([^"]+\.css)"')
+    )
+    for file in (script, style):
         answer = client.get(file)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]

@@ -1,5 +1,7 @@
 """How a plan keeps what a class is asked; the codes of rooms and the names of learners."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,12 +31,58 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
         ('questions = ["drag/1", "drag/9"]', "Question 2"),
         ('questions = ["drag/1"]\nspeed = 3', "no key 'speed'"),
         ('title = "\\n"\nquestions = ["drag/1"]', "title"),
-        ("questions = " + "[" * 3000, "This is no plan"),
+        ("questions = " + "[" * 3000, "line 1: a value has at most"),
+        ("title = 'a'\na" + ".a" * 10_000 + "=1", "line 2: a setting is a name"),
+        ("[" + "a." * 9_999 + "a]", "line 1: a setting is a name"),
+        ('questions = [["drag/1"]]', "line 1: no list stands in a list"),
+        ("[a.b]\n" * 5_000, "line 1: a setting is a name"),
+        ("questions = [{" + "a." * 9_999 + "a = 1}]", "line 1: a plan has no tables"),
+        ('q = ["""" """, {' + "a." * 9_999 + "a = 1}]", "line 1: "),
+        ("q = ['\"', {" + "a." * 9_999 + "a = 1}, '\"']", "line 1: a plan has no tables"),
+        ('title = """\n' + "a.a" * 9_999 + '\n"""', "line 1: a text stands on one line"),
+        ("\n" * 60_000, "line 501: a plan has at most 500 lines"),
+        ("".join(f"a{n} = 1\n" for n in range(400)), "line 21: a plan has at most 20 settings"),
+        ("questions = [" + '"drag/1",' * 6_000 + "]", "at most 60 questions"),
+        ("explain_below = " + "1" * 60_000, "line 1: a value has at most 1,000"),
+        ('title = "' + '\\"' * 30_000, "This is no plan"),
+        ("#" * 64_001, "at most 64,000 characters"),
     ],
 )
 def test_what_is_no_plan_is_refused_with_a_sentence(text, said):
     with pytest.raises(ValueError, match=said):
         read_plan(text)
+
+
+def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
+    """Half a second of the processor; without the bounds each takes six, and 500 MB."""
+    for text in (
+        "a" + ".a" * 10_000 + "=1",
+        "questions = [{" + "a." * 9_999 + "a = 1}]",
+        "[a.b]\n" * 10_000,
+        *('"' * 60_000, '"\\' * 30_000, "'" * 60_001, "[" * 60_000, " " * 60_000, "a" * 60_000),
+    ):
+        began = process_time()
+        with pytest.raises(ValueError, match=r"\.$"):
+            read_plan(text)
+        assert process_time() - began < 0.5
+
+
+def test_what_an_honest_plan_may_hold_is_read():
+    longest = "own?ask=order&r=" + ",".join(f"{n}.123456" for n in range(20))
+    text = """# Lecture 5 [draft] {v2}
+"title" = 'a "b" = [c] {d.e} # f'  # said: "hm"
+explain_below = 40
+questions = [  # three
+  "drag/1", 'drag/2',
+  # "drag/3",
+  "%s"
+]
+"""
+    plan = read_plan(text % longest)
+    assert plan.title == 'a "b" = [c] {d.e} # f'
+    assert plan.questions == ("drag/1", "drag/2", longest)
+    sixty = Plan(tuple([longest] * 60), title="\N{GRINNING FACE}" * 100)
+    assert read_plan(sixty.text) == sixty
 
 
 def test_no_letter_of_a_code_looks_like_another():

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from ndcg_core.classroom.plans import Plan
-from ndcg_ui.classroom import limits
+from ndcg_ui import limits
 from ndcg_ui.classroom.school import School
 from ndcg_ui.classroom.settings import Settings
 from ndcg_ui.classroom.streams import Streams

@@ -12,7 +12,8 @@ import pytest
 from ndcg_core.classroom.ballots import Ballot
 from ndcg_ui.classroom import schema
 from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.entering import Join
+from ndcg_ui.classroom.entering import Join, Vote
+from ndcg_ui.classroom.rows import packed
 from ndcg_ui.classroom.secrets import digest
 from ndcg_ui.classroom.sqlite import SQLite
 from tests.classroom.conftest import opened
@@ -30,7 +31,7 @@ def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
             database = opened(database_address)
         with database.reading() as statements:
             assert statements.rows("SELECT colour FROM rooms")[0]["colour"] is None
-    with pytest.raises(ValueError, match="version 2 of their tables"):
+    with pytest.raises(ValueError, match="version 3 of their tables"):
         opened(database_address)
     with database.reading() as statements:
         assert statements.rows("SELECT code FROM rooms")[0]["code"] == "BCDFG"
@@ -55,8 +56,104 @@ def test_the_file_holds_no_secret_and_no_answer_of_a_room_that_was_deleted(tmp_p
     assert b"my secret" not in _bytes(path)
     assert b"my token" not in _bytes(path)
     books.delete("BCDFG")
-    books.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert b"a telling answer" not in _bytes(path)
+    for trace in (b"a telling answer", b"BCDFG", digest("my token").encode()):
+        assert trace not in _bytes(path)
+
+
+@pytest.mark.parametrize("ending", ["deleted", "expired", "gave way"])
+def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending):
+    """Among other rooms, whose pages it shares: rows that move between pages leave copies."""
+    path, rng = tmp_path / "class.sqlite3", Random(5)
+    books = _busy_books(path, rng)
+    assert b"GONEX" in _bytes(path)
+    if ending == "deleted":
+        books.delete("GONEX")
+    elif ending == "expired":
+        assert books.sweep(NOW + 10) == ["GONEX"]
+    else:
+        with books.database.writing() as statements:
+            statements.run("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
+        assert books.give_way(NOW, 1) == ["GONEX"]
+    assert b"GONEX" not in _bytes(path)
+    assert b"STAYS" in _bytes(path)
+    assert len(books.ballots("STAYS")) == 300
+
+
+def _busy_books(path, rng):
+    """Two rooms that answered in turn, three times each, at very different lengths."""
+    books = Books(SQLite(str(path)))
+    for code, expires in (("GONEX", NOW + 10), ("STAYS", NOW + 99)):
+        books.open(replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW)
+        books.command(code, "steer", ("forward", 0, ""), NOW)
+    joins = [Join(code, digest(f"{code} {n}")) for n in range(300) for code in ("GONEX", "STAYS")]
+    books.enter(joins, NOW)
+    for number in (1, 2, 3):
+        books.enter([Vote(join.token, _long(join.code, number, rng)) for join in joins], NOW)
+    return books
+
+
+def _long(code, number, rng):
+    return Ballot(0, 1, f"{code} {'y' * rng.randint(0, 400)}", number=number)
+
+
+def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_path):
+    path = tmp_path / "class.sqlite3"
+    books = _busy_books(path, Random(5))
+    with books.database.writing() as statements:  # deleted, and killed before the log was emptied
+        for table in ("ballots", "learners", "rooms"):
+            statements.run(f"DELETE FROM {table} WHERE code = 'GONEX'")
+    assert b"GONEX" in _bytes(path)
+    assert Books(SQLite(str(path))).sweep(NOW) == []
+    assert b"GONEX" not in _bytes(path)
+
+
+def test_a_log_that_is_being_read_is_emptied_by_the_next_sweep(tmp_path, monkeypatch):
+    monkeypatch.setattr("ndcg_ui.classroom.sqlite.SECONDS_FOR_THE_LOCK", 0.01)
+    path = tmp_path / "class.sqlite3"
+    books = _busy_books(path, Random(5))
+    with sqlite3.connect(path) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT COUNT(*) FROM ballots").fetchone()
+        books.delete("GONEX")
+        assert books.room("GONEX", NOW) is None
+    reader.close()
+    books.sweep(NOW)
+    assert b"GONEX" not in _bytes(path)
+
+
+def test_all_files_are_their_owners_alone(tmp_path):
+    path = tmp_path / "new" / "folder" / "class.sqlite3"
+    books = Books(SQLite(str(path)))
+    books.open(KEPT, NOW)
+    files = [path.parent.parent, path.parent, *path.parent.iterdir()]
+    assert len(files) == 5  # the log and its index among them
+    assert [file.stat().st_mode & 0o077 for file in files] == [0] * 5
+
+
+def test_a_file_that_others_could_read_is_its_owners_alone_from_now_on(tmp_path):
+    path = tmp_path / "class.sqlite3"
+    path.touch(mode=0o644)
+    path.chmod(0o644)
+    SQLite(str(path))
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_class_of_the_first_version_goes_on_after_the_upgrade(database_address, monkeypatch):
+    with monkeypatch.context() as older:
+        older.setattr("ndcg_ui.classroom.sqlite.VERSIONS", schema.VERSIONS[:1])
+        with opened(database_address).writing() as statements:
+            statements.run(
+                "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
+                " showing, created, expires) VALUES ('BCDFG', '', :state, 0, 1, 1, 7, 'steer',"
+                " 'show', :now, :later)",
+                **{"state": packed(KEPT.room), "now": NOW, "later": NOW + 10},
+            )
+            statements.run("INSERT INTO learners (token, code, number) VALUES ('a', 'BCDFG', 1)")
+    books = Books(opened(database_address))
+    assert books.learner("a", NOW) == ("BCDFG", 1)
+    assert books.enter([Join("BCDFG", "b")], NOW) == [2]
+    assert books.remove_since("BCDFG", "steer", NOW, NOW) == 1
+    assert books.room("BCDFG", NOW).here == 1
 
 
 def _bytes(path):

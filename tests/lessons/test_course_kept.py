@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from ndcg_core.lessons.course.course import (
+    MOST_LESSONS,
+    MOST_MEMORIES,
     Course,
     Record,
     answer,
@@ -110,3 +112,13 @@ def test_a_gate_of_another_length_is_begun_anew_and_stays_passed():
     course = Course({ONE.slug: record})
     assert len(course.record(ONE).gate.queue) == len(ONE.check.questions)
     assert course.record(ONE).gate.state == "passed"
+
+
+def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
+    kept = {
+        "version": 1,
+        "lessons": {f"lesson-{n}": {"reached": 2} for n in range(MOST_LESSONS + 1)},
+        "memories": {f"gain/{n}": {"right": 0, "due": 1} for n in range(MOST_MEMORIES + 1)},
+    }
+    course = unpack(kept)
+    assert (len(course.lessons), len(course.memories)) == (MOST_LESSONS, MOST_MEMORIES)

@@ -7,7 +7,6 @@ import re
 from functools import cache
 from html import unescape
 from pathlib import Path
-from secrets import token_hex
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
@@ -16,6 +15,7 @@ from streamlit.util import calc_hash
 
 from ndcg_ui.evaluation import folders, job, worker
 from ndcg_ui.web import turns
+from tests.acts.shown import Markup
 from tests.clock import PATIENCE
 
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
@@ -25,10 +25,11 @@ def parts(proto) -> list[dict]:
     """The parts of a component that is an exhibit, from top to bottom."""
     if not proto.component_name.endswith(".exhibit"):
         return []
-    return [part for row in json.loads(proto.bytes) for column in row for part in column]
+    rows = json.loads(proto.bytes)["rows"]
+    return [part for row in rows for column in row for part in column]
 
 
-class Page:
+class Page(Markup):
     """One visitor on one page."""
 
     def __init__(self, path: str, query: dict[str, str]) -> None:
@@ -58,16 +59,6 @@ class Page:
         return shown[0] if shown else json.loads(found[0].json)
 
     @property
-    def field(self) -> str:
-        """What the playground's text field is told to say."""
-        return self.data(".board", "field")["text"]
-
-    def command(self, **said) -> None:
-        """Send what a person did on the playground's board; the next run takes it."""
-        event = {"revision": self.data(".board")["revision"], "seq": token_hex(4)} | said
-        self.app.session_state["playground.board"] = {"event": event}
-
-    @property
     def html(self) -> str:
         """All markup on the page."""
         return "".join(map(self._html_of, self.app.main))
@@ -87,17 +78,6 @@ class Page:
     def text(self) -> str:
         """All words on the page."""
         return unescape(re.sub(r"<[^>]*>", "", self.html))
-
-    @property
-    def problems(self) -> list[str]:
-        """The sentences about what went wrong."""
-        return [unescape(p) for p in re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html)]
-
-    def value(self, name: str) -> float:
-        """The value with the handle `value-<name>`."""
-        found = re.search(rf'data-testid="value-{name}"[^>]* data-value="([^"]*)"', self.html)
-        assert found, f"there is no value-{name}"
-        return float(found[1])
 
     @property
     def ranking(self) -> str:
@@ -140,7 +120,7 @@ class Ended:
         """It has ended well."""
         return 0
 
-    def wait(self) -> int:
+    def wait(self, timeout: float | None = None) -> int:
         """There is nothing to wait for."""
         return 0
 

@@ -13,7 +13,7 @@ def asks(*, fragment="f", query="", page="p", **widgets):
     rerun.fragment_id, rerun.query_string, rerun.page_script_hash = fragment, query, page
     for name, value in widgets.items():
         kind = "trigger_value" if value is True else "json_value"
-        rerun.widget_states.widgets.add(id=name, **{kind: value})
+        rerun.widget_states.widgets.add(id=f"$$ID-{name}", **{kind: value})
     return {"type": "websocket.receive", "bytes": message.SerializeToString()}
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.boards.board import LONGEST, Board, Document
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.history import History
 from ndcg_ui.boards.ranking_text import read_ranking
@@ -87,7 +88,7 @@ def test_the_last_document_stays():
 
 
 def test_a_full_board_takes_no_more():
-    full = board("1 " * LONGEST)
+    full = board("1 " * limits.MOST_DOCUMENTS)
     for to in ("ranking", "judged"):
         with pytest.raises(ValueError, match="full"):
             obey(full, {"do": "add", "to": to})

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from tests.acts.shown import Shown
 from tests.selection import some
 from tests.work import calls
 
@@ -39,21 +40,11 @@ def pooled() -> dict[str, str]:
 
 SCORES = " ".join(str(RNG.randint(0, 9)) for _ in range(200))
 BUDGETS = [
-    ("playground", {}, None, 200_000),
-    ("playground", pooled(), None, 200_000),
     ("practice", {"part": "source", "number": "0.777"}, "practice.source.r", 600_000),
     ("code", {}, "r", 600_000),
     ("conventions", {"got": "0.777", "scores": SCORES}, "conventions.r", 600_000),
     ("conventions", pooled() | {"got": "0.777"}, "conventions.r", 600_000),
 ]
-
-
-def write(page, field: str | None, text: str) -> None:
-    """Write into a field of Streamlit's, or into the board's."""
-    if field:
-        page.app.text_input(key=field).set_value(text)
-    else:
-        page.command(do="type", text=text)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +53,8 @@ def write(page, field: str | None, text: str) -> None:
 )
 def test_a_page_answers_200_documents_within_its_budget(visit, path, query, field, budget):
     page = visit(path, **query)
-    write(page, field, grades(100 if "judged" in query else 200))
+    text = grades(100 if "judged" in query else 200)
+    page.app.text_input(key=field).set_value(text)
     spent = calls(page.run)
     assert budget / 40 < spent < budget  # far fewer would mean that nothing was counted
 
@@ -71,7 +63,6 @@ SLOW = [
     ("conventions", fractions(-3, 3)),
     ("conventions", fractions(-1014, 1014)),  # beyond 1000 the exponential gain may overflow
     ("conventions", with_names(fractions(0, 3))),
-    ("playground", with_names(fractions(0, 3))),
 ]
 
 
@@ -80,11 +71,19 @@ SLOW = [
 )
 def test_no_kind_of_grades_costs_more(visit, path, ranking):
     more = {"got": "0.777", "scores": SCORES, "a": "recommenders-raw", "b": "catboost-exp-position"}
-    page = visit(path, **more if path == "conventions" else {})
-    budget = 600_000 if path == "conventions" else 200_000
-    write(page, "conventions.r" if path == "conventions" else None, ranking)
-    assert budget / 40 < calls(page.run) < budget
+    page = visit(path, **more)
+    page.app.text_input(key="conventions.r").set_value(ranking)
+    assert 600_000 / 40 < calls(page.run) < 600_000
     assert not page.problems
+
+
+@pytest.mark.parametrize(
+    "query", [{"r": grades(200)}, pooled(), {"r": with_names(fractions(0, 3))}]
+)
+def test_an_act_on_200_documents_has_a_budget(query):
+    shown = Shown(**query)
+    order = list(range(shown.board["retrieved"]))[::-1]
+    assert 5_000 < calls(lambda: shown.act(do="arrange", order=order)) < 200_000
 
 
 @pytest.mark.parametrize("path", ["", "examples", "practice"])

@@ -115,11 +115,3 @@ def test_what_an_earlier_session_was_told_is_not_stored_over_what_the_browser_ha
     sent(page, COURSE, json_value=json.dumps({"event": echo}))
     restore(page, COURSE, with_board(newer))
     assert page.data(COURSE)["value"] == with_board(newer)
-
-
-def test_where_nothing_is_stored_an_acknowledgement_counts_where_it_is_drawn(visit):
-    page = visit("playground", r="X:1,Y:3")
-    command = {"seq": "s1", "revision": page.data(".board")["revision"], "do": "reverse"}
-    sent(page, "playground.board", json_value=json.dumps({"event": command}))
-    assert page.data(".board")["acknowledged"] == "s1"
-    assert page.data(".board")["counts"] == "now"

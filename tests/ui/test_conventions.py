@@ -12,6 +12,7 @@ from ndcg_ui.conventions.about import about
 from ndcg_ui.conventions.comparison import no_way, steps_between
 from ndcg_ui.conventions.library_list import every_group
 from ndcg_ui.conventions.question import PRESETS, Asked, got, read_asked, understand, write_asked
+from ndcg_ui.limits import LONGEST_RANKING
 
 
 @pytest.mark.parametrize("asked", PRESETS.values(), ids=list(PRESETS))
@@ -197,3 +198,11 @@ def test_a_ranking_that_cannot_be_scored_leaves_the_last_one_too():
     now = understand(Asked(r="1e308, 1e308"), last)
     assert (now.ranking.grades, now.last) == ((3, 0, 2), last)
     assert now.problems
+
+
+def test_a_question_that_is_too_long_for_an_address_is_not_written_into_150_of_them():
+    long = Asked(r=":" * LONGEST_RANKING)
+    drawn = every_group(LIST, outcomes(LIST), long)
+    assert "href" not in drawn
+    assert len(drawn) < 100_000
+    assert "href" in every_group(LIST, outcomes(LIST), Asked())

@@ -183,16 +183,3 @@ def test_a_prediction_stays_committed(visit, cutter):
 
     times = everywhere(cutter, page, commit)
     assert times > 5  # some question came again, and was open then
-
-
-def test_a_typed_ranking_is_taken_over(visit, cutter):
-    page = visit("playground", r="1,2,3")
-
-    def typed(number: int) -> WidgetStates:
-        assert number == 1 or page.ranking == f"A{number - 1} B2"
-        revision = page.data(".board")["revision"]
-        event = {"do": "type", "text": f"{number}, 2", "seq": f"t{number}", "revision": revision}
-        return states(page, **{"playground.board": event})
-
-    times = everywhere(cutter, page, typed, stride=1)
-    assert page.ranking == f"A{times} B2"

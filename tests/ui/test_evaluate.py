@@ -16,8 +16,10 @@ from ndcg_core.evaluation import (
 from ndcg_core.evaluation.choices import OPTIONS
 from ndcg_ui.evaluation.asked import Asked, Settings, read_asked, read_cutoffs, write_asked
 from ndcg_ui.evaluation.not_known import overlaps
+from ndcg_ui.evaluation.one_query import under_both
+from ndcg_ui.evaluation.plain import to_json
 from ndcg_ui.evaluation.queries import SHOWN
-from ndcg_ui.evaluation.working import stored, work
+from ndcg_ui.evaluation.working import restored, stored, work
 from tests.evaluation.many import turning
 from tests.ui.evaluations import E, order, rows
 
@@ -172,16 +174,25 @@ RUNS = {
 
 def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     from ndcg_core.evaluation import read_qrels, read_run
-    from ndcg_ui.evaluation.asked import Settings
 
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
-    here = work(read_qrels(QRELS), runs, Settings())
-    there = stored(here, tmp_path)
+    settings = Settings(beside="lightgbm")
+    here = work(read_qrels(QRELS), runs, settings)
+    there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
+    assert there.results.frame.equals(here.results.frame)
+    assert repr((there.means, there.compared, there.totals, there.apart)) == repr(
+        (here.means, here.compared, here.totals, here.apart)
+    )
+    assert there.beside.values.equals(here.beside.values)
+    for query in ("q0", "q7"):
+        one, other = (under_both(w.beside_of(query), w.results, query) for w in (here, there))
+        assert str(one) == str(other)
     assert there.difference("one", "two", "q7") == here.difference("one", "two", "q7")
     assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")
     assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == (
-        '["0.parquet", "1.parquet", "judged.parquet"]'
+        '["0.parquet", "1.parquet", "frame.arrow", "judged.parquet", '
+        '"steps.parquet", "stops.parquet"]'
     )
 
 

@@ -2,16 +2,17 @@
 
 import gc
 import gzip
-import pickle
+import os
 import time
 
 import pytest
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui import limits
 from ndcg_ui.evaluation.asked import Asked, Settings
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.job import CANCELLED, Job
-from ndcg_ui.evaluation.worker import Task, run
+from ndcg_ui.evaluation.plain import to_json
+from ndcg_ui.evaluation.worker import Task, Work, run
 from tests.clock import PATIENCE
 
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
@@ -41,6 +42,18 @@ def test_files_are_evaluated_in_a_process_of_their_own(mine):
     assert found.results.systems == ("mine",)
     assert found.results.mean() == pytest.approx((0.7967 + 1) / 2, abs=1e-4)
     assert found.of_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="the system has no such priorities")
+def test_an_evaluation_gives_way_to_the_pages_of_everybody(mine):
+    mine.paste("qrels", "", QRELS)
+    mine.paste("run", "", RUN)
+    job = Job(Task(mine.stored, Settings()), mine.folder)
+    ours, end = os.getpriority(os.PRIO_PROCESS, 0), time.monotonic() + PATIENCE
+    # A process that has ended keeps its priority until somebody looks how it ended.
+    while os.getpriority(os.PRIO_PROCESS, job.process.pid) == ours and time.monotonic() < end:
+        time.sleep(0.01)
+    assert os.getpriority(os.PRIO_PROCESS, job.process.pid) > ours
 
 
 def test_a_job_that_is_cancelled_is_over_and_says_so(mine):
@@ -93,7 +106,7 @@ def test_a_hostile_file_gets_a_sentence_with_its_name(mine, tmp_path, content, s
     path = mine.place()
     path.write_bytes(content)
     mine.add("run", "odd.run", path)
-    (tmp_path / "job").write_bytes(pickle.dumps(Task(mine.stored, Settings())))
+    (tmp_path / "job").write_bytes(to_json(Work(evaluate=Task(mine.stored, Settings()))))
     run(tmp_path)
     said = (tmp_path / "refused").read_text()
     assert sentence in said

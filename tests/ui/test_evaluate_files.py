@@ -6,7 +6,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui import limits
+from ndcg_ui.evaluation import sizes
 from ndcg_ui.evaluation.files import MOST_RUNS, Files
 from ndcg_ui.web import uploads
 
@@ -77,9 +78,9 @@ def test_a_file_that_is_too_long_is_refused_before_it_comes(client, mine, monkey
 
 def test_everybodys_files_together_have_a_bound(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
-    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 2)
     assert put(client, mine, "qrels", b"x" * 999_000).status_code == 200
-    answer = put(client, Files(), "run", b"x" * 2_000)
+    answer = put(client, Files(), "run", b"x" * 999_000)
     assert answer.status_code == 503
     assert "as many files as it can" in answer.text
 
@@ -135,4 +136,4 @@ def test_a_files_name_is_kept_whole_as_the_command_names_it(client, mine, name):
 def test_a_setting_that_is_no_number_says_so(monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "a lot")
     with pytest.raises(ValueError, match="NDCG_UPLOAD_MB is 'a lot'"):
-        limits.upload_bytes()
+        sizes.upload_bytes()

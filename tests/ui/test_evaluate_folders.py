@@ -6,12 +6,14 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from shutil import rmtree
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_ui.evaluation import folders, limits
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.web import uploads
 from tests.clock import PATIENCE
@@ -118,6 +120,33 @@ def test_everybodys_files_are_counted_whichever_process_has_them(another):
     assert folders.held() == len("q1 0 a 3\nq1 Q0 a 1 1 x\n")
 
 
+def test_a_common_folder_that_was_cleaned_away_is_made_again(tmp_path, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
+    Files()
+    rmtree(folders.common())
+    files = Files()
+    files.paste("run", "", "q1 Q0 a 1 1 x\n")
+    assert folders.held() == len("q1 Q0 a 1 1 x\n")
+    assert len(list(files.folder.parent.glob("*.alive"))) == 1
+
+
+def test_a_living_sessions_files_stay_though_its_mark_was_cleaned_away(another, common):
+    mine = Files()
+    mine.paste("run", "", "q1 Q0 a 1 1 x\n")
+    long_ago = time.time() - limits.SECONDS_LEFT_BEHIND - 60
+    os.utime(mine.folder, (long_ago, long_ago))
+    (common / f"{mine.token[:8]}.alive").unlink()
+    folders.sweep()
+    assert mine.stored
+    assert (common / f"{mine.token[:8]}.alive").exists()
+    (common / f"{mine.token[:8]}.alive").unlink()  # and another process looks first
+    sweeps = "import sys; from pathlib import Path; from ndcg_ui.evaluation import folders; "
+    sweeps += "folders.common = lambda: Path(sys.argv[1]); folders.sweep()"
+    subprocess.run([sys.executable, "-c", sweeps, common], check=True)
+    assert mine.stored
+
+
 @pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, False), (0o770, False)])
 def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch, mode, used):
     monkeypatch.undo()
@@ -125,7 +154,7 @@ def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch,
     wanted = tmp_path / f"ndcg-evaluate-{os.getuid()}"
     wanted.mkdir()
     wanted.chmod(mode)
-    found = folders.common.__wrapped__()
+    found = folders.common()
     assert (found == wanted) is used
     assert found.stat().st_mode & 0o077 == 0
     found.rmdir()

@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui import limits
 from ndcg_ui.evaluation.asked import Asked, write_asked
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, pack

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from ndcg_ui.evaluation import limits
+from ndcg_ui import limits
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
 from tests.ui.test_evaluate_files import put

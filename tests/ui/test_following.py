@@ -15,7 +15,6 @@ from ndcg_core.metric.sums import running_sums
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.cards import cards
-from ndcg_ui.boards.history import History
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
@@ -116,7 +115,7 @@ def board_of(grades, order):
 def moved(grades, order, k, convention):
     """What the browser has of a ranking before its documents go into another order."""
     board = board_of(grades, range(len(grades)))
-    data = cards(History.of(board), board.trace(k, convention))
+    data = cards(board, board.trace(k, convention))
     return data, order, drawn(grades, board.labels, k, convention, None)
 
 
@@ -160,5 +159,5 @@ def test_where_another_order_has_another_ideal_the_board_gives_no_preview():
     assert names
     board = Board(tuple(Document(n, str(n), grade) for n, grade in enumerate([0, 3, 2])))
     for name, convention in nc.CONVENTIONS.items():
-        data = cards(History.of(board), board.trace(1, convention))
+        data = cards(board, board.trace(1, convention))
         assert data["previews"] == (name not in names)

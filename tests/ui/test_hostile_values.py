@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
@@ -42,34 +40,3 @@ def sent(page, name: str, *others: WidgetState, **value) -> None:
     """Run the page with what a component, or a widget, sends in the place of what it should."""
     page.app._run(widget_state=WidgetStates(widgets=[state(page, name, **value), *others]))
     assert not page.app.exception
-
-
-@pytest.mark.parametrize("value", ["", "{", "[]", '"x"', '{"event": 3}', "[" * 5000])
-def test_a_board_keeps_its_order_when_its_value_is_none(visit, value):
-    page = visit("playground", r="X:1,Y:3")
-    sent(page, "playground.board", json_value=value)
-    assert page.ranking == "X1 Y3"
-
-
-def test_a_name_with_half_a_surrogate_pair_is_a_name(visit):
-    page = visit("playground", r="X:1,Y:3")
-    revision = page.data(".board")["revision"]
-    command = {"seq": "1", "revision": revision, "do": "rename", "at": 0, "label": "A\ud800"}
-    sent(page, "playground.board", json_value=json.dumps({"event": command}))
-    assert page.ranking == "A\ufffd1 Y3"
-
-
-def test_a_cutoff_that_is_no_number_leaves_the_last_one(visit):
-    page = visit("playground", r="3,2,1", k="2")
-    before = page.value("ndcg")
-    sent(page, "playground.k", double_value=float("nan"))
-    assert page.app.number_input(key="playground.k").value == 2
-    assert page.value("ndcg") == before
-
-
-def test_a_choice_that_is_not_offered_leaves_the_last_one(visit):
-    page = visit("playground", r="3,2,1", gain="exponential")
-    sent(page, "playground.gain", int_array_value={"data": [99]})
-    assert page.app.session_state["playground.gain"] == "exponential"
-    sent(page, "playground.discount", string_value="log7(i)")
-    assert page.app.session_state["playground.discount"] == "log2(i+1)"

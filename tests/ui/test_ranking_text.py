@@ -2,8 +2,8 @@
 
 import pytest
 
-from ndcg_ui.boards.board import LONGEST
 from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.limits import MOST_DOCUMENTS
 
 GRADES_ONLY = [
     ("3, 2, 3, 0, 1", "commas and spaces"),
@@ -140,7 +140,7 @@ def test_whole_grades_stay_whole_and_fractions_stay_fractions():
 
 
 def test_200_documents_fit_and_201_get_a_sentence():
-    assert len(read_ranking("1," * LONGEST)) == LONGEST == 200
+    assert len(read_ranking("1," * MOST_DOCUMENTS)) == MOST_DOCUMENTS == 200
     with pytest.raises(ValueError, match=r"201 documents.*holds 200"):
         read_ranking("1," * 201)
 

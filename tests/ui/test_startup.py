@@ -6,7 +6,8 @@ import gc
 
 import pytest
 
-from ndcg_ui.web import limits, startup
+from ndcg_ui import limits
+from ndcg_ui.web import startup
 
 
 def test_all_objects_are_looked_through_seldom(monkeypatch):

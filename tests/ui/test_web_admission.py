@@ -21,6 +21,7 @@ def board_of(message):
     return back.rerun_script.widget_states.widgets[0].json_value
 
 
+STOP = BackMsg(stop_script=True).SerializeToString()
 END = tells(script_finished=ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
 
@@ -64,8 +65,8 @@ class Server:
         visitor, message = scope["of"], {"type": ""}
         answers = asyncio.create_task(self.answer(visitor, send))
         while (message := await receive())["type"] == "websocket.receive":
-            if not message.get("bytes"):
-                self.taken.append((visitor.name, message["text"]))
+            if message["bytes"] == STOP:
+                self.taken.append((visitor.name, "stop"))
             elif board_of(message) != "first run":
                 self.taken.append((visitor.name, board_of(message)))
         answers.cancel()
@@ -159,9 +160,9 @@ def test_a_newcomer_needs_no_place_and_neither_does_what_asks_for_no_run():
         for newcomer in newcomers:
             newcomer.says(asks(board="1"))
         await settled()
-        newcomers[0].says({"type": "websocket.receive", "text": "no run"})
+        newcomers[0].says({"type": "websocket.receive", "bytes": STOP})
         await settled()
-        assert server.taken == [("a", "1"), ("b", "1"), ("c", "1"), ("b", "no run")]
+        assert server.taken == [("a", "1"), ("b", "1"), ("c", "1"), ("b", "stop")]
 
     scene(play)
 

@@ -9,11 +9,12 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from ndcg_ui.web import limits
+from ndcg_ui import limits
 from ndcg_ui.web.inbox import incoming, overtakes
 from ndcg_ui.web.pace import Pace, Way
-from ndcg_ui.web.visitors import Visitors
+from ndcg_ui.web.visitors import Visitors, raise_file_limit
 from tests.clock import Clock, run
 from tests.ui.messages import asks
 
@@ -33,8 +34,6 @@ def test_a_later_state_of_the_same_widgets_overtakes_an_earlier_one():
         (asks(query="k=2", board="2"), asks(board="1")),
         (asks(page="q", board="2"), asks(board="1")),
         ({"type": "websocket.disconnect"}, asks(board="1")),
-        (asks(board="2"), {"type": "websocket.receive", "bytes": b"\xff\xff"}),
-        (asks(board="2"), {"type": "websocket.receive", "text": "hello"}),
     ],
 )
 def test_nothing_that_a_person_did_is_overtaken(later, earlier):
@@ -96,9 +95,9 @@ def test_a_flood_is_heard_at_a_persons_pace_and_its_last_state_is_not_lost():
 
 
 def test_long_messages_are_read_more_slowly():
-    long = [asks(board="x" * 1_000_000) for _ in range(20)]
+    long = [asks(board="x" * 500_000) for _ in range(20)]
     taken, _ = taken_of(long)
-    weight = 20 * (1 + 1_000_000 / limits.BYTES_EACH)
+    weight = 20 * (1 + 500_000 / limits.BYTES_EACH)
     assert taken[-1][0] >= (weight - limits.READ_BURST) / limits.READ_STEADY - 1
     assert taken[-2][1] == long[-1]
 
@@ -116,14 +115,41 @@ def test_every_pressed_button_is_heard_however_many():
     assert [message for _, message in taken[:-1]] == presses
 
 
-def test_a_message_that_is_too_long_ends_the_connection():
-    long = {"type": "websocket.receive", "bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}
-    taken, sent = taken_of([asks(board="1"), long, asks(board="2")])
+NOT_SENT_BY_A_PAGE = {
+    "too long": ({"bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}, 1009),
+    "a text": ({"text": "hello"}, 1003),
+    "a text beside nothing": ({"text": "", "bytes": None}, 1003),
+    "a value of no widget": ({"bytes": asks(board="1")["bytes"].replace(b"$$ID", b"__ID")}, 1007),
+    "values of too many widgets": (
+        asks(**{f"w{number}": "1" for number in range(limits.MOST_WIDGETS + 1)}),
+        1009,
+    ),
+    "broken": ({"bytes": b"\xff\xff"}, 1007),
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "code"), NOT_SENT_BY_A_PAGE.values(), ids=list(NOT_SENT_BY_A_PAGE)
+)
+def test_what_no_page_sends_ends_the_connection_with_a_code_and_one_line(what, code, caplog):
+    message = {"type": "websocket.receive", **what}
+    taken, sent = taken_of([asks(board="1"), message, asks(board="2")])
     assert [message["type"] for _, message in taken] == [
         "websocket.receive",
         "websocket.disconnect",
     ]
-    assert sent == [{"type": "websocket.close", "code": 1009}]
+    assert sent == [{"type": "websocket.close", "code": code}]
+    assert len(caplog.records) == 1
+    assert "connection was closed" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("kind", ["clear_cache", "set_run_on_save", "debug_shutdown_runtime"])
+def test_what_no_page_of_ours_asks_for_is_not_passed_on(kind):
+    order = {"type": "websocket.receive", "bytes": BackMsg(**{kind: True}).SerializeToString()}
+    taken, sent = taken_of([order, asks(board="1")])
+    assert [message for _, message in taken[:-1]] == [asks(board="1")]
+    assert sent == []
 
 
 def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays():
@@ -159,7 +185,7 @@ def test_the_server_may_open_as_many_files_as_the_system_lets_it():
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
-        assert limits.raise_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert raise_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(before[1], 65_536)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

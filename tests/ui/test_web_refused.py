@@ -34,7 +34,7 @@ def client():
 # --- What is refused ---------------------------------------------------------------------------
 
 
-def answer(client, path="/other", **headers):
+def answer(client, path="/media/other", **headers):
     """The status and the words of an answer."""
     given = client.get(path, headers=headers)
     return given.status_code, given.text
@@ -59,7 +59,8 @@ def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
     status, words = answer(client, host=host)
     assert status == 421
     assert repr(host) in words
-    assert "server.allowedHosts" in words
+    assert "by its address" in words
+    assert "NDCG_ALLOWED_HOSTS" in words
 
 
 def test_streamlits_own_list_of_names_replaces_all_others(monkeypatch):
@@ -68,6 +69,57 @@ def test_streamlits_own_list_of_names_replaces_all_others(monkeypatch):
     names = hosts.listed_names()
     asked = ["a.example.edu", "ndcg.test", "localhost", "127.0.0.1", "example.edu", ""]
     assert [name for name in asked if hosts.answers_to(name, names)] == asked[:2]
+
+
+@pytest.fixture
+def named(monkeypatch):
+    """A client of the app that was given two names by the environment."""
+    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", "ndcg.example.edu., *.Example.org")
+
+    async def other(request):
+        return PlainTextResponse("other")
+
+    def client(address):
+        app = Starlette(routes=[Route("/{rest:path}", other)], middleware=web.middleware())
+        return TestClient(app, base_url="http://localhost", client=(address, 50_000))
+
+    return client
+
+
+def test_the_environment_gives_the_app_all_of_its_names(named):
+    client = named("203.0.113.9")
+    for host in ("ndcg.example.edu", "NDCG.example.edu:443", "a.example.org"):
+        assert answer(client, host=host) == (200, "other")
+    for host in ("192.168.7.20", "localhost", "example.org", "ndcg.example.edu.evil.test"):
+        status, words = answer(client, host=host)
+        assert status == 421
+        assert "address" not in words  # it would not be answered there either
+        assert "NDCG_ALLOWED_HOSTS" in words
+
+
+@pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1:8501", "[::1]"])
+def test_on_its_own_machine_the_app_says_that_it_is_well_whatever_its_names_are(named, host):
+    health = "/_stcore/health"
+    assert answer(named("127.0.0.1"), health, host=host)[0] == 200
+    assert answer(named("::1"), health, host=host)[0] == 200
+    assert answer(named("192.168.7.20"), health, host=host)[0] == 421
+    assert answer(named("127.0.0.1"), health, host="rebound.example")[0] == 421
+    assert answer(named("127.0.0.1"), host=host)[0] == 421
+
+
+@pytest.mark.parametrize(
+    "names", ["https://ndcg.example.edu", "ndcg.example.edu:443", "a b/c", "*.*.test", "ex*mple"]
+)
+def test_what_is_no_name_stops_the_server_with_a_sentence(monkeypatch, names):
+    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
+    with pytest.raises(SystemExit, match=r"NDCG_ALLOWED_HOSTS holds .*; write names alone"):
+        web.check_settings()
+
+
+@pytest.mark.parametrize("names", ["", " , ", "ndcg.example.edu 10.0.0.7 ::1", "*"])
+def test_names_and_addresses_let_the_server_start(monkeypatch, names):
+    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
+    web.check_settings()
 
 
 @pytest.mark.parametrize(
@@ -107,12 +159,23 @@ def test_a_foreign_page_is_refused_before_anybody_asks_for_the_outside_address(m
     [
         "/_stcore/metrics",
         "/_stcore/metrics/",
+        "/_stcore/agent/interact",
+        "/_stcore/agent/openapi.json",
+        "/_stcore/agent/mcp",
+        "/_stcore/script-health-check",
+        "/auth/login",
+        "/auth/logout",
+        "/oauth2callback",
+        "/app/static/app.py",
+        "/component/x/index.html",
+        "/index.html",
+        "/static/js/none.js",
         "/_stcore/bidi-components/ndcg-tutor.board/__init__.py",
         "/_stcore/bidi-components/ndcg-tutor.board/__pycache__/__init__.cpython-311.pyc",
         "/component/ndcg-tutor.board/__init__.py",
     ],
 )
-def test_source_and_figures_about_the_server_are_not_served(client, path):
+def test_what_streamlit_has_and_no_page_of_ours_needs_is_not_there(client, path):
     assert answer(client, path) == (404, "There is nothing here.\n")
 
 

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from ndcg_ui.web import limits, turns
+from ndcg_ui import limits
+from ndcg_ui.web import turns
 from tests.clock import PATIENCE
 
 

@@ -180,6 +180,8 @@ def test_an_odd_link_gets_a_sentence_and_the_usual_sheet(visit, query):
         ("http://192.168.1.7:8501/worksheet", "", "http://192.168.1.7:8501"),
         ("https://ndcg.example.edu/worksheet", "127.0.0.1:8501", "https://ndcg.example.edu"),
         ("http://[fd00::7]:8501/worksheet", "", "http://[fd00::7]:8501"),
+        ("https://example.edu/ndcg/worksheet", "", "https://example.edu/ndcg"),
+        ('https://example.edu/"onclick=b/worksheet', "", "https://example.edu"),
         ("", "lab-pc:8501", "http://lab-pc:8501"),
         ("javascript:alert(1)", "lab-pc", "http://lab-pc"),
         ("http://[/worksheet", "lab-pc", "http://lab-pc"),
@@ -192,8 +194,8 @@ def test_a_code_leads_to_the_address_that_the_visitor_used(address, header, lead
 
 
 def test_at_the_apps_own_machine_the_codes_lead_to_it_over_the_network():
-    scheme, host = read_address("http://localhost:8501/worksheet", "")
-    leads = origin(scheme, host)
+    scheme, host, path = read_address("http://localhost:8501/worksheet", "")
+    leads = origin(scheme, host, path)
     assert leads.endswith(":8501")
     assert leads.removeprefix("http://") in remark(host)
     assert not remark("192.168.1.7:8501")

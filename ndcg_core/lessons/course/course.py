@@ -1,7 +1,8 @@
 """A learner's way through the course: what the browser keeps, and what each act changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from typing import Any, Literal
 
 from ndcg_core.lessons.course.due import Memory, remembered
@@ -11,6 +12,8 @@ from ndcg_core.marking.verdicts import INVALID
 from ndcg_core.plain_data import plain
 
 VERSION = 1
+MOST_LESSONS, MOST_MEMORIES = 100, 1_000
+"""More than so many records of lessons, and questions that come back, are not taken over."""
 
 
 @dataclass(frozen=True)
@@ -155,10 +158,10 @@ def unpack(data: object) -> Course:
         return Course()
     if not isinstance(data, Mapping):
         return Course()
-    lessons = {slug: _record(kept) for slug, kept in _mapping(data, "lessons").items()}
+    lessons = {slug: _record(kept) for slug, kept in _first(MOST_LESSONS, data, "lessons")}
     memories = {
         item: Memory(_whole(kept, "right"), _whole(kept, "due"))
-        for item, kept in _mapping(data, "memories").items()
+        for item, kept in _first(MOST_MEMORIES, data, "memories")
         if isinstance(kept, Mapping)
     }
     last = data.get("last")
@@ -193,6 +196,10 @@ def _gate(data: Mapping[str, Any]) -> Gate:
 def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = data.get(key)
     return value if isinstance(value, Mapping) else {}
+
+
+def _first(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+    return islice(_mapping(data, key).items(), most)
 
 
 def _whole(data: Mapping[str, Any], key: str) -> int:

@@ -22,9 +22,6 @@ _ask = st.components.v2.component(
     isolate_styles=False,
 )
 
-LONGEST_FILE = 1_000_000
-"""So many characters a field may hold: a file with somebody's progress arrives in one."""
-
 
 def ask(html: Html, *, key: str, acknowledged: Acknowledged, go: str = "") -> None:
     """Show `html`.

@@ -2,54 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
 import ndcg_core as nc
-from ndcg_core.lessons.blocks.kinds import Mode
-from ndcg_ui.boards.cards import cards
 from ndcg_ui.boards.history import History
 from ndcg_ui.components import exposed, session_name
 from ndcg_ui.components.events import NONE_YET, Acknowledged
+from ndcg_ui.exhibits.parts import board_data
+from ndcg_ui.exhibits.templates import board as template
 
-HTML = "<section class='board' data-testid='board'></section>"
 _board = st.components.v2.component(
-    "ndcg-tutor.board", js="board.js", html=HTML, isolate_styles=False
+    "ndcg-tutor.board", js="board.js", html=template({}), isolate_styles=False
 )
 
-Measure = Literal["cg", "dcg", "ndcg"]
 
-
-def board(history: History, trace: nc.Trace, *, key: str, **how: Any) -> None:
-    """Show the board, as `payload` describes it; what the person does arrives as its event."""
-    _board(key=key, data=payload(history, trace, **how), on_event_change=exposed)
-
-
-def payload(
+def board(
     history: History,
     trace: nc.Trace,
     *,
+    key: str,
     acknowledged: Acknowledged = NONE_YET,
-    group: str = "main",
-    mode: Mode = "edit",
-    now: int | None = None,
-    remarks: Sequence[str] = (),
-    speaks: Measure = "ndcg",
-) -> dict[str, Any]:
-    """Return what the browser needs, for `board` or a part of an exhibit.
+    **how: Any,
+) -> None:
+    """Show the board, as `board_data` describes it; what the person does arrives as its event.
 
-    acknowledged: the last command obeyed or refused. mode: "edit" has every control, "move"
-    only moving, "show" none. now: the document a replay stands at. remarks: sentences under it.
-    speaks: the measure whose value is said after every change.
+    acknowledged: the last command obeyed or refused.
     """
-    return cards(history, trace) | {
-        "epoch": session_name(),
-        **acknowledged,
-        "group": group,
-        "mode": mode,
-        "now": now,
-        "remarks": list(remarks),
-        "speaks": speaks,
+    can = {
+        "undo": bool(history.past),
+        "redo": bool(history.future),
+        "reset": history.now != history.start,
     }
+    session = {"epoch": session_name(), **acknowledged, "can": can}
+    data = board_data(history.now, trace, **how) | session
+    _board(key=key, data=data, on_event_change=exposed)

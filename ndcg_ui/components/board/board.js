@@ -13,13 +13,16 @@ import { afterRestart, anew } from "./restart.js";
 import { mountView } from "./view.js";
 
 const boards = places(
-  (place) => new Board(place.querySelector(".board")),
+  (place, acts) => new Board(place.querySelector(".board"), acts),
   (board) => board.unmount(),
 );
+/** @type {(place: HTMLElement) => Board} */
+export const boardAt = (place) => boards.at(place);
 const SOON = 700; // ms after which it is said that a move is not confirmed yet
 
-export default function ({ parentElement, data, setStateValue }) {
-  const board = boards.at(parentElement);
+// acts: of the exhibit that the board is a part of; one that stands alone sends events to Streamlit.
+export default function ({ parentElement, data, setStateValue = null, acts = null }) {
+  const board = boards.at(parentElement, acts);
   board.transmit = (command) => setStateValue("event", command);
   board.receive(data);
   return boards.leaving(parentElement);
@@ -29,16 +32,14 @@ class Board {
   /** @type {(event: object) => void} */
   transmit;
 
-  constructor(root) {
+  constructor(root, acts) {
     this.root = root;
+    this.acts = acts;
     this.order = []; // the ids of the ranking as shown, best place first
     this.lifted = null; // the id of the card being moved
-    this.outbox = new Outbox((command) => this.transmit(command), {
-      write: (command) => this.inPlaces(command),
-      acknowledged: () => this.receive(this.data),
-      giveUp: () => this.settle(), // the board shows again what Python knows
-      ready: () => isSession(this.data.epoch),
-    });
+    /** @type {any} */
+    this.outbox = acts ?? this.eventsToStreamlit();
+    this.outbox.write = (command) => this.inPlaces(command);
     this.view = mountView(this);
     this.moving = mountMoving(this);
     const listeners = { click: "onClick", dblclick: "onRename", keydown: "onKey" };
@@ -48,10 +49,18 @@ class Board {
     this.elsewhere = mountElsewhere(this);
   }
 
+  eventsToStreamlit() {
+    return new Outbox((command) => this.transmit(command), {
+      acknowledged: () => this.receive(this.data),
+      giveUp: () => this.settle(), // the board shows again what Python knows
+      ready: () => isSession(this.data.epoch),
+    });
+  }
+
   unmount() {
     this.elsewhere.unmount();
     clearTimeout(this.doubt);
-    this.outbox.leave(this.name, { data: this.data, order: this.order });
+    if (!this.acts) this.outbox.leave(this.name, { data: this.data, order: this.order });
     this.moving.unmount();
     this.view.unmount();
   }
@@ -61,13 +70,17 @@ class Board {
   receive(data) {
     const before = this.data;
     this.data = data;
-    const last = before ?? this.inherit();
     this.byId = new Map(data.documents.map((document) => [document.id, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    if (last && data.epoch !== last.epoch) this.resume(last);
-    this.outbox.acknowledge(data);
-    this.outbox.proceed();
+    if (!this.acts) this.acknowledge(before);
     this.settle();
+  }
+
+  acknowledge(before) {
+    const last = before ?? this.inherit();
+    if (last && this.data.epoch !== last.epoch) this.resume(last);
+    this.outbox.acknowledge(this.data);
+    this.outbox.proceed();
   }
 
   // The page was drawn anew, and the board before this one still had commands in its outbox.
@@ -134,6 +147,19 @@ class Board {
     }
   }
 
+  // While a card is in the air: what is beside the board follows the order shown.
+  peek(order) {
+    this.acts?.peek(order && this.inPlaces({ do: "arrange", order }));
+  }
+
+  // What is beside the board shows an order of the places it has: their documents go by these.
+  showAhead({ remarks }, order) {
+    for (const document of this.byId.values()) document.doc = document.place;
+    order?.forEach((place, doc) => (this.data.documents[place].doc = doc));
+    this.view.paint();
+    this.view.paintRemarks(remarks);
+  }
+
   // --- Commands to Python --------------------------------------------------------------------
 
   command(command) {
@@ -145,6 +171,7 @@ class Board {
   }
 
   // Ids are this browser's; Python is told places in the revision it knows.
+  /** @param {any} command */
   inPlaces({ id, order, ...command }) {
     const place = (id) => this.byId.get(id)?.place;
     if (id !== undefined) command.at = place(id);

@@ -1,10 +1,9 @@
-// What is done with a board elsewhere on its page: in a heat map, or in the field of its exhibit.
+// What is done with a board elsewhere on its page: in a heat map.
 
 export function mountElsewhere(board) {
   const listening = new AbortController();
   const { signal } = listening;
   document.addEventListener("ndcg:swap", ({ detail }) => swap(board, detail), { signal });
-  document.addEventListener("ndcg:type", ({ detail }) => type(board, detail), { signal });
   return { unmount: () => listening.abort() };
 }
 
@@ -15,9 +14,4 @@ function swap(board, { group, ranks: [i, j] }) {
   [order[i - 1], order[j - 1]] = [order[j - 1], order[i - 1]];
   board.arrange(order);
   board.moving.say(board.view.sentence(order[i - 1]));
-}
-
-// Another ranking was typed.
-function type(board, { group, text }) {
-  if (group === board.data.group) board.command({ do: "type", text });
 }

@@ -33,13 +33,17 @@ export function mountMoving(board) {
     if (order.every((id, at) => id === board.order[at])) return false;
     board.order = order;
     view.paint();
+    board.peek(order);
     return true;
   }
 
   function drop(keep) {
     const { order } = board;
     board.order = start;
-    if (!keep) view.paint(); // while still lifted, so that the preview goes back too
+    if (!keep) {
+      view.paint(); // while still lifted, so that the preview goes back too
+      board.peek(null);
+    }
     board.lifted = null;
     if (keep) board.arrange(order);
     else board.settle();

@@ -10,9 +10,14 @@ const PITCH = 56; // px from card to card; board.css has the card's height and g
 
 let boards = 0;
 
+// A document's place among those of the trace that is shown: while a card is in the air, of that which
+// the server answered last.
+const docOf = ({ doc, place }) => String(doc ?? place);
+
 export function mountView(board) {
   const { root } = board;
   const help = `moving-help-${++boards}`;
+  root.removeAttribute("aria-hidden"); // as the server sent it, without its cards
   root.innerHTML = `
     <div class="columns">
       <div class="whose-line"><h2 class="whose"></h2><p class="unconfirmed" role="status"></p></div>
@@ -46,11 +51,16 @@ export function mountView(board) {
     const rest = data.documents.slice(data.retrieved);
     setMarkup(find(".unretrieved"), unretrievedMarkup(rest, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
-    setMarkup(find(".remarks"), remarksMarkup(data.remarks));
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
+    if (!moved || !board.acts) paintRemarks(data.remarks);
     find(".remarks").classList.toggle("of-before", moved);
     announceValues();
     highlight.refresh();
+  }
+
+  function paintRemarks(sentences) {
+    setMarkup(find(".remarks"), remarksMarkup(sentences));
+    find(".remarks").classList.remove("of-before");
   }
 
   const idealOrder = () => board.data.ideal.map((place) => board.data.documents[place].id);
@@ -79,7 +89,7 @@ export function mountView(board) {
     const divisor = data.divisors[slot];
     const term = document.gain / divisor;
     Object.assign(card.dataset, {
-      doc: document.place,
+      doc: docOf(document),
       id: document.id,
       rank: slot + 1,
       grade: document.shown,
@@ -106,7 +116,7 @@ export function mountView(board) {
     ideal.forEach((id, slot) => {
       const card = idealCards.get(id);
       const document = board.byId.get(id);
-      card.dataset.doc = document.place;
+      card.dataset.doc = docOf(document);
       card.classList.toggle("beyond", slot >= board.data.k);
       card.classList.toggle("absent", document.place >= board.data.retrieved);
       setMarkup(card, idealMarkup(document, board.data));
@@ -139,14 +149,16 @@ export function mountView(board) {
     path.setAttribute("d", shape);
     path.style.setProperty("d", `path("${shape}")`);
     path.classList.toggle("level", from === to);
-    path.dataset.doc = board.byId.get(id).place;
+    path.dataset.doc = docOf(board.byId.get(id));
   }
 
   // A preview for the fraction, tables and whatever else shows what this order is worth.
   function announceValues() {
     if (!board.data.previews || (board.lifted === null && !board.outbox.underWay)) return;
     const values = worth(board);
-    const detail = { group: board.data.group, values, rows: rowsOf(board) };
+    // The server's answer to this order has the rest; a board that stands alone previews that, too.
+    const rows = board.acts ? null : rowsOf(board);
+    const detail = { group: board.data.group, values, rows };
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
@@ -177,5 +189,5 @@ export function mountView(board) {
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
   const shown = { cards, list, PITCH, idealOrder, sentence, measure, value };
-  return { ...shown, paint, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  return { ...shown, paint, paintRemarks, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

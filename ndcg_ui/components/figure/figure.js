@@ -18,8 +18,9 @@ const figures = places(
   (figure) => figure.remove(),
 );
 
-export default function ({ parentElement, data }) {
-  figures.at(parentElement).show(data);
+// ahead: a card is in the air, and Plotly takes longer than a frame.
+export default function ({ parentElement, data, ahead = false }) {
+  figures.at(parentElement).show(data, ahead);
   return figures.leaving(parentElement);
 }
 
@@ -55,8 +56,9 @@ class FigureView {
     this.size.observe(this.stage);
   }
 
-  // New data, or a new theme: the words at once, the drawing after the page has painted.
-  show(data) {
+  // New data, or a new theme: the words at once, the drawing after the page has painted; while a card
+  // is in the air, once it rests.
+  show(data, ahead = false) {
     this.data = data;
     this.order = null; // of the documents in a preview
     this.root.dataset.name = data.name;
@@ -69,7 +71,8 @@ class FigureView {
     this.table.follow();
     this.stale = true;
     this.root.dataset.state = "waiting";
-    this.later();
+    if (ahead) onceAtRest(this);
+    else this.later();
   }
 
   // A card is dragged or was dropped: move at once; the server's answer will say the same and more.

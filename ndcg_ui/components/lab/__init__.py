@@ -35,7 +35,7 @@ def lab(
     data = {
         **code_lab.lab(steps),
         "board": {"rows": code_lab.comparison(grades, k)},
-        "urls": {"frame": FRAME_URL, "engine": ENGINE_URL},
+        "urls": {"frame": f".{FRAME_URL}", "engine": f".{ENGINE_URL}"},
         **acknowledged,
     }
     _lab(key=key, data=data, on_event_change=exposed)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from ndcg_core.html_builder import Html
+from ndcg_ui.exhibits.parts import markup_data
+from ndcg_ui.exhibits.templates import markup as template
 from ndcg_ui.web.turns import give_way
 
-HTML = "<div class='markup' data-testid='markup' data-empty></div>"
 _markup = st.components.v2.component(
-    "ndcg-tutor.markup", js="markup.js", html=HTML, isolate_styles=False
+    "ndcg-tutor.markup", js="markup.js", html=template({}), isolate_styles=False
 )
 
 
@@ -22,9 +23,4 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
     page's link).
     """
     give_way()
-    _markup(key=key, data=payload(html, group))
-
-
-def payload(html: Html, group: str = "main") -> dict[str, str]:
-    """Return what the browser needs, for `markup` or a part of an exhibit."""
-    return {"html": html, "group": group}
+    _markup(key=key, data=markup_data(html, group))

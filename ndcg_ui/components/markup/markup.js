@@ -13,10 +13,11 @@ const markups = places(
   (shown) => shown.unmount(),
 );
 
-export default function ({ parentElement, data }) {
+// ahead: a card is in the air, and there is no time for what nobody sees.
+export default function ({ parentElement, data, ahead = false }) {
   const shown = markups.at(parentElement);
   shown.group = data.group;
-  shown.update(data.html);
+  shown.update(data.html, ahead);
   return markups.leaving(parentElement);
 }
 
@@ -24,9 +25,16 @@ function mount(root) {
   const shown = { group: "", doc: "null", update, unmount };
   let near = true; // the screen
   let ahead = null; // the newest preview, as long as it has not been written
+  let later = null; // what is to be shown once it comes near
 
-  function update(html) {
+  function update(html, held) {
     ahead = null;
+    later = held && !near ? html : null;
+    if (later === null) write(html);
+  }
+
+  function write(html) {
+    later = null;
     fill(root, html);
     mark(); // the document pointed at may have been marked before its row came here
   }
@@ -60,6 +68,7 @@ function mount(root) {
 
   const watch = new IntersectionObserver((entries) => {
     near = entries.at(-1).isIntersecting;
+    if (near && later !== null) write(later);
     if (near && ahead) goAhead();
   }, NEAR);
   watch.observe(root);

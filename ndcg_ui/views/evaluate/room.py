@@ -173,7 +173,8 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
         )
         markup(formula(found, names, this), key=key(PAGE, "formula"))
     with right:
-        under = one_query.under_both(worked.beside, this, query) if worked.beside else None
+        other = worked.beside_of(query)
+        under = one_query.under_both(other, this, query) if other else None
         table = one_query.moves(found, names, worked.k)
         markup(html(table, under), key=key(PAGE, "moves"))
     for column, name in zip(st.columns(2, gap="large"), names, strict=True):

@@ -26,10 +26,10 @@ def test_a_page_asks_for_the_small_fonts_it_always_needs_and_declares_them_last(
     html = page()
     streamlits = html.index('rel="stylesheet" crossorigin href="./static/css/')
     for face in fonts.FACES:
-        assert streamlits < html.index(f"url({fonts.url(face)})")
+        assert streamlits < html.index(f"url(.{fonts.url(face)})")
     assert html.count('rel="preload"') == 2
     for url in fonts.on_every_page():
-        assert f'<link rel="preload" href="{url}" as="font" type="font/woff2" crossorigin>' in html
+        assert f'<link rel="preload" href=".{url}" as="font" type="font/woff2" crossorigin>' in html
     assert "/media/SourceSans" not in html
 
 

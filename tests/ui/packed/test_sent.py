@@ -73,7 +73,7 @@ def test_a_font_leads_to_the_whole_one_until_it_is_made(where, ask):
     face = fonts.FACES[1]
     answer, _ = ask(fonts.url(face))
     assert answer.status_code == 307
-    assert answer.headers["location"] == f"/static/media/{face.path().name}"
+    assert answer.headers["location"] == f"../static/media/{face.path().name}"
     assert answer.headers["cache-control"] == "no-store"
     where.mkdir()
     folder.write(where, fonts.key(face), b"small")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+
 import pytest
 
-from ndcg_ui.evaluation import folders, limits, taken
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders, taken
 from ndcg_ui.evaluation.room_left import FULL
 from tests.ui.evaluations import E, ask_for
 from tests.ui.taken.making import OF, make
@@ -49,9 +52,17 @@ def test_a_disk_that_fills_up_leaves_no_half_of_a_file(mine, monkeypatch):
         path.with_suffix(".part").write_bytes(content[:1])
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(taken, "put", full)
+    monkeypatch.setattr(taken, "write_whole", full)
     assert make(mine).why == taken.UNWRITTEN
     assert list(mine.folder.iterdir()) == []
+
+
+def test_a_full_disk_is_called_what_it_is(mine, monkeypatch):
+    def full(path, content):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(taken, "write_whole", full)
+    assert make(mine).why == folders.FULL
 
 
 def test_a_file_that_cannot_be_made_is_a_sentence_and_a_line_in_the_log(mine, caplog):

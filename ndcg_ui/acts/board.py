@@ -1,0 +1,86 @@
+"""An act on a board: from its link and what was done to the link and the exhibit after it.
+
+Nothing is remembered between two acts. An act may be repeated after any failure, asked for while a
+card is still in the air, and answered by any process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ndcg_ui.boards.commands import obey
+from ndcg_ui.boards.linked import LAST, State, state_of
+from ndcg_ui.boards.settings import PARAMETERS, Settings
+from ndcg_ui.exhibits.parts import Row
+from ndcg_ui.exhibits.playground import home, playground
+
+EXHIBITS: Mapping[str, Callable[[State], list[Row]]] = {"playground": playground, "learn": home}
+"""By the page on which the board stands."""
+CONTROLS = {parameter.name: parameter for parameter in PARAMETERS if parameter.name != "hide"}
+
+
+def board(page: str, link: Mapping[str, str], act: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the link after an act, and the exhibit that shows it, as plain data.
+
+    page: a key of EXHIBITS. act: a command of `obey`; "set" with the name of a control and its
+    text; or none, for the link as it is. A document's id in the answer is its place in `link`, or
+    a higher number where the act has added it. An act that cannot be obeyed changes nothing, and
+    the exhibit says why.
+
+    >>> board("playground", {"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]})["link"]
+    {'r': 'C:2,B:0,A:3'}
+    """
+    state = after(state_of(link), act)
+    return {"link": state.link, "rows": plain(EXHIBITS[page](state))}
+
+
+def first(page: str, query: Mapping[str, str]) -> tuple[dict[str, Any], list[Row]]:
+    """Return what an exhibit begins with where a link leads to it: its message, and its rows.
+
+    named: whether the link says anything; one that does not leaves in place what a visitor had.
+    """
+    state = state_of(query)
+    rows = EXHIBITS[page](state)
+    message = {"page": page, "link": state.link, "rows": plain(rows), "named": bool(query)}
+    return message, rows
+
+
+def plain(rows: list[Row]) -> list[list[list[dict[str, Any]]]]:
+    """Return the rows of an exhibit as the browser reads them."""
+    return [[[part._asdict() for part in column] for column in row] for row in rows]
+
+
+def after(state: State, act: Mapping[str, Any]) -> State:
+    """Return the state after an act; where it cannot be obeyed, the same state and why."""
+    if not act:
+        return state
+    match act:
+        case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
+            return _attempt(state, name, lambda: (state.board, _set(state.settings, name, text)))
+        case _:
+            refused = "r" if act.get("do") == "type" else ""
+            return _attempt(state, refused, lambda: (obey(state.board, act), state.settings))
+
+
+def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Settings]]) -> State:
+    try:
+        board, settings = change()
+    except ValueError as error:
+        return replace(state, problems=(str(error),), refused=control)
+    try:
+        trace = board.trace(settings.k, settings.convention)
+    except ValueError as error:
+        return replace(state, problems=(f"{error} {LAST}",), refused=control)
+    return State(board, settings, trace)
+
+
+def _set(settings: Settings, name: str, text: str) -> Settings:
+    """Return the settings with one of them read from its control; an empty text is the default."""
+    parameter = CONTROLS[name]
+    try:
+        value = parameter.read(text) if text.strip() else parameter.default
+    except ValueError as error:
+        raise ValueError(str(error).replace("The link's", "The", 1)) from None
+    return replace(settings, **{name: value})

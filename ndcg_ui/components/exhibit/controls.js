@@ -1,0 +1,64 @@
+// The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
+
+import { fill } from "../ndcg-tutor.markup/morph.js";
+import { places } from "../ndcg-tutor.markup/places.js";
+
+const RANKING = "r"; // the field with the ranking
+const all = places((place) => new Controls(place.querySelector(".controls-place")));
+
+export function controls({ parentElement, data, acts }) {
+  all.at(parentElement).receive(data, acts);
+}
+
+class Controls {
+  constructor(root) {
+    this.root = root;
+    this.written = {}; // the values as Python wrote them last
+    this.sent = {}; // the texts that Python was sent, or has written, last
+    root.addEventListener("submit", (event) => event.preventDefault());
+    root.addEventListener("change", ({ target }) => this.send(target, this.sent)); // or leaving a field
+    root.addEventListener("keydown", ({ key, target, isComposing }) => {
+      if (key === "Enter" && !isComposing) this.send(target, this.written); // one that was refused, too
+    });
+  }
+
+  // What is being typed stays until it is sent, and what was refused until something else is there.
+  receive({ html, values, refused }, acts) {
+    const first = !this.acts;
+    this.acts = acts;
+    const early = first ? this.fields().filter(differs) : []; // chosen before this script was there
+    fill(this.root, html);
+    const news = Object.keys(values).filter((name) => values[name] !== this.written[name]);
+    for (const field of this.fields()) {
+      const { name } = field;
+      if (field.type === "radio") field.checked = field.value === values[name];
+      else field.setAttribute("aria-invalid", String(refused === name));
+      const typing = field === document.activeElement && field.value !== this.sent[name];
+      if (!news.includes(name) || field.type === "radio" || early.includes(field)) continue;
+      if (first || !typing) field.value = values[name];
+    }
+    for (const name of news) this.sent[name] = values[name];
+    this.written = values;
+    for (const field of early) if (field !== document.activeElement) this.send(field, this.sent);
+  }
+
+  fields() {
+    const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("form"));
+    return /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(({ name }) => name);
+  }
+
+  send(field, known) {
+    const { name, value, validity } = field;
+    const text = validity.badInput ? "not a number" : value;
+    if (!name || text === known[name]) return;
+    this.sent[name] = text;
+    this.acts.add(name === RANKING ? { do: "type", text } : { do: "set", name, value: text });
+  }
+}
+
+// Whether it shows something else than what the server wrote into it.
+function differs(field) {
+  if (field.type === "radio") return field.checked && !field.defaultChecked;
+  if (field.options) return !field.options[field.selectedIndex]?.defaultSelected;
+  return field.value !== field.defaultValue;
+}

@@ -1,0 +1,1 @@
+"""What is shown of one state, as parts: markup, charts, a board and its controls. Pure."""

@@ -1,0 +1,218 @@
+"""What the server takes from anybody: every bound on size, number, pace and waiting."""
+
+from __future__ import annotations
+
+# --- What pages read from links, fields and components ------------------------------------------
+
+LONGEST_RANKING = 20_000
+"""Characters of a ranking, however it is written: one that fills the board has far fewer."""
+
+MOST_DOCUMENTS = 200
+"""Documents on a board."""
+
+LONGEST_LABEL, LABEL_READ = 40, 400
+"""Characters of a document's name, and of the text that one is made of."""
+
+LONGEST_SETTING, LONGEST_WHOLE_NUMBER = 200, 6
+"""Characters of a setting in a link, and digits of a whole number there."""
+
+LONGEST_QUERY = 6_000
+"""Characters of the query of an address that a page of ours links to: every server takes so many,
+and the page of conventions has one for each of 150 libraries."""
+
+LONGEST_EVENT_NUMBER = 80
+"""Characters of the number that a component gives to an event."""
+
+LONGEST_PROGRESS_FILE = 400_000
+"""Characters of a file with somebody's progress, which arrives in one field: all lessons taken are
+a quarter of that."""
+
+# --- Pages and their connections ----------------------------------------------------------------
+
+LONGEST_MESSAGE = 1_000_000
+"""Bytes of one message to the server: a progress file that is loaded comes as one. Streamlit takes
+a third of a second to read as much JSON of very many keys."""
+
+MOST_WIDGETS = 1_000
+"""Widgets whose values are in one message: a page of ours has fewer than a hundred, and Streamlit
+takes some microseconds for each."""
+
+BURST, STEADY = 20, 5.0
+"""Messages of one connection that are taken at once, and then a second."""
+
+READ_BURST, READ_STEADY = 200, 200.0
+"""Messages of one connection that are read, to find the newest, at once and then a second."""
+
+BYTES_EACH = 10_000
+"""A long message counts as one more for each so many bytes: it takes longer to read."""
+
+QUEUE = 50
+"""Messages of one connection that wait at most; then nothing more is read from it."""
+
+SECONDS_FOR_A_TURN = 30.0
+"""How long a new visitor waits at most for the first pages of those who came before."""
+
+SECONDS_TO_RECEIVE = 0.03
+"""What a new visitor costs besides the run of a page: a connection, a session, their end."""
+
+SECONDS_TO_GIVE_WAY = 0.5
+"""How long the first page of a new visitor waits, in all, for those who are moving something."""
+
+SECONDS_TO_HAND_OVER = 0.001
+"""How long one thread keeps the interpreter while another waits for it."""
+
+RUNS_AT_ONCE, SECONDS_OF_A_PLACE = 3, 0.1
+"""Runs that are in the works at once, until they are sent or have taken so long."""
+
+SECONDS_IN_ONE_GO = 0.05
+"""How long what a run says is kept, for its end to be sent with it."""
+
+OBJECTS_TO_COLLECT = (1_000, 10, 100)
+"""After how many new objects Python looks for those that only know each other: among these, among
+older ones after so many such looks, among all after so many of those. To look through all of 200
+sessions stops everybody for some 70 ms, as Python has it every four seconds; to look through 50,000
+older ones for 20 to 40 ms."""
+
+FIRST_SCREENS_KEPT, LINKS_WAITING = 64, 8
+"""First screens that are kept as made; and how many of what a link asks for wait to be made: one
+more comes without its first screen, or not at all."""
+
+LONGEST_ACT, SHORT_ACT = 100_000, 1_000
+"""Bytes of an act, with the link that it is done to; and of one that is answered at once."""
+
+LONG_ACTS_AT_ONCE, LONG_ACTS_WAITING = 1, 50
+"""Long acts that are worked out beside the short ones, and how many wait for that."""
+
+MOST_VISITORS = 1000
+SPARE_FILES, FILES_EACH = 100, 4
+MOST_FILES = 65_536
+
+SECONDS_FOR_HEADERS = 10.0
+SECONDS_FOR_UPLOAD = 60.0
+
+SECONDS_TO_LEAVE = 3
+"""After a page was asked for, so long nothing is run of the one that was left."""
+
+# --- A class: all of one may share an address, which is slowed only far above that --------------
+
+LONGEST_CLASS_MESSAGE = 8_000
+"""Bytes of one message: twenty cells of a sheet are a fifth of it."""
+LONGEST_PLAN = 80_000
+"""Bytes of a message with a plan, whose file has at most 64,000 characters (`read_plan`)."""
+SECONDS_FOR_MESSAGE = 10.0
+"""A message that takes longer to come is not waited for."""
+
+PLANS, PLANS_A_SECOND = 60, 3.0
+"""Plans of one address that are read at once, and then a second."""
+
+NOT_ALLOWED, NOT_ALLOWED_A_SECOND = 60, 1.0
+"""Rooms that one address wants to make and may not, answered at once, and then a second."""
+
+MOST_NOT_JUDGED = 10
+"""Answers that are waited for before something is shown; with more, the rest is shown first."""
+
+SECONDS_UNTIL_IDLE = 600.0
+"""After so long without an answer the process that marks sheets is ended."""
+
+GUESSES, GUESSES_A_SECOND, MOST_WAITING = 40, 5.0, 10
+"""Wrong codes that are answered at once, and then a second, all who guess together; and how many
+wait, so that nobody waits for longer than two seconds. There are a million codes: at five a second,
+two and a half days for all of them."""
+
+GUESSES_EACH, GUESSES_EACH_A_SECOND, MOST_WAITING_EACH = 20, 2.5, 5
+"""The same of one address: who guesses alone leaves half of the turns to everybody else."""
+
+JOINS, JOINS_A_SECOND = 400, 100.0
+"""Learners of one room that join at once, and then a second."""
+
+JOINS_EACH, JOINS_EACH_A_SECOND = 300, 5.0
+"""Learners of one address, in all rooms, that join at once, and then a second: 300 a minute."""
+
+JOIN_MINUTES = 30
+"""Of so many minutes a teacher's desk shows how many joined in each."""
+
+ANSWERS, ANSWERS_A_SECOND = 20, 2.0
+"""Answers of one learner that are taken at once, and then a second."""
+
+STREAMS_EACH = 3
+"""Streams of events of one learner, for a page that is open twice; the oldest ends."""
+MOST_STREAMS = 5_000
+
+MOST_ROOMS = 500
+ROOMS, ROOMS_A_SECOND = 60, 1 / 60
+"""Rooms that one address makes at once, and then a second."""
+
+SECONDS_UNTIL_ABANDONED = 1_800.0
+"""A room without a learner and without a command gives way after so long, where there are as many
+rooms as can be."""
+
+ADDRESSES_KNOWN = 20_000
+"""Addresses, learners or rooms of which it is known how fast they came; the longest ago are
+forgotten."""
+
+SECONDS_BETWEEN_SIGNS = 15.0
+"""After so long without news a stream gives a sign of life."""
+SECONDS_BETWEEN_WALLS = 0.5
+"""A wall is drawn at most so often, however many answer."""
+SECONDS_BETWEEN_CLASS_SWEEPS = 600.0
+
+# --- Files for /evaluate ------------------------------------------------------------------------
+
+UPLOAD_MB, UPLOAD_MB_DEFAULT = "NDCG_UPLOAD_MB", 200
+"""The environment variable for the size of a file that /evaluate takes, and what holds without."""
+
+UPLOADS_AT_ONCE = 10
+"""Everybody's files together may have so many times that size."""
+
+TAKEN_TOGETHER = 200_000_000
+"""Something can be taken along up to so many bytes of everybody's files, even where none may be
+brought."""
+
+SECONDS_FOR_A_FILE = 600.0
+"""A large file over a slow line takes longer than what a page sends."""
+
+SLOWEST_UPLOAD, SECONDS_OF_SLOWNESS = 20_000, 10.0
+"""Bytes a second that come at least of a file, over each so many seconds: an upload that stands
+still, or drips, is ended."""
+
+UPLOADS_EACH = 2
+"""Files of one session that come at once, as a page sends them: judgments, and a run."""
+
+BYTES_BETWEEN_LOOKS = 8_000_000
+"""After so many further bytes of a file it is looked whether there is still room for it."""
+
+SAVED_WHOLE = 30_000_000
+"""Files of so many bytes together go into a saved evaluation; larger ones are named in it."""
+
+UNPACKED_AT_ONCE, SECONDS_TO_UNPACK, BYTES_TO_UNPACK = 2, 10, 500_000_000
+"""Saved evaluations that are unpacked at once, each in a process of its own; its processor time and
+its address space."""
+SECONDS_TO_WAIT_FOR_UNPACKING = 60.0
+"""That process is not waited for longer."""
+
+WORKERS = 2
+"""So many evaluations of somebody's files one server process runs at once; the next ones wait."""
+
+SECONDS_OF_A_TURN = 30.0
+"""An evaluation that has run so long gives way to one that waits, and begins again later; then it
+has twice as long."""
+
+SECONDS_LEFT_BEHIND = 2 * 86_400.0
+"""What lies in the common folder so long, and is no living process's, is removed."""
+
+SECONDS_BETWEEN_FOLDER_SWEEPS = 3_600.0
+"""So often a server looks for what others have left behind."""
+
+SECONDS_FOR_WORK, BYTES_FOR_WORK = 600, 8_000_000_000
+"""Processor time and address space of one evaluation."""
+BYTES_FOR_SMALL_WORK, BYTES_FOR_EACH_BYTE = 1_500_000_000, 300
+"""Address space of an evaluation of small files, of which libraries take 600 MB; and what each byte
+of a file adds: a gzipped text of ids unpacks to ten times its size, and a row of 30 bytes of text
+is read, sorted and joined in some 500."""
+
+BYTES_OF_A_LINE, BYTES_OF_AN_ID, MOST_COLUMNS = 1_000_000, 2_000, 200
+MOST_QUERIES, DOCUMENTS_OF_A_QUERY = 100_000, 100_000
+"""What is read of somebody's file: as in `ndcg_core.evaluation.limits`."""
+
+BYTES_OF_A_SUMMARY, BYTES_OF_A_RESULT = 5_000_000, 100_000_000
+"""What comes out of an evaluation, in JSON and as a table: a server reads no more."""

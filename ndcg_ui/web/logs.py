@@ -1,0 +1,57 @@
+"""What is written to the log: counted where it is an error, and never with a secret in it.
+
+A session's id opens the session to whoever has it, and so does the name of a session's folder.
+Streamlit writes the first where a page is open twice, uvicorn the second with each request. Their
+loggers are some two hundred, each for itself; what all share is the factory of their records.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+SECRET = re.compile(
+    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
+    r"|(?<=/evaluate/files/)[^/?]+|(?<=/evaluate/taken/)[^?]+|(?<=/upload_file/)[^?]+"
+)
+HIDDEN = "(not shown)"
+NO_ERROR = "ASGI callable returned without completing handshake."
+"""What uvicorn writes of each connection that is refused with a sentence."""
+
+
+class Records:
+    """Makes the records of all loggers, as the factory before it does."""
+
+    def __init__(self) -> None:
+        """Begin with no errors, and in nobody's place."""
+        self.errors, self.make = 0, logging.getLogRecordFactory()
+
+    def begin(self) -> None:
+        """Make all records from here on."""
+        if logging.getLogRecordFactory() != self.record:
+            self.make = logging.getLogRecordFactory()
+            logging.setLogRecordFactory(self.record)
+
+    def record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
+        """Make a record without secrets, and count it where it is an error."""
+        made = self.make(*args, **kwargs)
+        self.errors += made.levelno >= logging.ERROR and made.msg != NO_ERROR
+        made.msg = without_secrets(made.msg)
+        if isinstance(made.args, tuple):
+            made.args = tuple(map(without_secrets, made.args))
+        return made
+
+
+def without_secrets(value: Any) -> Any:
+    """Return a text without what is nobody's business, and anything else as it is.
+
+    >>> without_secrets("PUT /evaluate/files/1a2b-c3D/run?name=a.run")
+    'PUT /evaluate/files/(not shown)/run?name=a.run'
+    >>> without_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), without_secrets(3)
+    ('Session with id (not shown)', 3)
+    """
+    return SECRET.sub(HIDDEN, value) if isinstance(value, str) else value
+
+
+records = Records()

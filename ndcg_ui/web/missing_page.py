@@ -1,0 +1,47 @@
+"""What an address answers at which there is nothing: 404, and to a person a page that leads on."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import Scope
+
+from ndcg_ui import PRODUCT
+from ndcg_ui.html.builder import Html, h1, li, p, tag, ul
+from ndcg_ui.packed import fonts
+from ndcg_ui.web.assets import STYLE_URL
+from ndcg_ui.web.base_path import up
+from ndcg_ui.web.first_screen import TITLES
+from ndcg_ui.web.refusals import NOTHING_HERE
+
+HEADERS = {"Cache-Control": "no-store"}
+TITLE = "There is no page here"
+LEAD = "The address is misspelt, or what was there is gone. These are the pages:"
+PAGES = TITLES | {"class": "Class"}
+
+
+def answer(scope: Scope) -> Response:
+    """Return a page for a browser that goes there, and a sentence for whatever else asks."""
+    if "text/html" not in Headers(scope=scope).get("accept", ""):
+        return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
+    top = up(scope["path"])
+    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in PAGES.items())
+    return HTMLResponse(small_page(top, TITLE, p(LEAD), tag("nav", ul(*links))), 404, HEADERS)
+
+
+def small_page(top: str, title: str, *content: Html) -> str:
+    """Return the HTML of a page without the app; top: the relative link to the app's top."""
+    top = top.removesuffix("/")
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", f"{title} · {PRODUCT}"),
+        tag("link", rel="stylesheet", href=f"{top}{STYLE_URL}"),
+        tag("style", Html(fonts.standalone(top))),
+        tag("link", rel="icon", href="data:,"),
+    )
+    body = tag(
+        "body", tag("main", p(PRODUCT, css="product"), h1(title), *content), css="stApp alone"
+    )
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"

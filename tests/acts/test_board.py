@@ -1,0 +1,213 @@
+"""What an act on a board does: the link and the exhibit after it, from nothing but the link."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ndcg_core as nc
+from tests.acts.shown import Shown
+
+EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
+
+
+def test_it_starts_with_the_first_ranking():
+    shown = Shown()
+    assert shown.ranking == "A3 B2 C3 D0 E1"
+    assert shown.value("ndcg") == nc.ndcg([3, 2, 3, 0, 1])
+
+
+@given(st.permutations(range(6)), st.integers(1, 7))
+def test_an_order_has_the_numbers_of_the_core_and_its_link_leads_to_it_again(order, k):
+    grades = [3, 0, 2, 1, 0, 3]
+    shown = Shown(r=",".join(map(str, grades)), k=str(k))
+    shown.act(do="arrange", order=list(order))
+    arranged = [grades[place] for place in order]
+    assert shown.value("ndcg") == nc.ndcg(arranged, k)
+    again = Shown(**shown.link)
+    assert (again.ranking, again.link) == (shown.ranking, shown.link)
+
+
+def test_documents_in_the_answer_are_named_by_their_places_in_the_link():
+    shown = Shown(r="1,2,3")
+    shown.act(do="arrange", order=[2, 0, 1])
+    assert [document["id"] for document in shown.board["documents"]] == [2, 0, 1]
+    shown.act(do="add", to="ranking")
+    assert [document["id"] for document in shown.board["documents"]] == [0, 1, 2, 3]
+
+
+def test_an_act_twice_is_answered_twice_with_the_same():
+    shown, again = Shown(r="1,2,3"), Shown(r="1,2,3")
+    for one in (shown, again):
+        one.act(do="grade", at=0, grade=2.5)
+    assert (shown.link, shown.rows) == (again.link, again.rows)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        {"do": "explode"},
+        {"do": "grade", "at": 99, "grade": 1},
+        {"do": "arrange", "order": [0, 0, 1]},
+        {"do": "arrange", "order": [0, 1]},
+        {"do": "set", "name": "hide", "value": "title"},
+        {"do": "set", "name": "k"},
+    ],
+    ids=str,
+)
+def test_an_act_that_does_not_fit_is_a_sentence_and_changes_nothing(act):
+    shown = Shown(r="1,2,3")
+    link = shown.link
+    shown.act(**act)
+    assert (shown.ranking, shown.link) == ("A1 B2 C3", link)
+    assert len(shown.problems) == 1
+
+
+def test_a_typed_ranking_is_shown_and_written_into_the_link():
+    shown = Shown()
+    shown.act(do="type", text="X:1 Y:3")
+    assert shown.ranking == "X1 Y3"
+    assert shown.value("dcg") == nc.dcg([1, 3])
+    assert shown.link == {"r": "X:1,Y:3"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("3, two, 1", "Item 2"),
+        ("", "no grade here yet"),
+        ("3,,2", f"Item 2 is empty. {EMPTY}"),
+        ("3 " * 15_000, "more than 20000 characters"),  # none of it is cut off unsaid
+        ("3 " * 201, "the board holds 200"),
+        ("3, <img>", "“<img>”"),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_text_that_is_no_ranking_is_refused_and_what_was_there_stays(text, sentence):
+    shown = Shown(r="1,2")
+    shown.act(do="type", text=text)
+    assert sentence in shown.problems[0]
+    assert "<img" not in shown.html
+    assert (shown.ranking, shown.field) == ("A1 B2", "1, 2")
+    assert shown.part("controls")["refused"] == "r"
+    shown.act(do="type", text="3, 2, 1")
+    assert (shown.ranking, shown.problems) == ("A3 B2 C1", [])
+    assert not shown.part("controls")["refused"]
+
+
+def test_documents_that_are_typed_again_by_name_are_still_the_same():
+    shown = Shown(r="A:1,B:2,C:3")
+    shown.act(do="type", text="C:3, X:2, A:0, A:1")
+    after = [(document["label"], document["id"]) for document in shown.board["documents"]]
+    assert [label for label, _ in after] == ["C", "X", "A", "A"]
+    assert (after[0][1], after[2][1]) == (2, 0)
+    assert len({id for _, id in after}) == 4
+    assert not {after[1][1], after[3][1]} & {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    "change", [{"do": "type", "text": "5000, 1"}, {"do": "grade", "at": 0, "grade": 5000}]
+)
+def test_a_grade_too_large_to_calculate_with_keeps_the_last_good_ranking(change):
+    shown = Shown(r="1,2", gain="exponential")
+    shown.act(**change)
+    assert shown.ranking == "A1 B2"
+    assert shown.value("ndcg") == nc.ndcg([1, 2], convention=nc.CONVENTIONS["exponential"])
+    assert len(shown.problems) == 1
+
+
+def test_a_gain_that_cannot_be_calculated_is_refused_with_a_sentence():
+    shown = Shown(r="5000,1")
+    shown.act(do="set", name="gain", value="exponential")
+    assert shown.value("dcg") == nc.dcg([5000, 1])
+    assert len(shown.problems) == 1
+    assert len(Shown(r="5000,1", gain="exponential").problems) == 1
+
+
+def test_the_controls_change_the_calculation_and_the_link():
+    shown = Shown(r="0,3,2")
+    changes = {
+        "k": "2",
+        "gain": "exponential",
+        "discount": "logb(i)",
+        "base": "3",
+        "ideal": "grades",
+    }
+    for name, value in changes.items():
+        shown.act(do="set", name=name, value=value)
+        assert shown.part("controls")["values"][name] == value
+    assert shown.value("dcg") == 7.0  # (2^0 - 1) + (2^3 - 1), nothing divided below rank 3
+    assert shown.link == {"r": "0,3,2", **changes}
+    shown.act(do="set", name="k", value="")
+    assert "k" not in shown.link
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "2.5", "two", "9" * 30, "1e3"])
+def test_a_cutoff_that_is_none_is_refused_and_the_last_one_stays(value):
+    shown = Shown(r="3,2,1", k="2")
+    shown.act(do="set", name="k", value=value)
+    assert shown.problems[0].startswith("The cutoff k is “")
+    assert shown.part("controls")["refused"] == "k"
+    assert shown.link["k"] == "2"
+
+
+def test_the_base_is_asked_for_only_where_it_counts():
+    assert 'name="base"' not in Shown().part("controls")["html"]
+    assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
+
+
+def test_a_wrong_link_gives_defaults_and_sentences():
+    shown = Shown(r="3,x", k="0", gain="cubic")
+    assert shown.ranking == "A3 B2 C3 D0 E1"
+    assert len(shown.problems) == 3
+
+
+HOSTILE = [
+    {"k": "9" * 22},
+    {"k": "9007199254740993"},
+    {"base": "1e300", "discount": "logb(i)"},
+    {"base": "inf"},
+    {"r": "1e308,1e308,1e308"},
+    {"r": "1,1", "judged": "2," * 200},
+    {"r": "<script>alert(1)</script>:3", "judged": "<b>:2"},
+]
+
+
+@pytest.mark.parametrize("query", HOSTILE, ids=str)
+def test_no_link_breaks_the_exhibit(query):
+    assert 0 <= Shown(**query).value("ndcg") <= 1
+
+
+def test_judged_documents_enter_the_ideal_and_not_the_ranking():
+    shown = Shown(r="1,2", judged="1,2,3")
+    assert shown.ranking == "A1 B2"
+    assert shown.value("idcg") == nc.idcg([1, 2], judged=[1, 2, 3])
+    shown.act(do="set", name="ideal", value="grades")
+    assert shown.value("idcg") == nc.idcg([1, 2])
+
+
+def test_a_name_that_looks_like_html_is_text_everywhere():
+    shown = Shown(r="<img>:3,B:2")
+    assert shown.ranking == "<img>3 B2"
+    assert "<img" not in shown.html
+    assert "&lt;img&gt;" in shown.html
+
+
+def test_half_a_surrogate_pair_in_a_name_is_no_name_s_end():
+    shown = Shown(r="X:1,Y:3")
+    shown.act(do="rename", at=0, label="A\ud800")
+    assert shown.ranking == "A\ufffd1 Y3"
+
+
+@pytest.mark.parametrize("part", ["title", "tools", "words", "formulas", "ideal", "charts"])
+def test_what_a_link_hides_stays_hidden_after_an_act(part):
+    shown = Shown(r="1,2", hide=part)
+    names = [p["name"] for row in shown.rows for column in row for p in column]
+    shown.act(do="arrange", order=[1, 0])
+    assert [p["name"] for row in shown.rows for column in row for p in column] == names
+    assert shown.link["hide"] == part
+
+
+def test_the_home_page_s_board_leads_on_to_the_playground_with_its_ranking():
+    shown = Shown("learn")
+    shown.act(do="arrange", order=[4, 0, 1, 2, 3])
+    assert 'playground?r=E%3A1%2CA%3A3%2CB%3A2%2CC%3A3%2CD%3A0"' in shown.html

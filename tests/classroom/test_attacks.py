@@ -1,0 +1,220 @@
+"""What somebody on the network does to a server with classes, and a class beside it."""
+
+from __future__ import annotations
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+from ndcg_core.classroom.codes import draw_code
+from tests.classroom.people import CLIENT, PLAN, RIGHT, Learner, Person, Teacher, serve
+from tests.clock import PATIENCE
+
+DOTTED = "a" + ".a" * 10_000 + "=1"
+"""20 kB; tomllib takes seconds and hundreds of megabytes for it."""
+NESTED = "questions = [{" + "a." * 9_999 + "a = 1}]"
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A server of our own, which an attack may leave exhausted."""
+    server = serve(str(tmp_path / "class.sqlite3"), tmp_path / "log")
+    yield server
+    server.stop()
+
+
+def held(server):
+    """A class is held: a room, a learner, an answer, a command."""
+    teacher = Teacher(server.url)
+    learner = Learner(server.url, teacher.code)
+    teacher.command("forward")
+    assert learner.answer(RIGHT).status_code == 200
+    teacher.command("forward")
+
+
+def parallel(do, arguments):
+    """What becomes of each, sixteen at once."""
+    with ThreadPoolExecutor(16) as pool:
+        return list(pool.map(do, arguments))
+
+
+@pytest.mark.parametrize("text", [DOTTED, NESTED])
+@pytest.mark.parametrize(("path", "name"), [("/class/plan", "text"), ("/class/rooms", "plan")])
+def test_a_plan_that_is_not_flat_costs_next_to_nothing(server, path, name, text):
+    held(server)
+    memory, cpu = server.memory, server.cpu
+    answer = Person(server.url).post(path, {name: text})
+    assert answer.status_code == 400
+    assert "line 1: " in answer.json()["say"]
+    if memory is not None:
+        assert server.memory - memory < 50
+        assert server.cpu - cpu < 0.5
+    held(server)
+
+
+def test_what_is_longer_than_a_plan_is_not_read(server):
+    answer = Person(server.url).post("/class/plan", {"text": "#" * 200_000})
+    assert answer.status_code == 413
+    assert "80,000 bytes" in answer.json()["say"]
+
+
+def test_the_address_is_looked_at_before_the_plan(server):
+    far = {"X-Forwarded-For": "8.8.8.8"}
+    message = {"plan": "this is no plan", "key": ""}
+    answer = CLIENT.post(f"{server.url}/class/rooms", json=message, headers=far)
+    assert (answer.status_code, "local network" in answer.json()["say"]) == (409, True)
+
+
+@pytest.mark.thorough("hundreds of requests over sockets")
+@pytest.mark.parametrize("address", ["8.8.8.8", "240.0.0.1", "2001:db8::1"])
+def test_who_is_refused_hundreds_of_times_leaves_rooms_to_the_others(server, address):
+    far = {"X-Forwarded-For": address}
+
+    def ask(_):
+        message = {"plan": PLAN}
+        return CLIENT.post(f"{server.url}/class/rooms", json=message, headers=far).status_code
+
+    assert set(parallel(ask, range(300))) <= {409, 429}
+    held(server)
+
+
+@pytest.mark.thorough("hundreds of requests over sockets")
+def test_who_takes_all_rooms_that_one_address_gets_leaves_rooms_to_the_others(server):
+    def make(_):
+        near = {"X-Forwarded-For": "10.0.0.66"}
+        message = {"plan": PLAN}
+        return CLIENT.post(f"{server.url}/class/rooms", json=message, headers=near).status_code
+
+    made = parallel(make, range(500))
+    assert made.count(200) < 100
+    assert set(made) == {200, 429}
+    held(server)
+
+
+def test_reading_plans_is_no_queue_for_all(server):
+    def read(address):
+        near = {"X-Forwarded-For": address}
+        message = {"text": PLAN}
+        return CLIENT.post(f"{server.url}/class/plan", json=message, headers=near).status_code
+
+    assert 429 in parallel(read, ["10.0.0.66"] * 300)
+    assert read("10.0.0.7") == 200
+
+
+def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):
+    teacher, rng = Teacher(server.url), Random(3)
+
+    def guess(_):
+        near = {"X-Forwarded-For": "10.0.0.66"}
+        message = {"code": draw_code(rng)}
+        return CLIENT.post(f"{server.url}/join/enter", json=message, headers=near).status_code
+
+    def join(n):
+        near = {"X-Forwarded-For": f"10.0.1.{n}"}
+        message = {"code": teacher.code}
+        return CLIENT.post(f"{server.url}/join/enter", json=message, headers=near)
+
+    assert set(parallel(guess, range(150))) == {409, 429}
+    answers = parallel(join, range(40))
+    assert [answer.status_code for answer in answers] == [200] * 40
+    assert max(answer.elapsed.total_seconds() for answer in answers) < PATIENCE / 6
+
+
+@pytest.mark.thorough("hundreds of requests over sockets")
+def test_a_class_behind_the_address_of_one_who_guesses_joins_all_the_same(server):
+    teacher, rng = Teacher(server.url), Random(3)
+
+    def guess(_):
+        return Person(server.url).post("/join/enter", {"code": draw_code(rng)}).status_code
+
+    assert set(parallel(guess, range(150))) == {409, 429}
+    for _ in range(100):  # as a phone does: it is let in in a moment
+        answer = Person(server.url).post("/join/enter", {"code": teacher.code})
+        if answer.status_code == 200:
+            break
+    assert answer.status_code == 200
+
+
+@pytest.mark.thorough("1,500 join over sockets")
+def test_a_machine_that_joins_1500_times_is_slowed_seen_locked_out_and_removed(server):
+    teacher = Teacher(server.url)
+    honest = [Learner(server.url, teacher.code) for _ in range(3)]
+    teacher.command("forward")
+    for learner in honest:
+        assert learner.answer(RIGHT).status_code == 200
+    wall = teacher.wall()
+    before = wall.until(lambda e: e.get("answered") == {"1": 3})
+    assert before["joins"]["last"] == 3
+
+    def join(_):
+        near = {"X-Forwarded-For": "10.0.0.66"}
+        message = {"code": teacher.code}
+        answer = CLIENT.post(f"{server.url}/join/enter", json=message, headers=near)
+        return answer.json().get("token")
+
+    start = time.time()
+    tokens = [token for token in parallel(join, range(1500)) if token]
+    assert 300 <= len(tokens) < 1000
+    vote = {"round": 0, "vote": 1, "answer": {"dcg": "9.00"}, "number": 1}
+    robots = [Person(server.url, token) for token in tokens]
+    assert robots[0].post("/join/answer", vote).status_code == 200
+    there = 3 + len(tokens)
+    assert wall.until(lambda e: e["joined"] == there)["joins"]["last"] > 300
+
+    assert teacher.post("/class/joining", {"joining": "locked"}).json() == {"joining": "locked"}
+    wall.until(lambda e: e["joining"] == "locked")
+    refused = Person(server.url).post("/join/enter", {"code": teacher.code})
+    assert (refused.status_code, "locked" in refused.json()["say"]) == (409, True)
+    removed = teacher.post("/class/joining", {"since": start})
+    assert removed.json() == {"removed": len(tokens)}
+    wall.until(lambda e: e["joined"] == 3 and e["answered"] == {"1": 3})
+    assert robots[0].post("/join/answer", vote).status_code == 409
+    back = honest[0].follow().phase(1)  # as after a reload
+    assert back["mine"]["ballots"]["1"]["answer"] == RIGHT
+    assert honest[0].answer({"dcg": "9.00"}).status_code == 200
+
+
+def test_a_phone_whose_learner_was_removed_hears_of_it(server):
+    teacher = Teacher(server.url)
+    stays = Learner(server.url, teacher.code)
+    since = time.time()
+    goes = Learner(server.url, teacher.code)
+    streams = [stays.follow(), goes.follow()]
+    for stream in streams:
+        stream.phase(0)
+    assert teacher.post("/class/joining", {"since": since}).json() == {"removed": 1}
+    streams[1].thread.join(PATIENCE)
+    assert not streams[1].thread.is_alive()
+    assert goes.get("/join/events").status_code == 409
+    teacher.command("forward")
+    streams[0].phase(1)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        *({}, {"joining": "shut"}, {"since": 0}, {"since": -1}, {"since": True}, {"since": "1"}),
+        *({"since": 10**400}, {"since": 1e300}, {"joining": ["locked"]}),
+    ],
+)
+def test_what_is_neither_a_lock_nor_a_moment_changes_nothing(teacher, message):
+    Learner(teacher.url, teacher.code)
+    answer = teacher.post("/class/joining", message)
+    assert answer.status_code in (400, 409)
+    assert answer.json()["say"].endswith(".")
+    shown = teacher.wall().phase(0)
+    assert (shown["joined"], shown["joining"]) == (1, "open")
+
+
+def test_only_who_steers_locks_and_removes(teacher):
+    Learner(teacher.url, teacher.code)
+    for secret in (teacher.showing, "", "x"):
+        person = Person(teacher.url, secret)
+        for message in ({"joining": "locked"}, {"since": 1}):
+            assert person.post("/class/joining", message).status_code == 409
+    projected = teacher.wall(teacher.showing).phase(0)
+    assert (projected["joined"], projected["joining"]) == (1, "open")
+    assert "joins" not in json.dumps(projected)

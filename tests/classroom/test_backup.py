@@ -1,0 +1,41 @@
+"""The commands in docs/serving.md that copy a class while the app has it open."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ndcg_ui.classroom.books import Books
+from ndcg_ui.classroom.sqlite import SQLite
+from tests.classroom.rooms import KEPT, NOW
+
+SERVING = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
+(BY_SQLITE,) = re.findall(r"^sqlite3 .*$", SERVING, re.MULTILINE)
+(IN_A_CONTAINER,) = re.findall(
+    r"^podman exec -w /var/lib/ndcg ndcg (python -c \\\n.*)$", SERVING, re.MULTILINE
+)
+HELP = "There is no sqlite3 here: Debian's package sqlite3 brings it."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(BY_SQLITE, marks=pytest.mark.skipif(not shutil.which("sqlite3"), reason=HELP)),
+        IN_A_CONTAINER,
+    ],
+)
+def test_a_copy_made_while_a_class_is_open_holds_its_room(tmp_path, line):
+    books = Books(SQLite(str(tmp_path / "class.sqlite3")))
+    assert books.open(KEPT, NOW)
+    whole = line.replace("\\\n", "")
+    program, *words = shlex.split(whole.replace("~/.ndcg-tutor/", f"{tmp_path}/"))
+    command = [sys.executable if program == "python" else program, *words]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    (copy,) = tmp_path.glob("*backup.sqlite3")
+    assert Books(SQLite(str(copy))).room(KEPT.code, NOW) == KEPT

@@ -1,0 +1,352 @@
+"""Small files that would cost much: measured before they are read, and read outside the server.
+
+Memory is measured in processes of their own: what one has taken once counts for good.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import pickle
+import struct
+import subprocess
+import sys
+import time
+import zlib
+
+import pytest
+
+from ndcg_ui import limits
+from ndcg_ui.evaluation import job as jobs
+from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.files import Files
+from ndcg_ui.evaluation.job import ENDED, GAVE_WAY, OURS, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluation.saved import CHOICES, NOT_OURS
+from ndcg_ui.evaluation.worker import RESULT, Task
+from tests.selection import first
+from tests.ui.test_evaluate_apart import QRELS, RUN, waited
+
+MB = 1_000_000
+GROWTH = 100
+"""Megabytes that one request may add to the server."""
+
+pytestmark = [
+    pytest.mark.usefixtures("common"),
+    pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does"),
+]
+
+
+def measured(program, *arguments):
+    """What a program says, in JSON, that is run in a process of its own with 4 GB at most."""
+    bound = "import resource; resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000,) * 2)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", bound + program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+# --- A saved evaluation ------------------------------------------------------------------------
+
+SERVER = """
+import json, sys, time
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+from ndcg_ui.evaluation import folders
+folders.common = lambda: Path(sys.argv[1])
+from ndcg_ui.evaluation.files import Files
+from ndcg_ui.web import uploads
+
+def peak():
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1000
+
+client, files = TestClient(Starlette(routes=uploads.routes())), Files()
+address = f"/evaluate/files/{files.token}/run?name=x"
+client.put(address, content=b"q1 Q0 a 1 1.0 x")
+before, spent = peak(), time.process_time()
+answer = client.put(address, content=Path(sys.argv[2]).read_bytes())
+print(json.dumps({
+    "said": answer.text,
+    "growth": peak() - before,
+    "spent": time.process_time() - spent,
+    "worker": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000,
+    "left": len(list(files.folder.iterdir())),
+}))
+"""
+
+
+def packed(method, content, size):
+    """A ZIP file whose one entry, the choices, is packed with a method of ZIP's."""
+    name = CHOICES.encode()
+    head = struct.pack("<5H3L2H", 20, 0, method, 0, 33, 0, len(content), size, len(name), 0)
+    entry = b"PK\x03\x04" + head + name + content
+    listed = b"PK\x01\x02" + struct.pack("<H", 20) + head + bytes(14) + name
+    end = struct.pack("<4H2LH", 0, 0, 1, 1, len(listed), len(entry), 0)
+    return entry + listed + b"PK\x05\x06" + end
+
+
+def many(packer, megabytes):
+    """Zero bytes, packed a megabyte at a time."""
+    return b"".join([*(packer.compress(bytes(MB)) for _ in range(megabytes)), packer.flush()])
+
+
+def lzma_packer():
+    filters = [{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 16}]
+    return lzma.LZMACompressor(lzma.FORMAT_RAW, filters=filters)
+
+
+LZMA_HEAD = struct.pack("<BBHB", 9, 4, 5, 93) + struct.pack("<L", 1 << 16)
+BOMBS = {
+    "bzip2": lambda: packed(12, many(bz2.BZ2Compressor(), 300), 300 * MB),
+    "lzma": lambda: packed(14, LZMA_HEAD + many(lzma_packer(), 300), 300 * MB),
+    "deflated": lambda: packed(8, many(zlib.compressobj(9, wbits=-15), 300), 300 * MB),
+}
+
+
+@pytest.mark.parametrize("name", first(1, BOMBS, "hundreds of megabytes are packed"))
+def test_a_small_zip_file_costs_neither_server_nor_worker_much(name, tmp_path, common):
+    bomb = tmp_path / "bomb.zip"
+    bomb.write_bytes(BOMBS[name]())
+    assert bomb.stat().st_size < MB
+    found = measured(SERVER, common, bomb)
+    assert found["said"] == NOT_OURS
+    assert found["growth"] < GROWTH
+    assert found["worker"] < 2 * GROWTH
+    assert found["spent"] < 2
+    assert found["left"] == 2  # the run from before, and what is known of it
+
+
+# --- Tables ------------------------------------------------------------------------------------
+
+READER = """
+import json, sys, time
+from pathlib import Path
+from ndcg_core.evaluation import Limits, read_run
+data = Path(sys.argv[1]).read_bytes()
+from ndcg_ui.evaluation import working
+spent = time.process_time()
+try:
+    said = str(read_run(data, "x", Limits(200_000_000)))
+except ValueError as error:
+    said = str(error)
+spent = time.process_time() - spent
+peak = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) / 1000
+print(json.dumps({"said": said, "spent": spent, "peak": peak}))
+"""
+
+
+def test_four_hundred_thousand_gzip_files_in_one_are_left_in_a_moment(tmp_path):
+    bomb = tmp_path / "bomb.gz"
+    bomb.write_bytes(gzip.compress(b"\n") * 400_000)
+    found = measured(READER, bomb)
+    assert "more than 100,000 gzip files" in found["said"]
+    assert found["spent"] < 10  # it took ten minutes
+    assert found["peak"] < 400
+
+
+def test_a_table_in_many_gzip_files_is_read(tmp_path):
+    from ndcg_core.evaluation import read_run
+
+    rows = [f"q{n} Q0 a 1 1.0 x\n".encode() for n in range(2_000)]
+    assert read_run(b"".join(map(gzip.compress, rows))).frame.height == 2_000
+
+
+def parquet(ids, row_groups, compression="zstd"):
+    """A Parquet file with an id of so many bytes in each of its row groups."""
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet as pq
+
+    out = io.BytesIO()
+    schema = pa.schema([("query", pa.string()), ("doc", pa.string()), ("score", pa.float64())])
+    with pq.ParquetWriter(out, schema, compression=compression, write_statistics=False) as file:
+        for n in range(row_groups):
+            row = {"query": ["q1"], "doc": [chr(97 + n) * ids], "score": [1.0]}
+            file.write_table(pa.table(row, schema=schema))
+    return out.getvalue()
+
+
+def test_a_small_parquet_file_of_long_ids_is_refused_by_its_footer(tmp_path):
+    bomb = tmp_path / "bomb.parquet"
+    bomb.write_bytes(parquet(50 * MB, 20))
+    assert bomb.stat().st_size < 50_000
+    found = measured(READER, bomb)
+    assert "it unpacks to more than 20 MB, and is not read" in found["said"]
+    assert found["peak"] < 400  # it took 2,200
+    assert found["spent"] < 5
+
+
+def lying(data):
+    """The same file, in whose footer every size of a column is one byte."""
+    start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    footer = data[start:]
+    found = {n: number(n) for n in range(50 * MB, 50 * MB + 200)}
+    for written in found.values():
+        footer = footer.replace(written, b"\x82\x80\x80\x00")
+    assert footer != data[start:]
+    return data[:start] + footer
+
+
+def number(n):
+    """A number as Thrift writes it."""
+    n, out = 2 * n, b""
+    while n > 127:
+        out, n = out + bytes([n & 127 | 128]), n >> 7
+    return out + bytes([n])
+
+
+EVALUATED = """
+import json, sys, time
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from ndcg_ui.evaluation import folders
+folders.common = lambda: Path(sys.argv[1])
+from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.files import Files
+from ndcg_ui.evaluation.job import Job
+from ndcg_ui.evaluation.worker import Task
+files = Files()
+files.paste("qrels", "", "q1 0 a 1")
+path = files.place()
+path.write_bytes(Path(sys.argv[2]).read_bytes())
+files.add("run", "x", path)
+job = Job(Task(files.stored, Settings()), files.folder)
+while not job.over:
+    time.sleep(0.05)
+print(json.dumps({"said": job.refused, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
+"""
+
+
+@pytest.mark.thorough("evaluates a file of a gigabyte")
+@pytest.mark.parametrize("tell", [lying, bytes], ids=["a footer that lies", "an honest footer"])
+def test_a_small_file_never_takes_much_memory_whatever_it_says_of_itself(tmp_path, common, tell):
+    bomb = tmp_path / "bomb.parquet"
+    bomb.write_bytes(tell(parquet(50 * MB, 20)))
+    found = measured(EVALUATED, common, bomb)
+    refused = "unpacks to more than" in found["said"] or "too long" in found["said"]
+    assert refused or found["said"] == ENDED
+    assert found["peak"] < 1_500
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        parquet(3_000, 1),
+        b"q1 Q0 " + b"a" * 3_000 + b" 1 1.0 x\n",
+        b"q1 Q0 b 1 1.0 x\n\nq1 Q0 " + b"a" * 3_000 + b" 1 1.0 x\n",
+        json.dumps({"q1": {"a" * 3_000: 1}}).encode(),
+        json.dumps({"q" * 3_000: {"a": 1}}).encode(),
+    ],
+    ids=["parquet", "text", "text by line", "json", "a query"],
+)
+def test_a_name_that_is_too_long_is_refused_in_every_kind_of_file(content):
+    from ndcg_core.evaluation import read_run
+
+    with pytest.raises(ValueError, match=r"the name of the (doc|query) is too long; 2 kB is"):
+        read_run(content)
+
+
+# --- What comes back from another process ------------------------------------------------------
+
+
+@pytest.fixture
+def mine():
+    files = Files()
+    files.paste("qrels", "", QRELS)
+    files.paste("run", "mine", RUN)
+    return files
+
+
+@pytest.fixture
+def done(mine, at_once):
+    """An evaluation that is over."""
+    return waited(Job(Task(mine.stored, Settings(beside="lightgbm")), mine.folder))
+
+
+class Evil:
+    """Runs something where it is unpickled."""
+
+    def __reduce__(self):
+        return os.mkdir, ("evil",)
+
+
+def test_what_comes_back_is_never_unpickled(done, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (done.folder / RESULT).write_bytes(pickle.dumps(Evil()))
+    assert done.result() is None
+    assert done.refused == OURS
+    assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize(
+    "bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"], ids=["summary", "table"]
+)
+def test_what_comes_back_is_measured_before_it_is_read(done, monkeypatch, bound):
+    monkeypatch.setattr(limits, bound, 100)
+    if not done.refused:
+        assert done.result() is None
+    assert done.refused == TOO_MUCH
+
+
+# --- Turns -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sleepy(monkeypatch):
+    """Every evaluation takes for good, until one is let through."""
+    start = jobs._start
+
+    def asleep(folder):
+        return subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+
+    monkeypatch.setattr(jobs, "_start", asleep)
+    return lambda: monkeypatch.setattr(jobs, "_start", start)
+
+
+def test_an_evaluation_that_had_its_turn_gives_way_and_begins_again(mine, sleepy, monkeypatch):
+    monkeypatch.setattr(limits, "WORKERS", 1)
+    monkeypatch.setattr(limits, "SECONDS_OF_A_TURN", 0.2)
+    long = Job(Task(mine.stored, Settings()), mine.folder)
+    sleepy()
+    process = long.process
+    time.sleep(0.3)  # it has had its turn
+    short = Job(Task(mine.stored, Settings()), mine.folder)
+    assert short.runs
+    assert process.poll() is not None
+    assert (long.over, long.said) == (False, GAVE_WAY)
+    assert long.turn == 0.4
+    short.cancel()
+    assert waited(long).refused == ""  # once nobody waits it has all its time
+
+
+def test_an_evaluation_has_its_turn_before_it_gives_way(mine, sleepy, monkeypatch):
+    monkeypatch.setattr(limits, "WORKERS", 1)
+    long = Job(Task(mine.stored, Settings()), mine.folder)
+    short = Job(Task(mine.stored, Settings()), mine.folder)
+    assert (short.over, short.said) == (False, WAITING)
+    assert long.runs
+    long.cancel()
+    assert not short.over
+    assert short.runs
+    short.cancel()
+
+
+def test_of_what_waits_the_new_comes_first(mine, sleepy, monkeypatch):
+    monkeypatch.setattr(limits, "WORKERS", 0)
+    tired, new = (Job(Task(mine.stored, Settings()), mine.folder) for _ in range(2))
+    tired.turn *= 2
+    monkeypatch.setattr(limits, "WORKERS", 1)
+    assert not new.over
+    assert new.runs
+    assert tired.waits
+    new.cancel()
+    tired.cancel()

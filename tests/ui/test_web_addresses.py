@@ -1,0 +1,109 @@
+"""Where the app is: at the top of a host or below a path, and what is at no address of it."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from ndcg_ui import web
+from ndcg_ui.web import base_path, metrics
+
+BROWSER = {"accept": "text/html,application/xhtml+xml"}
+
+
+@pytest.fixture
+def app(monkeypatch):
+    """The app below a path, around routes that answer as Streamlit's do, with where they are."""
+
+    def made(path="", client="127.0.0.1", root_path=""):
+        known = base_path.config.get_option
+        monkeypatch.setattr(metrics, "ever_held", lambda: False)
+        monkeypatch.setattr(
+            base_path.config,
+            "get_option",
+            lambda name: path if name == "server.baseUrlPath" else known(name),
+        )
+
+        async def streamlits(request):
+            return PlainTextResponse(request.url.path)
+
+        routes = [*web.routes(), Route("/{rest:path}", streamlits)]
+        inside = Starlette(routes=routes, middleware=web.middleware())
+        return TestClient(
+            inside,
+            base_url="http://localhost",
+            client=(client, 50_000),
+            root_path=root_path,
+            follow_redirects=False,
+        )
+
+    return made
+
+
+@pytest.mark.parametrize("path", ["ndcg", "/ndcg/", "teaching/ndcg"])
+def test_below_a_path_every_address_is_there_and_nowhere_else(app, path):
+    client, base = app(path), f"/{path.strip('/')}"
+    for address in ("/", "/playground", "/class", "/join", "/class/questions", web.STYLE_URL):
+        assert client.get(base + address).status_code == 200
+        assert client.get(address).status_code == 404
+    assert client.get(f"{base}/_stcore/host-config").text == f"{base}/_stcore/host-config"
+    assert client.get("/_stcore/health").text == f"{base}/_stcore/health"  # a container asks there
+    assert client.get(f"{base}-2/playground").status_code == 404
+
+
+def test_a_server_that_was_told_of_its_proxys_path_answers_there(app):
+    client = app(root_path="/ndcg")
+    assert client.get("/ndcg/playground").status_code == 200
+    assert client.get("/ndcg/class/questions").status_code == 200
+
+
+def test_no_page_names_an_address_from_the_top_of_the_host(app):
+    client = app("ndcg")
+    for path in ("", "playground", "evaluate", "class", "join", "class/wall", "nothing/here"):
+        html = client.get(f"/ndcg/{path}", headers=BROWSER).text
+        assert "<html" in html
+        for wrong in ('href="/', 'src="/', "url(/", 'url("/'):
+            assert wrong not in html
+
+
+def test_without_its_slash_the_path_leads_to_the_page_and_keeps_the_link(app):
+    answer = app("ndcg").get("/ndcg?lesson=discount")
+    assert answer.headers["location"] == "ndcg/?lesson=discount"
+
+
+def test_a_slash_behind_a_page_is_taken_away(app):
+    answer = app().get("/playground/?r=3,2&k=1")
+    assert answer.status_code == 308
+    assert answer.headers["location"] == "../playground?r=3,2&k=1"
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/playground/nothing", "/playgroun", "//evil.test/"])
+def test_what_does_not_exist_is_404_with_a_page_that_leads_to_all_pages(app, path):
+    answer = app().get(f"http://localhost{path}", headers=BROWSER)
+    assert answer.status_code == 404
+    top = "../" * (path.count("/") - 1) or "./"
+    for page in (*web.PAGES, "class"):
+        assert f'href="{top}{page}"' in answer.text
+    assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
+
+
+def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
+    versions = app().get("/version").json()
+    assert set(versions) == {"ndcg-tutor", "python", "streamlit"}
+    lines = app().get("/metrics").text.splitlines()
+    numbers = dict(line.split() for line in lines if not line.startswith("#"))
+    assert set(numbers) == {f"ndcg_{name}" for name in metrics.METRICS}
+    assert all(float(number) >= 0 for number in numbers.values())
+    for path in ("/version", "/metrics"):
+        assert app(client="8.8.8.8").get(path).status_code == 404
+        through_a_proxy = {"x-forwarded-for": "8.8.8.8"}
+        assert app().get(path, headers=through_a_proxy).status_code == 404
+
+
+def test_where_the_classes_cannot_be_counted_the_other_numbers_are_there(app, monkeypatch):
+    client = app()
+    monkeypatch.setattr(metrics, "ever_held", lambda: 1 / 0)
+    text = client.get("/metrics").text
+    assert "ndcg_rooms nan" in text.lower()
+    assert "ndcg_sessions 0" in text

@@ -1,0 +1,57 @@
+"""The log: no secret in it, and its errors counted."""
+
+import logging
+from uuid import uuid4
+
+import pytest
+from streamlit.logger import get_logger
+
+from ndcg_ui.web.logs import Records
+
+
+@pytest.fixture
+def records():
+    """Records of ours for all loggers, until the test is over."""
+    before = logging.getLogRecordFactory()
+    ours = Records()
+    ours.begin()
+    yield ours
+    logging.setLogRecordFactory(before)
+
+
+def written(logger, *line):
+    """What a logger writes of a line, whatever handler it has."""
+    lines = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(record.getMessage())
+    logger.addHandler(handler)
+    logger.warning(*line)
+    logger.removeHandler(handler)
+    return lines[0]
+
+
+def test_a_sessions_id_is_not_written_where_a_page_is_open_twice(records):
+    session = str(uuid4())
+    logger = get_logger("streamlit.runtime.websocket_session_manager")
+    line = written(logger, "Session with id %s is already connected!", session)
+    assert line == "Session with id (not shown) is already connected!"
+
+
+@pytest.mark.parametrize(
+    "path", ["/ndcg/evaluate/files/ab12-s_x/run", "/evaluate/taken/ab12-s_x/a"]
+)
+def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, path):
+    access = logging.getLogger("uvicorn.access")
+    line = written(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)
+    assert "ab12" not in line
+    assert line.startswith('127.0.0.1:5 - "PUT ')
+    assert line.endswith("200")
+
+
+def test_errors_are_counted_and_lesser_lines_are_not(records):
+    logger = logging.getLogger("ndcg_ui.test")
+    logger.warning("a warning")
+    logger.error("ASGI callable returned without completing handshake.")  # a refusal
+    logger.error("an error")
+    logger.critical("worse")
+    assert records.errors == 2
