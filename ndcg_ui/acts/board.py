@@ -39,11 +39,11 @@ def board(page: str, link: Mapping[str, str], act: Mapping[str, Any]) -> dict[st
 def first(page: str, query: Mapping[str, str]) -> tuple[dict[str, Any], list[Row]]:
     """Return what an exhibit begins with where a link leads to it: its message, and its rows.
 
-    named: whether the link says anything; one that does not leaves in place what a visitor had.
+    query: the link as it was read; one that says nothing leaves in place what a visitor had.
     """
     state = state_of(query)
     rows = EXHIBITS[page](state)
-    message = {"page": page, "link": state.link, "rows": plain(rows), "named": bool(query)}
+    message = {"page": page, "link": state.link, "rows": plain(rows), "query": dict(query)}
     return message, rows
 
 

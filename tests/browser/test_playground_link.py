@@ -95,6 +95,37 @@ def test_back_and_forward_walk_through_the_rankings(open_page):
     assert board.shown == "B2 C1 A3"
 
 
+@pytest.mark.every_time
+def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
+    """Back is answered by an act and by Streamlit; the act may be the later of the two."""
+    board = opened(open_page, "?r=3,2,1", context="own")
+    page, from_server = board.page, []
+
+    def between(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda message: (from_server.append(message), socket.send(message)))
+        socket.on_message(server.send)
+
+    page.route_web_socket(lambda url: "_stcore/stream" in url, between)
+    page.reload()
+    page.wait_for_selector("#first-screen", state="detached")
+    for text in ("1 2 3", "0 1"):
+        with board.change():
+            board.enter(text)
+    from_server.clear()
+    page.route("**/acts/board", lambda request: None)
+    page.go_back()
+    while not any(b'"r":"1,2,3"' in message for message in from_server):
+        page.wait_for_timeout(20)
+    page.evaluate("() => new Promise(drawn => setTimeout(() => requestAnimationFrame(drawn)))")
+    with board.change():
+        page.unroute("**/acts/board")
+    for shown in ("A0 B1", "A1 B2 C3", "A3 B2 C1"):
+        with board.change():
+            board.tool("Undo").click()
+        assert board.shown == shown
+
+
 def test_the_link_is_copied(open_page):
     board = opened(open_page, "?r=1,2", permissions=["clipboard-read", "clipboard-write"])
     board.page.get_by_role("button", name="Copy link").click()

@@ -71,13 +71,18 @@ class Exhibit {
   // --- Its link ----------------------------------------------------------------------------------
 
   // Where a link leads that was not followed yet; a link that names nothing leads to what is here.
-  begin({ link, rows, named }) {
+  // query: the link as the server read it. It may be on its way while Back or Forward have already
+  // led to another one.
+  begin({ link, rows, query }) {
     this.linked = this.acts.page !== "learn";
     const begun = this.begun;
     this.begun = link;
     if (!begun) return this.acts.begin({ link, rows });
-    if (named && !same(link, begun) && !same(link, this.acts.now.link)) return this.acts.begin({ link, rows });
-    if (!named) this.follow(this.acts.now.link, "replaceState");
+    const named = Object.keys(query).length > 0;
+    const overtaken = this.linked && !same(linkOf(Object.entries(query)), addressed());
+    const leads = named && !overtaken && this.acts.idle && !same(link, begun) && !same(link, this.acts.now.link);
+    if (leads) return this.acts.begin({ link, rows });
+    if (!named && !overtaken) this.follow(this.acts.now.link, "replaceState");
     if (this.acts.idle) this.show(this.acts.rows); // the theme may be another one
   }
 
@@ -95,8 +100,7 @@ class Exhibit {
   // Back and Forward lead to a link.
   visit() {
     if (!this.linked || !this.root.isConnected || location.pathname !== this.path) return;
-    const named = [...new URLSearchParams(location.search)].filter(([name]) => !SHOWN_HOW.includes(name));
-    const link = Object.fromEntries(named);
+    const link = addressed();
     if (!same(link, this.acts.now.link)) this.acts.add({ do: "visit", link });
   }
 
@@ -178,6 +182,9 @@ class Exhibit {
     slot.remove = drawn ?? (() => {});
   }
 }
+
+const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
+const addressed = () => linkOf([...new URLSearchParams(location.search)]);
 
 function block(name, children) {
   const made = document.createElement("div");
