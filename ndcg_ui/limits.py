@@ -80,6 +80,9 @@ more comes without its first screen, or not at all."""
 LONGEST_ACT, SHORT_ACT = 100_000, 1_000
 """Bytes of an act, with the link that it is done to; and of one that is answered at once."""
 
+LONGEST_ACT_WITH_RECORD = 2 * LONGEST_PROGRESS_FILE + LONGEST_ACT
+"""Bytes of an act in the course: with the record of it, and with one that is loaded from a file."""
+
 LONG_ACTS_AT_ONCE, LONG_ACTS_WAITING = 1, 50
 """Long acts that are worked out beside the short ones, and how many wait for that."""
 

@@ -1,4 +1,5 @@
-"""An act on a board: from its link and what was done to the link and the exhibit after it.
+"""An act on the playground's board: from its link and what was done to the link and the exhibit
+after it.
 
 Nothing is remembered between two acts. An act may be repeated after any failure, asked for while a
 card is still in the air, and answered by any process.
@@ -10,46 +11,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.linked import LAST, State, state_of
 from ndcg_ui.boards.settings import PARAMETERS, Settings
-from ndcg_ui.exhibits.parts import Row
-from ndcg_ui.exhibits.playground import home, playground
+from ndcg_ui.exhibits.playground import playground
 
-EXHIBITS: Mapping[str, Callable[[State], list[Row]]] = {"playground": playground, "learn": home}
-"""By the page on which the board stands."""
 CONTROLS = {parameter.name: parameter for parameter in PARAMETERS if parameter.name != "hide"}
 
 
-def board(page: str, link: Mapping[str, str], act: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the link after an act, and the exhibit that shows it, as plain data.
+def board(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+    """Return the link after an act, and the exhibit that shows it.
 
-    page: a key of EXHIBITS. act: a command of `obey`; "set" with the name of a control and its
-    text; or none, for the link as it is. A document's id in the answer is its place in `link`, or
-    a higher number where the act has added it. An act that cannot be obeyed changes nothing, and
-    the exhibit says why.
+    act: a command of `obey`; "set" with the name of a control and its text; or none, for the link
+    as it is. A document's id in the answer is its place in `link`, or a higher number where the act
+    has added it. An act that cannot be obeyed changes nothing, and the exhibit says why.
 
-    >>> board("playground", {"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]})["link"]
+    >>> board({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
     state = after(state_of(link), act)
-    return {"link": state.link, "rows": plain(EXHIBITS[page](state))}
-
-
-def first(page: str, query: Mapping[str, str]) -> tuple[dict[str, Any], list[Row]]:
-    """Return what an exhibit begins with where a link leads to it: its message, and its rows.
-
-    query: the link as it was read; one that says nothing leaves in place what a visitor had.
-    """
-    state = state_of(query)
-    rows = EXHIBITS[page](state)
-    message = {"page": page, "link": state.link, "rows": plain(rows), "query": dict(query)}
-    return message, rows
-
-
-def plain(rows: list[Row]) -> list[list[list[dict[str, Any]]]]:
-    """Return the rows of an exhibit as the browser reads them."""
-    return [[[part._asdict() for part in column] for column in row] for row in rows]
+    return Answer(state.link, playground(state))
 
 
 def after(state: State, act: Mapping[str, Any]) -> State:

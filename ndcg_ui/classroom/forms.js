@@ -128,7 +128,7 @@ async function sheet({ about, sheet: data }, { round, send }) {
   let now = { ...data, form: `round ${round}`, place: "class" };
   const draw = (more = {}) => {
     now = { ...now, ...more };
-    show({ parentElement, data: now, setStateValue: (_, event) => take(event) });
+    show({ parentElement, data: now, acts });
     const check = parentElement.querySelector("[data-act=check]");
     if (check.textContent !== "Send answer") check.textContent = "Send answer";
     check.className = "send";
@@ -137,10 +137,13 @@ async function sheet({ about, sheet: data }, { round, send }) {
     Object.fromEntries(
       [...parentElement.querySelectorAll("input[data-cell]")].map((f) => [f.dataset.cell, f.value]),
     );
-  const take = ({ seq, why }) => {
-    texts = written();
-    queueMicrotask(() => draw({ acknowledged: seq }));
-    if (why === "check") send();
+  const acts = {
+    idle: true,
+    add: ({ why }) => {
+      texts = written();
+      queueMicrotask(draw);
+      if (why === "check") send();
+    },
   };
   draw();
   return {
@@ -169,15 +172,16 @@ async function order({ about, board: data }, { send }) {
   let now = data;
   const draw = (more = {}) => {
     now = { ...now, ...more };
-    show({ parentElement, data: now, setStateValue: (_, event) => take(event) });
+    show({ parentElement, data: now, acts });
   };
   const arranged = (places, more = {}) => {
     const documents = places.map((from, place) => ({ ...now.documents[from], place }));
     draw({ documents, revision: documents.map(({ id }) => id).join(), ...more });
   };
-  const take = (event) => {
-    if (event.do !== "arrange") return draw({ acknowledged: event.seq });
-    queueMicrotask(() => arranged(event.order, { acknowledged: event.seq }));
+  const acts = {
+    ...{ idle: true, waiting: [], underWay: null, peek: () => {} },
+    write: (act) => act,
+    add: (act) => act.do === "arrange" && queueMicrotask(() => arranged(acts.write(act).order)),
   };
   draw();
   return {

@@ -5,11 +5,8 @@ document and talk by three events on it, each for one `group` of components:
 
     ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none);
                                      a `doc` is a place among a trace's documents, from 0
-    ndcg:preview    {group, values, rows}
-                                     what cg, dcg and ndcg would be if the card under the pointer
-                                     were dropped now; the document, gain, divisor, term and running
-                                     sums of each rank, how many ranks are counted, and idcg;
-                                     rows is null where the server answers what the order shows
+    ndcg:preview    {group, values}  what cg, dcg and ndcg would be if the card under the pointer
+                                     were dropped now
     ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
 """
 

@@ -1,13 +1,9 @@
-"""Events: what a person did in a component. Each has its effect once, and none is lost.
+"""Events: what a person did in a component of /evaluate. Each has its effect once.
 
-The browser's outbox (`reconnect/outbox.js`) numbers an event and sends it again and again until it
-is acknowledged. Here it is taken, its effect and its number are kept by one assignment to the
-session, and the component is told the number when it is drawn. Streamlit cuts a run off wherever it
-touches the session or draws: before that assignment nothing has happened, and the next run takes
-the event again; after it everything has.
-
-Where the browser stores what events did (`store`), the number counts only once that is stored, and
-both go in one message: of a server that dies before it, nothing was acknowledged.
+The browser numbers an event (`markup/events.js`), and Streamlit may hand over the same one in many
+runs. Here it is taken; its effect and its number are kept by one assignment to the session. A run
+is cut off wherever it touches the session or draws: before that assignment nothing has happened,
+and the next run takes the event again; after it everything has.
 
     event = inbox.take(key)
     if event:
@@ -19,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
@@ -31,8 +27,7 @@ Event = Mapping[str, Any]
 """What was done, as plain data; `seq` is its number."""
 NOTHING: Event = {}
 Acknowledged = Mapping[str, str | None]
-"""What a component is told: the number that is `acknowledged`; and `counts`: "now" or "stored"."""
-NONE_YET: Acknowledged = {"acknowledged": None, "counts": "now"}
+"""What a component is told: the number that is `acknowledged`, and the `session` it is in."""
 ENVELOPE = ("seq", "session", "kind")
 
 
@@ -41,12 +36,9 @@ class Inbox:
     """The last event of each component that has had its effect.
 
     It belongs to the state that the events change, so that one assignment keeps both.
-
-    counts  when an acknowledgement does: "now", or once the browser has "stored" that state
     """
 
     last: Mapping[str, str] = field(default_factory=dict)
-    counts: Literal["now", "stored"] = "now"
 
     def take(self, key: str, longest: int = LONGEST) -> Event:
         """Return the event of the component `key` that waits for its effect; empty without one."""
@@ -63,12 +55,8 @@ class Inbox:
         return replace(self, last={**self.last, key: event["seq"]}) if event else self
 
     def acknowledged(self, key: str) -> Acknowledged:
-        """Return what the component `key` is told.
-
-        >>> Inbox({"board": "s1"}).acknowledged("board")
-        {'acknowledged': 's1', 'counts': 'now'}
-        """
-        return {"acknowledged": self.last.get(key), "counts": self.counts}
+        """Return what the component `key` is told."""
+        return {"acknowledged": self.last.get(key), "session": session_name()}
 
 
 def sent(key: str, longest: int = LONGEST) -> Event:
@@ -78,11 +66,6 @@ def sent(key: str, longest: int = LONGEST) -> Event:
     """
     event = _last(key, longest)
     return event if event.get("session", session_name()) == session_name() else NOTHING
-
-
-def sent_before(key: str) -> Event:
-    """Return the last event that the component `key` sent in an earlier session, if it still is."""
-    return NOTHING if sent(key) else _last(key, LONGEST)
 
 
 def _last(key: str, longest: int) -> Event:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ndcg_core.lessons.course.course import state_of
-from ndcg_ui.components.ask import ask
 from ndcg_ui.course.path import link_to
 from ndcg_ui.course.scene import LessonScene, library
+from ndcg_ui.exhibits.parts import Part, form
 from ndcg_ui.html.builder import Html, button, div, span, tag
 
 BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def draw_bar(scene: LessonScene, at: int, left: str, wanted: int) -> None:
-    """Draw the bar at step `at`; left: what is still to be done; wanted: the step to scroll to."""
+def bar(scene: LessonScene, at: int, left: str, wanted: int) -> list[Part]:
+    """Return the bar at step `at`; left: what is yet to be done; wanted: the step to scroll to."""
     if "bar" in scene.hide:
-        return
+        return []
     slug, last = scene.lesson.slug, len(scene.lesson.steps)
     finished = at == last and not left
     drawn = div(
@@ -28,12 +28,8 @@ def draw_bar(scene: LessonScene, at: int, left: str, wanted: int) -> None:
         data_step=at,
         data_steps=last,
     )
-    ask(
-        drawn,
-        key=scene.key(BAR),
-        acknowledged=scene.acknowledged(scene.key(BAR)),
-        go=f"{slug}-step-{wanted}" if wanted > 1 else f"{slug}-top",
-    )
+    go = f"{slug}-step-{wanted}" if wanted > 1 else f"{slug}-top"
+    return [form(BAR, drawn, scene.of(BAR), go)]
 
 
 def _marks(at: int, last: int) -> Html:

@@ -1,24 +1,22 @@
-"""A lesson's board has controls, values and a chart: drawn here."""
+"""What stands beside a lesson's board: its controls, its values and its chart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
-
-import streamlit as st
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Board
 from ndcg_core.lessons.blocks.wants import called, measure
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
-from ndcg_ui.components.figure import figure
-from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.controls import segments, settings_part
+from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import chart as chart_part
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import Html, p, small, span
-from ndcg_ui.page.fields import keep_known
 
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "gain": ("Gain", ("linear", "exponential")),
@@ -28,63 +26,80 @@ CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
 }
 
 
-def chosen(scene: Scene, block: Board, sheet: Sheet) -> tuple[Sheet, float]:
-    """The sheet and the threshold as the controls have them."""
-    threshold = block.threshold
+def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return the controls of a board, where it has any."""
     if not block.controls or "controls" in scene.hide:
-        return sheet, threshold
-    with st.container(horizontal=True, key=f"controls-{scene.key(block.name)}".replace(".", "-")):
-        for name in block.controls:
-            value = _control(scene, block, name, sheet)
-            if name == "k":
-                sheet = replace(sheet, k=int(value))
-            elif name == "threshold":
-                threshold = float(value)
-            else:
-                sheet = replace(sheet, convention=replace(sheet.convention, **{name: value}))
-    return sheet, threshold
+        return []
+    values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
+    rows = [_control(name, sheet, values[name]) for name in block.controls]
+    return [settings_part(f"{block.name}.controls", rows, values)]
+
+
+def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
+    """Take a choice from a control; another than it offers is none."""
+    name, text = act.get("name"), act.get("value")
+    if name not in block.controls:
+        return
+    choices = _choices(str(name), block.sheet)[1]
+    chosen = next((choice for choice in choices if str(choice) == text), None)
+    if chosen is not None:
+        kept = scene.remembered(_name(block))
+        scene.give(_name(block), {**kept, str(name): chosen})
+
+
+def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
+    """Return the sheet as the controls have it."""
+    for name in block.controls if "controls" not in scene.hide else ():
+        value = _value(scene, block, name, sheet)
+        if name == "k":
+            sheet = replace(sheet, k=int(value))
+        elif name != "threshold":
+            sheet = replace(sheet, convention=replace(sheet.convention, **{name: value}))
+    return sheet
 
 
 def threshold_of(scene: Scene, block: Board) -> float:
-    """The threshold that the learner chose, known before its control is drawn."""
+    """Return the threshold that the learner chose."""
     if "threshold" not in block.controls or "controls" in scene.hide:
         return block.threshold
-    key = scene.key(f"{block.name}.threshold")
-    now = st.session_state.get(key)
-    known = now if now in CONTROLS["threshold"][1] else scene.state.controls.get(key)
-    return float(known or block.threshold)
+    return float(_value(scene, block, "threshold", block.sheet))
 
 
-def _control(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    key = scene.key(f"{block.name}.{name}")
-    n = len(sheet.grades)
-    label, choices = CONTROLS.get(name, ("Cutoff k", tuple(range(1, n + 1))))
-    start = {"k": sheet.k or n, "threshold": int(block.threshold)}.get(name)
+def _name(block: Board) -> str:
+    return f"{block.name}.controls"
+
+
+def _choices(name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+    return CONTROLS.get(name, ("Cutoff k", tuple(range(1, len(sheet.grades) + 1))))
+
+
+def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
+    """The choice of a control; the last there is, where the one made before is none any more."""
+    start = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}.get(name)
     if start is None:
         start = getattr(sheet.convention, name)
-    kept = scene.state.controls.get(key, start)
+    kept = scene.remembered(_name(block)).get(name, start)
+    choices = _choices(name, sheet)[1]
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
-    last = next((choice for choice in choices if choice == kept), choices[-1])
-    keep_known(key, choices, last)
-    # The default goes with every message: a value put into the session's state goes with one, and
-    # a browser that draws only the next one would choose nothing.
-    value = st.segmented_control(label, choices, default=last, key=key, required=True) or last
-    scene.change_state(controls={**scene.state.controls, key: value})
-    return value
+    return next((choice for choice in choices if choice == kept), choices[-1])
 
 
-def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> None:
-    """What the ranking comes to, in the measures that the board shows."""
-    trace = sheet.trace
+def _control(name: str, sheet: Sheet, value: str) -> Html:
+    label, choices = _choices(name, sheet)
+    options = {str(choice): str(choice) for choice in choices}
+    return segments(name, label, options, value)
+
+
+def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
+    """Return what the ranking comes to, in the measures that the board shows."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
-        drawn = tables.fraction(trace, "plain")
+        drawn = tables.fraction(sheet.trace, "plain")
     else:
-        drawn = p(*(_value(name, sheet, threshold) for name in block.shows), css="values")
-    name = scene.key(f"{block.name}.values")
-    markup(drawn, key=name, group=scene.key(block.name))
+        drawn = p(*(_shown(name, sheet, threshold) for name in block.shows), css="values")
+    return words(f"{block.name}.values", drawn, scene.of(block.name))
 
 
-def _value(name: str, sheet: Sheet, threshold: float) -> Html:
+def _shown(name: str, sheet: Sheet, threshold: float) -> Html:
     value = measure(name, sheet, threshold)
     shown = tables.live(name, value) if name in ("cg", "dcg", "ndcg") else _still(name, value)
     colour = name if name in ("dcg", "idcg") else ""
@@ -97,10 +112,10 @@ def _still(name: str, value: float) -> Html:
     return span(nc.number(value), data_testid=f"value-{name}", data_value=exact, title=exact)
 
 
-def chart(scene: Scene, block: Board, sheet: Sheet) -> None:
-    """The board's chart, if it has one."""
+def chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return the board's chart, if it has one."""
     if block.chart == "none" or "chart" in scene.hide:
-        return
+        return []
     trace = sheet.trace
     draw: dict[str, Callable[[], figures.Figure]] = {
         "terms": lambda: figures.terms(trace),
@@ -112,5 +127,5 @@ def chart(scene: Scene, block: Board, sheet: Sheet) -> None:
         "running": "How the sum grows",
         "cutoffs": "NDCG at every cutoff",
     }
-    key, group = scene.key(f"{block.name}.chart"), scene.key(block.name)
-    figure(draw[block.chart](), key=key, name=titles[block.chart], group=group)
+    drawn, group = draw[block.chart](), scene.of(block.name)
+    return [chart_part(titles[block.chart], drawn, group, part=f"{block.name}.chart")]

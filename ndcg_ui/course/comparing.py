@@ -10,21 +10,21 @@ from ndcg_core.lessons.blocks.pairs import Systems
 from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
-from ndcg_ui.components.figure import figure
-from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.parts import Part, chart, words
 from ndcg_ui.html.builder import Html, col, every, html, row_head, table, td, tr
 
 
-def comparison(scene: Scene, block: Compare) -> None:
-    """A row for each ranking, a column for each measure; the best of a column stands out."""
+def comparison(scene: Scene, block: Compare) -> list[Part]:
+    """Return a row for each ranking, a column for each measure; the best of a column stands out."""
     first = block.rows[0][1]
     heads = ("ranking", *(f"{NAMES[name]}{_at(name, first)}" for name in block.measures))
     rows = (
         tr(row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
         for title, sheet in block.rows
     )
-    markup(table(map(col, heads), rows, css="compared"), key=scene.key(block.name))
+    drawn = table(map(col, heads), rows, css="compared")
+    return [words(block.name, drawn, scene.of(block.name))]
 
 
 def _at(name: str, sheet: Sheet) -> str:
@@ -39,20 +39,19 @@ def _cell(value: float) -> Html:
     return td(nc.number(value), title=nc.exact(value))
 
 
-def systems(scene: Scene, block: Systems) -> None:
-    """NDCG of both systems for each query, as a chart and as a table, with the means."""
+def systems(scene: Scene, block: Systems) -> list[Part]:
+    """Return NDCG of both systems for each query, as a chart and as a table, with the means."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
-    key = scene.key(block.name)
-    if "chart" not in scene.hide:
-        figure(
-            figures.dumbbell(compare(first, second), names),
-            key=f"{key}.chart",
-            name="NDCG of two systems, query by query",
-            group=key,
-            height=300,
-        )
-    markup(_table(block, names, first, second), key=f"{key}.table")
+    group = scene.of(block.name)
+    listed = words(f"{block.name}.table", _table(block, names, first, second), group)
+    if "chart" in scene.hide:
+        return [listed]
+    drawn, title = (
+        figures.dumbbell(compare(first, second), names),
+        "NDCG of two systems, query by query",
+    )
+    return [chart(title, drawn, group, part=f"{block.name}.chart", height=300), listed]
 
 
 def _table(block: Systems, names: list[str], first: Evaluation, second: Evaluation) -> Html:

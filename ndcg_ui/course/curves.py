@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import streamlit as st
+from collections.abc import Mapping
+from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Curves
 from ndcg_core.metric import STANDARD, Convention, number
 from ndcg_core.metric.patience import reading, weight
 from ndcg_ui import figures
-from ndcg_ui.components.figure import figure
-from ndcg_ui.components.markup import markup
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.html.builder import Html, col, row_head, table, td, tr
+from ndcg_ui.exhibits.controls import settings_part
+from ndcg_ui.exhibits.parts import Part, chart, words
+from ndcg_ui.html.builder import Html, col, label, row_head, span, table, tag, td, tr
 
 NAMES = {
     "log2(i+1)": "dividing by log2(i + 1)",
@@ -19,12 +20,23 @@ NAMES = {
     "none": "no divisor",
     "logb(i)": "dividing by log2(i) from rank 2 on",
 }
+LEAST, MOST = 0.05, 0.95
 LISTED = (2, 5, 10, 20)
 """The ranks in the table under the curves."""
 
 
-def draw(scene: Scene, block: Curves) -> None:
-    """The curves, the slider, and how many of a hundred readers are still there."""
+def obey(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
+    """Take a patience from the slider."""
+    try:
+        given = float(str(act.get("value"))[:20])
+    except ValueError:
+        return
+    if LEAST <= given <= MOST:  # nan is not
+        scene.give(_name(block), round(given, 2))
+
+
+def curves(scene: Scene, block: Curves) -> list[Part]:
+    """Return the slider, the curves, and how many of a hundred readers are still there."""
     patience = _patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {
@@ -32,30 +44,41 @@ def draw(scene: Scene, block: Curves) -> None:
         for name in block.discounts
     }
     share = f"patience {number(patience, 2)}"
-    key = scene.key(block.name)
-    if "chart" not in scene.hide:
-        figure(
-            figures.curves(weights, share, [reading(rank, patience) for rank in ranks]),
-            key=f"{key}.chart",
-            name="What a rank counts for",
-            group=key,
-            height=300,
-        )
-    markup(_readers(patience, block.ranks), key=f"{key}.said")
+    drawn = figures.curves(weights, share, [reading(rank, patience) for rank in ranks])
+    group, title, part = scene.of(block.name), "What a rank counts for", f"{block.name}.chart"
+    return [
+        *([] if "controls" in scene.hide else [_slider(block, patience)]),
+        *([] if "chart" in scene.hide else [chart(title, drawn, group, part=part, height=300)]),
+        words(f"{block.name}.readers", _readers(patience, block.ranks), group),
+    ]
+
+
+def _name(block: Curves) -> str:
+    return f"{block.name}.patience"
 
 
 def _patience(scene: Scene, block: Curves) -> float:
-    if "controls" in scene.hide:
-        return block.patience
-    key = scene.key(f"{block.name}.patience")
-    kept = scene.state.controls
-    label = "Patience: the share of readers who go on to the next rank"
-    # The default goes with every message: a value put into the session's state goes with one, and
-    # a browser that draws only the next one would stand at 0.05, and say so.
-    start = kept.get(key, block.patience)
-    value = float(st.slider(label, 0.05, 0.95, start, 0.05, key=key))
-    scene.change_state(controls={**kept, key: value})
-    return value
+    given = scene.answers.get(_name(block))
+    if isinstance(given, (int, float)) and LEAST <= given <= MOST and "controls" not in scene.hide:
+        return float(given)
+    return block.patience
+
+
+def _slider(block: Curves, patience: float) -> Part:
+    text = f"{patience:.2f}"
+    field = tag(
+        "input",
+        type="range",
+        name="patience",
+        min=LEAST,
+        max=MOST,
+        step=LEAST,
+        value=text,
+        data_digits=2,
+    )
+    title = span("Patience: the share of readers who go on to the next rank")
+    drawn = label(title, span(field, " ", tag("output", text)), css="control slider", data_form="")
+    return settings_part(f"{block.name}.controls", [drawn], {"patience": text})
 
 
 def _readers(patience: float, last: int) -> Html:

@@ -11,15 +11,15 @@ from ndcg_ui.course.presentation import Presentation, closed, sentence
 from ndcg_ui.html.builder import NOTHING, Html, button, div, every, html, li, p, ul, verdict
 
 
-def hint(question: Question, attempt: Attempt, cell: str | None) -> Html:
+def hint(question: Question, attempt: Attempt) -> Html:
     """The hint, once it was asked for; on a sheet, more about the cell with a second look."""
     if not attempt.hints:
         return NOTHING
     more = ""
     if isinstance(question, Exercise) and attempt.hints > 1:
-        cell = cell if cell in question.sheet.blanks else question.sheet.blanks[0]
-        of_cell = hints(question.sheet, str(cell))[: attempt.hints]
-        more = f" {sentence(cell_name(str(cell)))}: {' '.join(of_cell)}"
+        cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
+        of_cell = hints(question.sheet, cell)[: attempt.hints]
+        more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
     return p(question.hint, more, css="hint", data_testid="hint")
 
 

@@ -8,42 +8,38 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.pairs import TIMES, Flips
 from ndcg_ui import figures
-from ndcg_ui.components.ask import ask
-from ndcg_ui.components.events import Event
-from ndcg_ui.components.figure import figure
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.parts import Part, chart, form
 from ndcg_ui.figures.flips import whole
 from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, table, td, tr
 
 
-def draw(scene: Scene, block: Flips) -> None:
-    """The differences with their signs, what was flipped so far, and all ways once asked for."""
-    key, kept = scene.key(block.name), _kept(scene, block)
-    with scene.taking(key) as event:
-        after = _after(kept, event, len(block.differences))
-        if after != kept:
-            scene.give(block.name, after)
-    ask(
-        div(
-            _by_hand(block, after) if block.form == "hand" else _summary(block),
-            _button(block, after),
-            css="question flips",
-            data_testid="flips",
-            data_name=block.name,
-            data_form=block.name,
-            data_seen=len(after["seen"]),
-        ),
-        key=key,
-        acknowledged=scene.acknowledged(key),
+def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
+    """Flip a sign, or ask for all ways."""
+    kept = _kept(scene, block)
+    after = _after(kept, act, len(block.differences))
+    if after != kept:
+        scene.give(block.name, after)
+
+
+def flips(scene: Scene, block: Flips) -> list[Part]:
+    """Return the differences with their signs, what was flipped, and all ways once asked for."""
+    place, kept = scene.of(block.name), _kept(scene, block)
+    drawn = div(
+        _by_hand(block, kept) if block.form == "hand" else _summary(block),
+        _button(block, kept),
+        css="question flips",
+        data_testid="flips",
+        data_name=block.name,
+        data_form=block.name,
+        data_seen=len(kept["seen"]),
     )
-    if after["all"] and "chart" not in scene.hide:
-        figure(
-            figures.flips(block.found),
-            key=f"{key}.chart",
-            name="The mean difference, with signs flipped",
-            group=key,
-            height=260,
-        )
+    shown = [form(f"{block.name}.signs", drawn, place)]
+    if kept["all"] and "chart" not in scene.hide:
+        title = "The mean difference, with signs flipped"
+        part = f"{block.name}.chart"
+        shown.append(chart(title, figures.flips(block.found), place, part=part, height=260))
+    return shown
 
 
 def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
@@ -60,7 +56,7 @@ def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
     }
 
 
-def _after(kept: dict[str, Any], event: Event, rows: int) -> dict[str, Any]:
+def _after(kept: dict[str, Any], event: Mapping[str, Any], rows: int) -> dict[str, Any]:
     """What is kept, after what was just pressed."""
     row = str(event.get("row", ""))
     if event.get("act") == "flip" and row.isdigit() and int(row) < rows:

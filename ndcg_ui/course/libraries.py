@@ -7,19 +7,20 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Libraries
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
-from ndcg_ui.components.markup import markup
 from ndcg_ui.conventions.question import Asked, write_asked
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.parts import Part, words
 from ndcg_ui.html.builder import Html, b, div, every, h3, html, li, ol, p, tag
 
 
-def draw(scene: Scene, block: Libraries) -> None:
-    """The two calls and what they print; the chain from one to the other; a link to all of them."""
+def libraries(scene: Scene, block: Libraries) -> list[Part]:
+    """Return two calls and what they print, the chain from one to the other, a link to all."""
     first, second = block.ids
     calls = every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
     shown = (parts[name] for name in block.shows)
-    markup(div(*shown, css="prose", data_testid="libraries"), key=scene.key(block.name))
+    drawn = div(*shown, css="prose", data_testid="libraries")
+    return [words(block.name, drawn, scene.of(block.name))]
 
 
 def _call(id: str, ranking: Ranking) -> Html:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, next_lesson, state_of, waits_for
-from ndcg_ui.components.ask import ask
-from ndcg_ui.course.learning import Learner
+from ndcg_ui.course.learner import Learner
 from ndcg_ui.course.scene import library
+from ndcg_ui.exhibits.parts import Part, form
 from ndcg_ui.html.builder import (
     NOTHING,
     Html,
@@ -23,7 +23,7 @@ from ndcg_ui.html.builder import (
     tag,
 )
 
-PATH = "learn.path"
+PATH = "path"
 PARTS = {
     1: ("Part one: work NDCG out", "One after another, and complete by itself."),
     2: ("Part two: know what it says", "Each on its own: take those you want."),
@@ -35,10 +35,10 @@ TEACH = html(
 """The way to a live class; a page inside another one leaves it out, as it does the navigation."""
 
 
-def path(learner: Learner) -> None:
-    """Draw the path; before the browser has said what was done, without any state."""
+def path(learner: Learner) -> Part:
+    """Return the path."""
     lessons = library()
-    course, unlock = learner.learning.course, learner.place.unlock
+    course, unlock = learner.course, learner.place.unlock
     drawn = html(
         h2(f"The course: {len(lessons)} short lessons in two parts"),
         p(_start(course, lessons), css="acts"),
@@ -46,11 +46,7 @@ def path(learner: Learner) -> None:
         p(_bypass(unlock), css="say"),
         p(TEACH, css="say of-a-class"),
     )
-    ask(
-        drawn,
-        key=PATH,
-        acknowledged=learner.acknowledged(PATH),
-    )
+    return form(PATH, drawn, f"learn.{PATH}")
 
 
 def _bypass(unlock: str) -> Html:
@@ -63,7 +59,7 @@ def _bypass(unlock: str) -> Html:
     )
 
 
-def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
+def _part(part: int, course: Course, lessons: Sequence[Lesson], unlock: str) -> Html:
     inside = [lesson for lesson in lessons if lesson.part == part]
     if not inside:
         return NOTHING
@@ -78,16 +74,12 @@ def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: s
     )
 
 
-def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
-    if course is None:
-        return ""
+def _state(course: Course, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
     state = state_of(course, lessons, lesson)
     return "open" if state == "locked" and unlock == "all" else state
 
 
-def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
-    if course is None:
-        return span("Start", css="plain-button strong waiting")
+def _start(course: Course, lessons: Sequence[Lesson]) -> Html:
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
         practice = tag("a", "Go on to practice", href="practice", **strong)
@@ -110,11 +102,11 @@ def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
     )
 
 
-def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
+def _row(course: Course, lesson: Lesson, state: str) -> Html:
     reachable = state in ("open", "done")
     title = link_to(lesson, lesson.title) if reachable else html(lesson.title)
     opens = ""
-    if state == "locked" and course is not None:
+    if state == "locked":
         before = waits_for(course, library(), lesson)[-1]
         opens = f" Opens when you pass “{before.title}”."
     return li(
@@ -125,7 +117,7 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
         css=state,
         data_testid="lesson",
         data_slug=lesson.slug,
-        data_state=state or "loading",
+        data_state=state,
     )
 
 

@@ -3,37 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
-
-import streamlit as st
 
 from ndcg_core.lessons import Lesson, Prose, Step
 from ndcg_core.lessons.course.course import reach
 from ndcg_ui.boards.settings import whole
-from ndcg_ui.components.markup import markup
-from ndcg_ui.course.bar import BAR, draw_bar
-from ndcg_ui.course.opening import remembered
-from ndcg_ui.course.parts import done, draw_part
+from ndcg_ui.course import opening
+from ndcg_ui.course.bar import BAR, bar
+from ndcg_ui.course.learner import Learner, Place
+from ndcg_ui.course.parts import KINDS, done
+from ndcg_ui.course.questions import Act
 from ndcg_ui.course.scene import LessonScene
+from ndcg_ui.exhibits.parts import Part, words
 from ndcg_ui.html.builder import Html, div, every, h1, h2, p
 
 
-def play(scene: LessonScene, wanted: int, free: Literal["", "all"]) -> int:
-    """Draw the lesson as far as it is open, and return the step that the learner stands at.
+def standing(scene: LessonScene, place: Place) -> Place:
+    """Return the place with the step at which the lesson opens."""
+    step = place.step or _last_seen(scene)
+    last = _last(scene, replace(place, step=step))
+    return replace(place, step=min(step, last))
 
-    wanted: the step that a link or "continue" leads to. free: "all" where every step may open.
-    """
-    lesson = scene.lesson
-    wanted = _continued(scene, wanted or _last_seen(scene), free)
-    last = min(max(scene.record.reached, wanted if free == "all" else 1), len(lesson.steps))
-    markup(head(lesson), key="learn.title")
-    with st.container(key="lesson-nohints" if "hints" in scene.hide else "lesson"):
-        blocked = remembered(scene) if "text" not in scene.hide else ""
-        for number, step in enumerate(lesson.steps[:last], 1):
-            _step(scene, number, step)
-    left = blocked or _left(scene, lesson.steps[last - 1])
-    draw_bar(scene, last, left, wanted)
-    return wanted if wanted <= last else last
+
+def play(scene: LessonScene, place: Place) -> list[Part]:
+    """Return the lesson as far as it is open; place: where the learner stands in it."""
+    lesson, last = scene.lesson, _last(scene, place)
+    blocked = "" if "text" in scene.hide else opening.left(scene)
+    return [
+        words("title", head(lesson), scene.of("title")),
+        *([] if "text" in scene.hide else opening.remembered(scene)),
+        *(
+            part
+            for number, step in enumerate(lesson.steps[:last], 1)
+            for part in _step(scene, number, step)
+        ),
+        *bar(scene, last, blocked or _left(scene, lesson.steps[last - 1]), place.step),
+    ]
+
+
+def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
+    """Do in a lesson what the learner did in one of its parts."""
+    scene = LessonScene(learner.course, lesson, learner.place.hide)
+    name, _, piece = part.partition(".")
+    block = next((block for block in lesson.blocks if block.name == name), None)
+    if name == BAR and act.get("act") == "continue":
+        learner.place = _continued(scene, standing(scene, learner.place), act)
+    elif block is not None:
+        KINDS[block.kind].obey(scene, block, piece, act)
+    elif name.startswith(opening.NAME):
+        opening.obey(scene, name, act)
+    learner.course = scene.course
 
 
 def _last_seen(scene: LessonScene) -> int:
@@ -42,25 +60,22 @@ def _last_seen(scene: LessonScene) -> int:
     return 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
 
 
-def _continued(scene: LessonScene, wanted: int, free: str) -> int:
-    """Open the next step, where "continue" was pressed and nothing is left to do before it."""
-    with scene.taking(scene.key(BAR)) as event:
-        to = whole(str(event.get("to", "")))
-        if event.get("act") == "continue" and to:
-            wanted = _reached(scene, to, wanted, free)
-            scene.change(place=replace(scene.place, step=wanted))
-    return wanted
+def _last(scene: LessonScene, place: Place) -> int:
+    """The last step that is open; with all lessons open, each may be."""
+    opened = place.step if place.unlock == "all" else 1
+    return min(max(scene.record.reached, opened), len(scene.lesson.steps))
 
 
-def _reached(scene: LessonScene, to: int, wanted: int, free: str) -> int:
-    """Open the step `to`, where nothing is left to do before it; the step to show."""
+def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
+    """Open the next step, where nothing is left to do before it; the place to go to."""
+    to, last = whole(str(act.get("to", ""))), _last(scene, place)
     step = min(to, len(scene.lesson.steps))
-    shown = max(scene.record.reached, wanted if free == "all" else 1)
     ahead = scene.lesson.steps[: step - 1]
-    if step > shown + 1 or (free != "all" and any(_left(scene, s) for s in ahead)):
-        return wanted
+    missing = place.unlock != "all" and any(_left(scene, one) for one in ahead)
+    if not to or step > last + 1 or missing:
+        return place
     scene.course = reach(scene.course, scene.lesson, step)
-    return step
+    return replace(place, step=step)
 
 
 def _left(scene: LessonScene, step: Step) -> str:
@@ -75,7 +90,7 @@ def _left(scene: LessonScene, step: Step) -> str:
     return names.get(open_parts[0].kind, "Answer the question above first.") if open_parts else ""
 
 
-# --- What is drawn -----------------------------------------------------------------------------
+# --- What is shown -----------------------------------------------------------------------------
 
 
 def head(lesson: Lesson) -> Html:
@@ -91,21 +106,21 @@ def head(lesson: Lesson) -> Html:
     )
 
 
-def _step(scene: LessonScene, number: int, step: Step) -> None:
-    """One step: its heading and its parts; neighbouring prose is drawn as one."""
+def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
+    """One step: its heading and its parts; neighbouring prose is one part."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
-    place = 0
+    shown: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
             pieces += [scene.shown(part)] if "text" not in scene.hide else []
             continue
-        _prose(scene, number, place, pieces)
-        pieces, place = [], place + 1
-        draw_part(scene, part)
-    _prose(scene, number, place, pieces)
+        shown += _prose(scene, f"step{number}.{len(shown)}", pieces)
+        pieces = []
+        shown += KINDS[part.kind].parts(scene, part)
+    return shown + _prose(scene, f"step{number}.{len(shown)}", pieces)
 
 
-def _prose(scene: LessonScene, number: int, place: int, pieces: list[Html]) -> None:
-    if text := every(pieces):
-        markup(div(text, css="prose"), key=scene.key(f"step{number}.{place}"))
+def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
+    text = every(pieces)
+    return [words(name, div(text, css="prose"), scene.of(name))] if text else []

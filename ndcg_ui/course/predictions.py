@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isfinite
+from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Predict
 from ndcg_core.lessons.placeholders.values import Value
-from ndcg_ui.components.ask import ask, values
-from ndcg_ui.components.events import Event
 from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.parts import Part, fields_of, form
 from ndcg_ui.html.builder import Html, b, button, div, html, label, p, small, span, tag
 
 
-def draw(scene: Scene, block: Predict) -> None:
-    """A slider and one button; once committed, what comes out, beside what was said."""
-    key = scene.key(block.name)
-    with scene.taking(key) as event:
-        if event.get("act") == "commit" and scene.done(block.name) == "open":
-            scene.give(block.name, _number(event, block))
+def obey(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
+    """Commit to a number, once."""
+    if act.get("act") == "commit" and scene.done(block.name) == "open":
+        scene.give(block.name, _number(act, block))
+
+
+def prediction(scene: Scene, block: Predict) -> list[Part]:
+    """Return a slider and one button; once committed, what comes out, beside what was said."""
     given = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(given)) if isinstance(given, (int, float)) else []
     drawn = div(
@@ -30,7 +33,7 @@ def draw(scene: Scene, block: Predict) -> None:
         data_state="done" if outcome else "open",
         tabindex=-1,
     )
-    ask(drawn, key=key, acknowledged=scene.acknowledged(key))
+    return [form(f"{block.name}.prediction", drawn, scene.of(block.name))]
 
 
 def _start(block: Predict) -> float:
@@ -83,9 +86,9 @@ def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
     return span(tag("i"), b(text), css=name, style=f"--at:{at:.2%}")
 
 
-def _number(event: Event, block: Predict) -> float:
+def _number(act: Mapping[str, Any], block: Predict) -> float:
     try:
-        given = float(values(event).get("number", "")[:80])
+        given = float(fields_of(act).get("number", "")[:80])
     except ValueError:
         given = block.low
     if not isfinite(given):

@@ -1,68 +1,57 @@
-"""A question on the page: what is asked, the ways to answer, what is said of the answer.
+"""A question: what is asked, the ways to answer, what is said of the answer.
 
-`actions` takes what the learner just action, before anything is drawn; `draw` draws the question.
-The caller decides what it means: tried again, counted once, or a step towards the gate.
+`action_of` reads what the learner did; `parts` is the question as it is shown. The caller decides
+what an answer means: tried again, counted once, or a step towards the gate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
-from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
+from ndcg_core.lessons.blocks.questions import Choice, Question
 from ndcg_core.lessons.course.attempts import Attempt, judged
 from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
-from ndcg_ui.components import sheet as paper
-from ndcg_ui.components.ask import ask, values
-from ndcg_ui.components.events import Acknowledged, Event
-from ndcg_ui.components.markup import markup
 from ndcg_ui.course.answer_forms import answer_form, printed
 from ndcg_ui.course.feedback import buttons, feedback, hint
-from ndcg_ui.course.learning import Learner
 from ndcg_ui.course.presentation import Presentation, about, closed
+from ndcg_ui.exhibits.parts import Part, fields_of, form, sheet, words
 from ndcg_ui.html.builder import Html, div, html, p
+
+Act = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Action:
-    """What the learner did: "answer" (given), "hint", "show", "next" or "left"; what else a browser
-    may send means nothing.
+    """What the learner did: "answer" (given), "hint", "show", "next", or "left" (a sheet's field).
+
+    cell: the field that was left, or that a hint is wanted for.
     """
 
     act: str
     given: Any = None
+    cell: str = ""
 
 
-def actions(
-    learner: Learner, question: Question, key: str, presentation: Presentation
-) -> Iterator[Action]:
-    """What the learner just did to a question, one after the other.
-
-    What the caller makes of one is kept, and the event acknowledged, before the next comes.
-    """
-    if isinstance(question, Exercise):
-        with learner.taking(f"{key}.sheet", form=presentation.form) as entry:
-            if entry:
-                learner.change(cells={**learner.learning.cells, key: str(entry.get("cell"))})
-                yield _on_sheet(question, entry)
-    with learner.taking(key) as event:
-        if event and event.get("form") == presentation.form:
-            act = str(event.get("act"))
-            yield Action(act, _given(question, event) if act == "answer" else None)
+def action_of(question: Question, act: Act, presentation: Presentation) -> Action | None:
+    """Return what was done to a question; None where it was another try's."""
+    if act.get("form") != presentation.form:
+        return None
+    if isinstance(question, Exercise) and "why" in act:
+        name = {"check": "answer", "hint": "hint"}.get(str(act["why"]), "left")
+        written = texts(act.get("texts"), question.sheet.blanks)
+        return Action(name, written, str(act.get("cell") or "")[:80])
+    name = str(act.get("act"))
+    return Action(name, _given(question, act) if name == "answer" else None)
 
 
-def _on_sheet(question: Exercise, entry: Event) -> Action:
-    act = {"check": "answer", "hint": "hint"}.get(str(entry.get("why")), "left")
-    return Action(act, texts(entry.get("texts"), question.sheet.blanks))
-
-
-def _given(question: Question, event: Event) -> Any:
-    fields = values(event)
+def _given(question: Question, act: Act) -> Any:
+    fields = fields_of(act)
     if isinstance(question, Choice):
-        option = event.get("option")
+        option = act.get("option")
         places = {str(place): place for place in range(len(question.options))}
         return places.get(option) if isinstance(option, str) else None
     if isinstance(question, Audit):
@@ -70,26 +59,36 @@ def _given(question: Question, event: Event) -> Any:
     return fields.get("number", "")[:80]
 
 
-def draw(
-    learner: Learner, question: Question, attempt: Attempt, key: str, presentation: Presentation
-) -> None:
-    """The question, its try so far, and what is said of it."""
+def left(attempt: Attempt, action: Action) -> Attempt:
+    """Return the try after a field of a sheet was left: it is marked, and nothing is counted."""
+    return replace(attempt, given=action.given, cell=action.cell)
+
+
+def parts(
+    question: Question, attempt: Attempt, name: str, place: str, presentation: Presentation
+) -> list[Part]:
+    """Return the question, its try so far, and what is said of it.
+
+    name: begins the names of its parts. place: what its drafts are kept under in the browser.
+    """
     verdict = judged(question, attempt)
     asks: Html | None = p(question.ask.shown(), css="asks")
+    above: list[Part] = []
     if isinstance(question, Exercise):
-        above = div(
+        asked = div(
             asks, about(question.sheet), css="question", data_asks=presentation.form, tabindex=-1
         )
-        markup(above, key=f"{key}.asks")
-        acknowledged = learner.acknowledged(f"{key}.sheet")
-        _sheet(question, attempt, verdict, key, presentation, acknowledged)
+        above = [
+            words(f"{name}.asks", asked, place),
+            _sheet(question, attempt, verdict.marks, name, place, presentation),
+        ]
         asks = None
     elif isinstance(question, Audit):
         asks = html(asks, printed(question.paper))
     drawn = div(
         asks,
         answer_form(question, attempt, presentation),
-        div(hint(question, attempt, learner.learning.cells.get(key)), aria_live="polite"),
+        div(hint(question, attempt), aria_live="polite"),
         feedback(question, attempt, verdict, presentation),
         buttons(question, attempt, presentation),
         css="question",
@@ -100,7 +99,7 @@ def draw(
         data_form=presentation.form,
         tabindex=-1,
     )
-    ask(drawn, key=key, acknowledged=learner.acknowledged(key))
+    return [*above, form(f"{name}.question", drawn, place)]
 
 
 # --- A sheet -----------------------------------------------------------------------------------
@@ -109,20 +108,20 @@ def draw(
 def _sheet(
     question: Exercise,
     attempt: Attempt,
-    verdict: Judged,
-    key: str,
+    marks: tuple[Mark, ...],
+    name: str,
+    place: str,
     presentation: Presentation,
-    acknowledged: Acknowledged,
-) -> None:
+) -> Part:
     given = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in given.items() if cell in question.sheet.blanks}
-    paper.sheet(
+    return sheet(
+        f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
-        key=f"{key}.sheet",
-        form=presentation.form,
-        marks=_marks(verdict.marks, attempt, presentation),
-        acknowledged=acknowledged,
-        state="closed" if closed(attempt, presentation) else "open",
+        f"{place}.sheet",
+        presentation.form,
+        _marks(marks, attempt, presentation),
+        "closed" if closed(attempt, presentation) else "open",
     )
 
 

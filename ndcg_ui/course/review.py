@@ -2,81 +2,100 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ndcg_core.lessons.blocks.questions import Question
-from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
+from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course, count
 from ndcg_core.lessons.course.due import due, find
-from ndcg_ui.components.markup import markup
-from ndcg_ui.course.learning import Due, Learner
+from ndcg_ui.course.learner import Learner
+from ndcg_ui.course.opening import once
 from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Action, actions, draw
+from ndcg_ui.course.questions import Act, action_of, parts
 from ndcg_ui.course.scene import library
-from ndcg_ui.html.builder import div, h2, p
-from ndcg_ui.page.rerun import again
+from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.html.builder import Html, div, h2, p
 
-DUE = "learn.due"
+DUE = "due"
+PLACE = f"learn.{DUE}"
 
 
-def due_again(learner: Learner) -> None:
-    """Draw what comes back from earlier lessons, one question at a time."""
-    course, turn = learner.course, learner.learning.due
-    ripe = [item for item in due(course.memories, course.answers) if find(library(), item)]
-    if turn is None or find(library(), turn.item) is None:
-        if not ripe:
-            _later(course)
-            return
-        turn = Due(ripe[0], course.answers, Attempt())
-    question = find(library(), turn.item)
-    if question is None:
-        return
-    presentation = Presentation(
-        f"due/{turn.item}/{turn.number}", tries="one", next="Next one" if ripe else "Done"
-    )
-    next_wanted = False
-    for action in actions(learner, question, DUE, presentation):
-        next_wanted = next_wanted or (action.act == "next" and turn.attempt.result != "open")
-        turn = _after(learner, question, turn, action)
-        learner.change(due=None if next_wanted else turn)
-    if next_wanted:
-        again()
-    learner.change(due=turn)
+@dataclass(frozen=True)
+class Due:
+    """The question from an earlier lesson that is put, the number of the try, and how it goes."""
+
+    item: str
+    question: Question
+    number: int
+    attempt: Attempt
+
+
+def due_again(learner: Learner) -> list[Part]:
+    """Return what comes back from earlier lessons, one question at a time."""
+    turn = _turn(learner)
+    if turn is None:
+        return _later(learner.course)
     slug = turn.item.partition("/")[0]
     title = next(lesson.title for lesson in library() if lesson.slug == slug)
-    markup(
-        div(
-            h2("Due again"),
-            p(f"Missed before, in “{title}”. {len(ripe)} due now.", css="say"),
-            data_testid="due",
-            data_due=len(ripe),
-        ),
-        key="learn.due.head",
-    )
-    draw(learner, question, turn.attempt, DUE, presentation)
+    number = len(_ripe(learner))
+    said = f"Missed before, in “{title}”. {number} due now."
+    head = div(h2("Due again"), p(said, css="say"), data_testid=DUE, data_due=number)
+    put = _presentation(learner, turn)
+    return [_head(head), *parts(turn.question, turn.attempt, DUE, PLACE, put)]
 
 
-def _after(learner: Learner, question: Question, turn: Due, action: Action) -> Due:
-    """The question after what the learner did; one answer counts."""
+def obey(learner: Learner, act: Act) -> None:
+    """Take an answer, which counts once, or go on to the next question."""
+    turn = _turn(learner)
+    if turn is None:
+        return
+    action = action_of(turn.question, act, _presentation(learner, turn))
+    if action is None:
+        return
     if turn.attempt.result != "open":
-        return turn
-    if action.act == "answer":
-        attempt = answered(question, turn.attempt, action.given)
+        if action.act == "next":
+            learner.remember(due=None)
+        return
+    attempt = once(turn.question, turn.attempt, action)
+    if attempt.result != "open":
         learner.course = count(learner.course, turn.item, attempt.result)
-        return replace(turn, attempt=attempt)
-    return replace(turn, attempt=hinted(turn.attempt)) if action.act == "hint" else turn
+    kept = replace(turn, attempt=attempt)
+    learner.remember(
+        due={"item": kept.item, "number": kept.number, "attempt": pack_attempt(kept.attempt)}
+    )
 
 
-def _later(course: Course) -> None:
+def _ripe(learner: Learner) -> list[str]:
+    course = learner.course
+    return [item for item in due(course.memories, course.answers) if find(library(), item)]
+
+
+def _turn(learner: Learner) -> Due | None:
+    """The question on the screen, or the one that is due now; None without one."""
+    kept = learner.state.get(DUE)
+    if isinstance(kept, dict) and isinstance(kept.get("item"), str):
+        question, number = find(library(), kept["item"]), kept.get("number")
+        if question is not None and type(number) is int:
+            return Due(kept["item"], question, number, unpack_attempt(kept.get("attempt")))
+    for item in _ripe(learner):
+        if question := find(library(), item):
+            return Due(item, question, learner.course.answers, Attempt())
+    return None
+
+
+def _presentation(learner: Learner, turn: Due) -> Presentation:
+    then = "Next one" if _ripe(learner) else "Done"
+    return Presentation(f"due/{turn.item}/{turn.number}", tries="one", next=then)
+
+
+def _later(course: Course) -> list[Part]:
     count_of = len(course.memories)
-    if count_of:
-        things = "question comes" if count_of == 1 else "questions come"
-        markup(
-            p(
-                f"{count_of} missed {things} back after a few more answers.",
-                css="say",
-                data_testid="due",
-                data_due=0,
-            ),
-            key="learn.due.head",
-        )
+    if not count_of:
+        return []
+    things = "question comes" if count_of == 1 else "questions come"
+    said = f"{count_of} missed {things} back after a few more answers."
+    return [_head(p(said, css="say", data_testid=DUE, data_due=0))]
+
+
+def _head(html: Html) -> Part:
+    return words(f"{DUE}.head", html, PLACE)

@@ -2,86 +2,79 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from typing import Any
 
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Record, answer
+from ndcg_core.lessons.course.course import Course, Record, answer
 from ndcg_core.lessons.placeholders.values import Value
-from ndcg_ui.components.events import Acknowledged, Event
-from ndcg_ui.course.learning import BlockStates, Learner
 
-PAGE = "learn"
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
 """What `?hide=` can take off a lesson, for a projector."""
 
 
-class Scene(ABC):
-    """What a block needs while it is drawn, in a lesson or on another page.
+class Scene:
+    """What a block's acts and parts share, in a lesson or on another page."""
 
-    hide  what is taken off it, of HIDEABLE
-    """
-
-    hide: tuple[str, ...] = ()
+    def __init__(self, place: str, answers: Mapping[str, Any], hide: tuple[str, ...] = ()) -> None:
+        """place: begins the names of its groups, and of drafts in the browser. hide: what is taken
+        off it, of HIDEABLE.
+        """
+        self.place, self.hide, self._answers = place, hide, answers
 
     @property
-    @abstractmethod
     def answers(self) -> Mapping[str, Any]:
-        """What was given for the blocks, by name."""
+        """What was given for the blocks, by name; what else is remembered of a block stands under
+        its name and a further word, as in "b1.controls".
+        """
+        return self._answers
 
-    @property
-    @abstractmethod
-    def state(self) -> BlockStates:
-        """What the session knows of the blocks beside the answers."""
-
-    @abstractmethod
-    def change_state(self, **changes: Any) -> None:
-        """Change it; kept at the end of `taking`, or by `keep`."""
-
-    @abstractmethod
     def give(self, name: str, given: Any) -> None:
-        """Put what was given for a block among the answers; kept likewise."""
+        """Put what was given for a block among the answers."""
+        self._answers = {**self._answers, name: given}
 
-    @abstractmethod
-    def key(self, name: str) -> str:
-        """The session key of a part."""
-
-    @abstractmethod
-    def taking(self, key: str) -> AbstractContextManager[Event]:
-        """Take the last event of a component, keep what is done meanwhile, and acknowledge it."""
-
-    @abstractmethod
-    def acknowledged(self, key: str) -> Acknowledged:
-        """Return the last event of the component `key` that has had its effect."""
+    def of(self, name: str) -> str:
+        """Return the name of a block on its page."""
+        return f"{self.place}.{name}"
 
     @property
     def known(self) -> Mapping[str, Value]:
         """What prose may say of the learner's answers, by block."""
         return {}
 
+    def remembered(self, name: str) -> Mapping[str, Any]:
+        """Return what is remembered under a name, where that has names of its own."""
+        there = self.answers.get(name)
+        return there if isinstance(there, Mapping) else {}
+
+    def attempt(self, name: str) -> Attempt:
+        """Return the try at a block."""
+        return unpack_attempt(self.answers.get(name))
+
+    def give_attempt(self, name: str, attempt: Attempt) -> None:
+        """Put a try among the answers."""
+        self.give(name, pack_attempt(attempt))
+
     def done(self, name: str) -> str:
-        """Whether a block is done: "done" or "open"."""
-        kept = self.answers.get(name)
-        if isinstance(kept, Mapping):
-            return "done" if unpack_attempt(kept).over == "over" else "open"
-        return "open" if kept is None else "done"
+        """Return whether a block is done: "done" or "open"."""
+        given = self.answers.get(name)
+        if isinstance(given, Mapping):
+            return "done" if unpack_attempt(given).over == "over" else "open"
+        return "open" if given is None else "done"
 
     def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
-        """Prose with what the learner answered put in."""
+        """Return prose with what the learner answered put in."""
         return prose.shown({**self.known, **(more or {})})
 
 
-@dataclass
-class LessonScene(Learner, Scene):
-    """What the parts of one lesson share while it is drawn, from top to bottom."""
+class LessonScene(Scene):
+    """What the blocks of one lesson share: its record in a learner's course."""
 
-    lesson: Lesson
-    hide: tuple[str, ...] = ()
+    def __init__(self, course: Course, lesson: Lesson, hide: tuple[str, ...] = ()) -> None:
+        super().__init__(f"learn.{lesson.slug}", {}, hide)
+        self.course, self.lesson = course, lesson
 
     @property
     def record(self) -> Record:
@@ -93,40 +86,18 @@ class LessonScene(Learner, Scene):
         """What was given for the lesson's blocks, as the course has it."""
         return self.record.answers
 
-    @property
-    def state(self) -> BlockStates:
-        """What the session knows of this lesson beside the record."""
-        return self.learning.lessons.get(self.lesson.slug, BlockStates())
-
-    def change_state(self, **changes: Any) -> None:
-        """Change it; kept at the end of `taking`, or by `keep`."""
-        lessons = {**self.learning.lessons, self.lesson.slug: replace(self.state, **changes)}
-        self.change(lessons=lessons)
-
-    def key(self, name: str) -> str:
-        """The session key of a part."""
-        return f"{PAGE}.{self.lesson.slug}.{name}"
-
-    def attempt(self, name: str) -> Attempt:
-        """The try at a block."""
-        return unpack_attempt(self.answers.get(name))
-
     def give(self, name: str, given: Any) -> None:
         """Put what was given for a block into the course."""
         self.course = answer(self.course, self.lesson, name, given)
-
-    def give_attempt(self, name: str, attempt: Attempt) -> None:
-        """Put a try into the course."""
-        self.give(name, pack_attempt(attempt))
 
     @property
     def known(self) -> Mapping[str, Value]:
         """What the learner committed to, by block."""
         known: dict[str, Value] = {}
         for block in self.lesson.blocks:
-            kept = self.answers.get(block.name)
-            if block.kind == "predict" and isinstance(kept, (int, float)):
-                known[block.name] = Value.of(float(kept))
+            given = self.answers.get(block.name)
+            if block.kind == "predict" and isinstance(given, (int, float)):
+                known[block.name] = Value.of(float(given))
         return known
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ndcg_ui.boards.linked import State
 from ndcg_ui.boards.ranking_text import write_ranking
 from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
@@ -29,62 +31,59 @@ def controls(state: State) -> Part:
         "ideal": settings.ideal,
         "r": write_ranking(state.board.ranking),
     }
-    drawn = tag(
-        "form",
-        _gain(settings.gain),
-        _number("k", "Cutoff k", values["k"], 1, LARGEST_CUTOFF, placeholder="all"),
-        _choice("discount", "Discount", DISCOUNTS, DISCOUNT_NAMES, settings.discount),
-        _number("base", "Base b", values["base"], 2) if settings.discount == "logb(i)" else None,
-        _choice("ideal", "Ideal from", IDEALS, IDEAL_NAMES, settings.ideal),
-        label(
-            span("Grades, best place first"),
-            tag(
-                "input",
-                type="text",
-                name="r",
-                value=values["r"],
-                autocomplete="off",
-                autocapitalize="off",
-                spellcheck="false",
-            ),
-            css="control r",
-        ),
-        css="board-controls",
-        autocomplete="off",
-        data_testid="controls",
-    )
-    return Part("controls", "controls", {"html": drawn, "values": values, "refused": state.refused})
+    fields = [
+        segments("gain", "Gain", {gain: GAIN_NAMES[gain] for gain in GAINS}, settings.gain),
+        number("k", "Cutoff k", values["k"], 1, LARGEST_CUTOFF, placeholder="all"),
+        choice("discount", "Discount", DISCOUNTS, DISCOUNT_NAMES, settings.discount),
+        number("base", "Base b", values["base"], 2) if settings.discount == "logb(i)" else None,
+        choice("ideal", "Ideal from", IDEALS, IDEAL_NAMES, settings.ideal),
+        text("r", "Grades, best place first", values["r"]),
+    ]
+    return settings_part("controls", fields, values, state.refused)
 
 
-def _gain(chosen: str) -> Html:
-    options = (
+def settings_part(
+    name: str, fields: Sequence[Html | None], values: Mapping[str, str], refused: str = ""
+) -> Part:
+    """Return controls as a part; what is chosen arrives as {"do": "set", "name", "value"}."""
+    drawn = tag("form", *fields, css="board-controls", autocomplete="off", data_testid="controls")
+    return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
+
+
+def segments(
+    name: str, text: str, options: Mapping[str, str], chosen: str, hidden: bool = False
+) -> Html:
+    """Return a choice between a few options, by value; hidden: its label is read out only."""
+    drawn = (
         label(
-            tag("input", type="radio", name="gain", value=gain, checked=gain == chosen),
-            span(GAIN_NAMES[gain]),
+            tag("input", type="radio", name=name, value=value, checked=value == chosen),
+            span(shown),
         )
-        for gain in GAINS
+        for value, shown in options.items()
     )
     return div(
-        span("Gain"),
-        div(*options, css="segments"),
+        None if hidden else span(text),
+        div(*drawn, css="segments"),
         css="control",
         role="radiogroup",
-        aria_label="Gain",
+        aria_label=text,
     )
 
 
-def _choice(
-    name: str, text: str, choices: tuple[str, ...], names: dict[str, str], chosen: str
+def choice(
+    name: str, text: str, choices: tuple[str, ...], names: Mapping[str, str], chosen: str
 ) -> Html:
+    """Return a choice from a list."""
     options = (
         tag("option", names[choice], value=choice, selected=choice == chosen) for choice in choices
     )
     return label(span(text), tag("select", *options, name=name), css="control")
 
 
-def _number(
+def number(
     name: str, text: str, value: str, least: int, most: int | None = None, placeholder: str = ""
 ) -> Html:
+    """Return a field for a number."""
     field = tag(
         "input",
         type="number",
@@ -98,3 +97,24 @@ def _number(
         autocomplete="off",
     )
     return label(span(text), html(field), css=f"control {name}")
+
+
+def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
+    """Return a field for a text."""
+    field = tag(
+        "input",
+        type="text",
+        name=name,
+        value=value,
+        placeholder=placeholder or None,
+        autocomplete="off",
+        autocapitalize="off",
+        spellcheck="false",
+    )
+    return label(span(title), field, css=f"control {name}")
+
+
+def switch(name: str, title: str, value: str) -> Html:
+    """Return a box to tick, whose value is "on" or ""."""
+    box = tag("input", type="checkbox", name=name, value="on", checked=value == "on")
+    return label(box, " ", span(title), css="control switch")

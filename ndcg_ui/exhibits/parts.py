@@ -5,24 +5,28 @@ The first screen, the answer to an act and what Streamlit mounts are the same pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Mode
+from ndcg_core.marking.record import Mark
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board
 from ndcg_ui.boards.cards import cards
 from ndcg_ui.figures import Figure
 from ndcg_ui.figures.plotly import PLOTLY_URL
+from ndcg_ui.html.blank_sheets import unmarked
 from ndcg_ui.html.builder import Html
 
 Measure = Literal["cg", "dcg", "ndcg"]
+Look = Literal["whole", "plain", "bare"]
 
 
 class Part(NamedTuple):
     """One part: its kind, its name among its siblings, and the data of such a component."""
 
-    kind: Literal["board", "controls", "figure", "markup"]
+    kind: Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
     name: str
     data: Mapping[str, Any]
 
@@ -37,19 +41,21 @@ def board_data(
     *,
     group: str = "main",
     mode: Mode = "edit",
+    look: Look = "whole",
     now: int | None = None,
     remarks: Sequence[str] = (),
     speaks: Measure = "ndcg",
 ) -> dict[str, Any]:
     """Return what the browser needs to show a board.
 
-    mode: "edit" has every control, "move" only moving, "show" none. now: the document a replay
-    stands at. remarks: sentences under it. speaks: the measure whose value is said after every
-    change.
+    mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
+    the ideal order, or "bare" without terms too. now: the document a replay stands at. remarks:
+    sentences under it. speaks: the measure whose value is said after every change.
     """
     return cards(board, trace) | {
         "group": group,
         "mode": mode,
+        "look": look,
         "now": now,
         "remarks": list(remarks),
         "speaks": speaks,
@@ -92,6 +98,60 @@ def words(name: str, html: Html, group: str) -> Part:
     return Part("markup", name, markup_data(html, group))
 
 
-def chart(title: str, drawn: Figure, group: str, **how: Any) -> Part:
-    """Return a figure as a part."""
-    return Part("figure", title, figure_data(drawn, name=title, group=group, **how))
+def chart(title: str, drawn: Figure, group: str, *, part: str = "", **how: Any) -> Part:
+    """Return a figure as a part, which is called as its title unless it has a name."""
+    return Part("figure", part or title, figure_data(drawn, name=title, group=group, **how))
+
+
+def form(name: str, html: Html, place: str, go: str = "") -> Part:
+    """Return HTML with something to answer in it, as a part.
+
+    An element with `data-act` sends, when it is clicked, that act, its other `data-` attributes and
+    the fields of the `data-form` that it stands in, as {act, form, values, ...}. place: what
+    drafts in its fields are kept under. go: the name of an element with `data-place` to scroll to,
+    once until another is named.
+    """
+    return Part("ask", name, {"name": place, "html": html, "go": go})
+
+
+def fields_of(act: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the fields of the form that an act was done in, by name."""
+    fields = act.get("values")
+    named = fields if isinstance(fields, Mapping) else {}
+    return {name: text for name, text in named.items() if isinstance(text, str)}
+
+
+def sheet(
+    name: str,
+    paper: Sheet,
+    place: str,
+    form: str,
+    marks: Iterable[Mark],
+    state: Literal["open", "closed"],
+) -> Part:
+    """Return a sheet to fill in: what is given as text, its blanks as fields, marks beside them.
+
+    form: names this try; another one starts with what `paper` has in its blanks. What is written
+    arrives as {why, cell, form, texts}; why: "left" (a field was left), "check" or "hint". state:
+    "closed" where nothing can be written any more.
+    """
+    blanks = set(paper.blanks)
+    marked = {
+        mark.cell: {"verdict": mark.verdict, "message": mark.message}
+        for mark in marks
+        if mark.cell in blanks
+    }
+    data = unmarked(paper, place, form) | {"marks": marked, "state": state}
+    return Part("sheet", name, data)
+
+
+def player(
+    name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None
+) -> Part:
+    """Return the buttons that lead through steps; where they lead arrives as {at}.
+
+    replayed: names what is played; another one stops the play. doc: the document that the step is
+    about, highlighted with its group.
+    """
+    data = {"titles": list(titles), "at": at, "replayed": replayed, "group": group, "doc": doc}
+    return Part("player", name, data)

@@ -12,8 +12,12 @@ from ndcg_ui.boards.linked import State
 from ndcg_ui.exhibits.controls import controls
 from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, words
 from ndcg_ui.html import tables
-from ndcg_ui.html.builder import Html, button, every, p, problem, section, span, tag
+from ndcg_ui.html.builder import Html, button, div, every, p, problem, section, span, tag, title
 
+HEADING = title(
+    "Playground",
+    "Drag a document. Everything on this page is one calculation, seen from different sides.",
+)
 CHART = "What each rank is worth"
 
 
@@ -25,6 +29,7 @@ def playground(state: State) -> list[Row]:
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
     last: list[Row] = [] if "charts" in hidden else [_charts(state, swaps)]
     return [
+        [[words("title", _title(hidden), group)]],
         *first,
         [[words("problems", every(map(problem, state.problems)), group)]],
         stage(
@@ -36,6 +41,10 @@ def playground(state: State) -> list[Row]:
         [[words("steps", _steps(state), group)]],
         *last,
     ]
+
+
+def _title(hidden: tuple[str, ...]) -> Html:
+    return div(HEADING, css="for-screen-readers" if "title" in hidden else "")
 
 
 def home(state: State) -> list[Row]:
@@ -56,7 +65,9 @@ def home(state: State) -> list[Row]:
 
 def stage(state: State, group: str, sentences: tuple[str, ...] | list[str], **how: Any) -> Row:
     """Return board, fraction and first chart, side by side."""
-    drawn = board_data(state.board, state.trace, group=group, remarks=sentences, **how)
+    drawn = board_data(state.board, state.trace, group=group, remarks=sentences, **how) | {
+        "link": state.link
+    }
     right = [
         words("fraction", tables.fraction(state.trace), group),
         chart(CHART, figures.terms(state.trace), group),

@@ -89,11 +89,36 @@ def kept(height: int) -> Html:
     return div(css="kept", style=f"height:{height}px")
 
 
+def form(data: Mapping[str, Any]) -> Html:
+    """Return what is asked in the element that keeps it up to date."""
+    content = Html(data.get("html", ""))
+    return div(content, css="markup ask", data_testid="markup", data_empty=not content)
+
+
+def sheet(data: Mapping[str, Any]) -> Html:
+    """Return a sheet; before its script its fields cannot be checked."""
+    return div(Html(data.get("html", "")), css="sheet", data_testid="sheet")
+
+
+def player(data: Mapping[str, Any]) -> Html:
+    """Return the place of the buttons that lead through steps."""
+    return div(css="player", data_testid="player", role="group", aria_label="Replay")
+
+
+def lab(data: Mapping[str, Any]) -> Html:
+    """Return the place of the code lab."""
+    return div(css="lab", data_testid="lab")
+
+
 TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
+    "ask": form,
     "board": board,
     "controls": controls,
     "figure": figure,
+    "lab": lab,
     "markup": markup,
+    "player": player,
+    "sheet": sheet,
 }
 """By the kind of a part; with its data, or with none for a part that is yet to come."""
 
@@ -105,7 +130,7 @@ def templates() -> Html:
     )
 
 
-def exhibit(rows: Iterable[Row]) -> Html:
+def exhibit(rows: Iterable[Row], look: str = "") -> Html:
     """Return an exhibit as the server sends it first."""
     drawn = (
         div(
@@ -114,7 +139,7 @@ def exhibit(rows: Iterable[Row]) -> Html:
         )
         for row in rows
     )
-    return div(*drawn, css="exhibit")
+    return div(*drawn, css="exhibit", data_look=look)
 
 
 def _part(part: Part) -> Html:
@@ -126,4 +151,4 @@ def first(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
     """Return an exhibit that its script takes hold of: what is drawn, and the message behind it."""
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")
-    return html(div(exhibit(rows), data, css="exhibit-place"), templates())
+    return html(div(exhibit(rows, message["look"]), data, css="exhibit-place"), templates())

@@ -1,25 +1,17 @@
-"""The first screens of the pages that are not all numbers: their headings."""
+"""The first screens of all pages but the playground; of what Streamlit draws, the headings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.lessons import Lesson
-from ndcg_ui.acts.board import first
-from ndcg_ui.course import player
 from ndcg_ui.course.scene import library as lessons
-from ndcg_ui.exhibits import templates
-from ndcg_ui.first_screens.playground import UNTIL
-from ndcg_ui.first_screens.screen import Screen
-from ndcg_ui.html.builder import Html, html, tag
-from ndcg_ui.replays.selection import library as published
+from ndcg_ui.first_screens.screen import Screen, exhibited
+from ndcg_ui.html.builder import Html, tag
+from ndcg_ui.replays import selection as published
 from ndcg_ui.views import code as code_view
 from ndcg_ui.views import conventions as conventions_view
 from ndcg_ui.views import evaluate as evaluate_view
-from ndcg_ui.views import examples as examples_view
-from ndcg_ui.views import learn as learn_view
-from ndcg_ui.views import practice as practice_view
 from ndcg_ui.views import worksheet as worksheet_view
 from ndcg_ui.worksheet.link import read_link
 
@@ -27,55 +19,27 @@ Query = Mapping[str, str]
 
 
 def learn(query: Query) -> Screen:
-    """The course page, or the head of the lesson that the link names."""
+    """The course page, or the lesson that a link names."""
     lesson = next((one for one in lessons() if one.slug == query.get("lesson")), None)
-    if lesson is not None:
-        return _lesson(lesson)
-    return Screen(
-        "Learn NDCG by dragging a ranking",
-        f"{len(lessons())} short lessons on how rankings are judged.",
-        html(_words(learn_view.HEADING), templates.first(*first("learn", {}))),
-        f"body:has([data-testid=lesson]:not([data-state=loading])) {UNTIL}",
-        ("ask", "store", "reconnect"),
-        scripts=("exhibit",),
-    )
-
-
-LESSON = "[data-testid=step], [data-act=home]"
-"""A step, or the way out of a lesson that is locked."""
-
-
-def _lesson(lesson: Lesson) -> Screen:
+    if lesson is None:
+        title = "Learn NDCG by dragging a ranking"
+        said = f"{len(lessons())} short lessons on how rankings are judged."
+        return exhibited("learn", query, title, said)
     said = f"Lesson {lesson.number}, {lesson.minutes} minutes: afterwards you can {lesson.goal}."
-    components = ("markup", "ask", "board", "figure", "store", "reconnect")
-    return Screen(lesson.title, said, _words(player.head(lesson)), LESSON, components)
+    return exhibited("learn", query, lesson.title, said)
 
 
 def examples(query: Query) -> Screen:
-    """A published calculation's title and source."""
-    known = published()
-    example = known.get(query.get("example", "")) or next(iter(known.values()))
+    """A published calculation."""
+    example = published.read_link(query).example
     said = f"{example.source}, replayed a step at a time and marked like an exam paper."
-    return Screen(
-        example.title,
-        said,
-        _words(examples_view.heading(example)),
-        "[data-testid=totals]",
-        ("markup", "player", "figure", "board", "reconnect"),
-        ("Selectbox", "Checkbox", "PageLink"),
-    )
+    return exhibited("examples", query, example.title, said)
 
 
 def practice(query: Query) -> Screen:
-    """What practice is."""
+    """Something to practise on."""
     said = "Sheets to fill in, marked cell by cell, with what gives a wrong number."
-    components = ("markup", "sheet", "store", "reconnect")
-    heading = _words(practice_view.HEADING)
-    return Screen("Practise NDCG", said, heading, PRACTICE, components, ("ButtonGroup", "Button"))
-
-
-PRACTICE = "[data-testid=sheet], [data-testid=card], [data-testid=predict], .st-key-controls-source"
-"""What each of its parts has."""
+    return exhibited("practice", query, "Practise NDCG", said)
 
 
 def code(query: Query) -> Screen:

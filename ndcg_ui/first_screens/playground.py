@@ -5,32 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import ndcg_core as nc
-from ndcg_ui.acts.board import first
 from ndcg_ui.boards.linked import state_of
-from ndcg_ui.exhibits import templates
-from ndcg_ui.first_screens.screen import Screen
-from ndcg_ui.html.builder import div, html
-from ndcg_ui.views import playground as view
+from ndcg_ui.first_screens.screen import Screen, exhibited
 
 NAMED = 12
 """So many grades stand in a title."""
-UNTIL = ".exhibit-place[data-ready]"
-"""Streamlit's place for the exhibit, which then moves there."""
 
 
 def screen(query: Mapping[str, str]) -> Screen:
     """The page of a link."""
-    state = state_of(query)
-    heading = "markup for-screen-readers" if "title" in state.settings.hide else "markup"
-    content = html(div(view.HEADING, css=heading), templates.first(*first(view.PAGE, query)))
-    return Screen(
-        title(state.trace),
-        summary(state.trace),
-        content,
-        UNTIL,
-        ("reconnect",),
-        scripts=("exhibit",),
-    )
+    trace = state_of(query).trace
+    return exhibited("playground", query, title(trace), summary(trace))
 
 
 def title(trace: nc.Trace) -> str:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ndcg_ui.acts.pages import first
+from ndcg_ui.exhibits import templates
 from ndcg_ui.html.builder import Html
+
+UNTIL = ".exhibit-place[data-ready]"
+"""Streamlit's place for an exhibit, which then moves there."""
 
 
 @dataclass(frozen=True)
@@ -23,3 +29,9 @@ class Screen:
     components: tuple[str, ...] = ()
     widgets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
+
+
+def exhibited(page: str, query: Mapping[str, str], title: str, summary: str) -> Screen:
+    """Return the first screen of a page that is one exhibit."""
+    content = templates.first(*first(page, query))
+    return Screen(title, summary, content, UNTIL, ("reconnect",), scripts=("exhibit",))

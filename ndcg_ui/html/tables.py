@@ -126,7 +126,6 @@ def _table(
         caption=title,
         css=f"steps {'actual' if name == 'steps' else 'ideal'}",
         data_testid=name,
-        data_follows=name if name == "steps" else None,
     )
     return tag("div", drawn, css="scrolls")
 
@@ -144,15 +143,15 @@ def formulas(trace: nc.Trace) -> Html:
     True
     """
     total = nc.sum_formula(trace.actual) if trace.k <= WRITTEN_OUT else None
-    dcg = (nc.dcg_formula(trace.convention), total, "sum")
-    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace), "ratio")
+    dcg = (nc.dcg_formula(trace.convention), total)
+    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace))
     written = [
         tag(
             "div",
             definition.mathml,
-            html(BREAK, span(numbers.mathml, data_follows=name)) if numbers else None,
+            html(BREAK, span(numbers.mathml)) if numbers else None,
             css="formula",
         )
-        for definition, numbers, name in (dcg, ratio)
+        for definition, numbers in (dcg, ratio)
     ]
     return tag("div", *written, css="formulas", data_testid="formulas")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from ndcg_ui.exhibits.lab import ENGINE_URL
 from ndcg_ui.packed import brotlied, folder, fonts
 from ndcg_ui.web import assets, sandbox
 from ndcg_ui.web.preloads import shown_by_pages
@@ -36,7 +37,7 @@ def contents() -> dict[str, bytes]:
     """Return what is sent in Brotli, by its address."""
     shown = {name: content for name, content in assets.bundle().items() if _is_shown(name)}
     files = {name: content() for name, content in (shown | assets.OURS).items()}
-    return {**files, sandbox.ENGINE_URL: sandbox.engine().encode()}
+    return {**files, ENGINE_URL: sandbox.engine().encode()}
 
 
 def _is_shown(address: str) -> bool:

@@ -2,121 +2,248 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import streamlit as st
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, cast
 
 from ndcg_core.examples.replay import asks_cg
+from ndcg_core.exercises.fading import levels, solved
+from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.plain_data import texts
 from ndcg_ui.boards.settings import whole
-from ndcg_ui.components import sheet as paper
-from ndcg_ui.components.markup import markup
+from ndcg_ui.exhibits.controls import choice, settings_part
+from ndcg_ui.exhibits.parts import Part, Row, form, sheet, words
 from ndcg_ui.html import tables
-from ndcg_ui.html.builder import Html, button, html, p, span
-from ndcg_ui.page.fields import keep_known
-from ndcg_ui.page.keys import key
-from ndcg_ui.page.link import Query
-from ndcg_ui.practice.exercise import MIXED, Exercise
-from ndcg_ui.practice.state import PAGE, PLAYER, SHEET, SheetPractice, keep, kept
+from ndcg_ui.html.builder import Html, button, every, html, p, problem, span
+from ndcg_ui.practice.exercise import MIXED, Exercise, entered
+from ndcg_ui.practice.record import Record, credited, next_variant
 from ndcg_ui.practice.words import SKILL_NAMES, below, standing, task
-from ndcg_ui.replays.playing import draw_player, followed
-from ndcg_ui.replays.replay import Replay
+from ndcg_ui.replays.replay import Replay, player_of
+
+PAGE = "practice"
+LATELY = 8
+"""So many lists are remembered as seen."""
+RESULTS = ("open", "right", "wrong", "shown")
 
 
-def adopt(query: Query) -> str:
-    """Take over the exercise a link names, and return what is wrong with it, if anything is."""
-    choice = query.get("skill", MIXED)
-    choice = choice if choice in SKILL_NAMES else MIXED
-    st.session_state[key(PAGE, "skill")] = choice
-    state = keep(replace(kept(), exercise=None, choice=choice))
-    if "r" not in query:
-        return ""
+@dataclass(frozen=True)
+class Now:
+    """An exercise on the screen.
+
+    choice  the skill that was chosen, or "mixed"
+    seen    the lists handed out lately
+    at      the step at which the solution's replay stands
+    wrong   what is wrong with the link that led here
+    """
+
+    exercise: Exercise
+    record: Record
+    choice: str
+    seen: tuple[Variant, ...] = ()
+    at: int = 0
+    wrong: str = ""
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The parameters of a link to the exercise."""
+        return to_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the tab remembers, as plain data."""
+        now = self.exercise
+        return {
+            "link": self.link,
+            "choice": self.choice,
+            "seen": [to_link(variant) for variant in self.seen],
+            "at": self.at,
+            "number": now.number,
+            "texts": dict(now.texts),
+            "judged": sorted(now.judged),
+            "asked": list(now.asked),
+            "result": now.result,
+            "checked": now.checked,
+            "wrong": self.wrong,
+        }
+
+    @property
+    def rows(self) -> list[Row]:
+        """What is shown of it."""
+        now, over = self.exercise, self.exercise.result == "shown"
+        parts = [
+            words("problem", problem(self.wrong), PAGE),
+            _skill(self.choice),
+            words("standing", standing(now, self.record), PAGE),
+            words("task", task(now), PAGE),
+            sheet(
+                "sheet",
+                now.blank.with_all(dict(now.texts)),
+                f"{PAGE}.sheet",
+                now.form,
+                now.marks,
+                "closed" if over else "open",
+            ),
+            words("said", below(now), PAGE),
+            _onward(now),
+            *(_solution(now, self.at) if over else []),
+        ]
+        return [[[part]] for part in parts]
+
+    def beginning(self, variant: Variant, level: int | None, number: int = 1) -> Now:
+        """Begin `variant`, at the level the learner has reached unless one is named."""
+        exercise = _fresh(variant, level, number, self.record)
+        return replace(self, exercise=exercise, at=0, wrong="")
+
+
+def read(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object) -> Now:
+    """Return the exercise that a link names, as far as it was done; without one a list by lot."""
+    chosen = str(state.get("choice") or link.get("skill", MIXED))
+    chosen = chosen if chosen in SKILL_NAMES else MIXED
+    seen = _seen(state.get("seen"))
+    kept = str(state.get("wrong") or "")[:1_000]
+    if "r" not in link:
+        return _drawn(chosen, record, seen, seed)
     try:
-        variant = from_link(query)
+        variant = from_link(link)
     except ValueError as error:
-        return f"The link's exercise cannot be set: {error}"
-    level = whole(query.get("level", ""))
-    keep(state.beginning(variant, level - 1 if level else None))
-    return ""
+        drawn = _drawn(chosen, record, seen, seed)
+        return replace(drawn, wrong=f"The link's exercise cannot be set: {error}")
+    level = whole(link.get("level", ""))
+    exercise = _fresh(variant, level - 1 if level else None, 1, record)
+    now = Now(exercise, record, chosen, seen)
+    if state.get("link") != now.link:
+        return now
+    at = state.get("at")
+    done = replace(now, exercise=_written(exercise, state), wrong=kept)
+    return replace(done, at=at if type(at) is int else 0)
 
 
-def link() -> dict[str, str]:
-    """Return the parameters of a link to the exercise on the screen."""
-    exercise = kept().current
-    return to_link(exercise.variant) | {"level": str(exercise.level + 1)}
+def obey(now: Now, name: str, act: Mapping[str, Any]) -> Now:
+    """Return the exercise after what the learner did."""
+    match name, act:
+        case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
+            return _choosing(now, chosen, act.get("seed"))
+        case "sheet", {"form": form} if form == now.exercise.form:
+            return _entered(now, act)
+        case "onward", {"act": "another"}:
+            return _drawn(now.choice, now.record, now.seen, act.get("seed"))
+        case "onward", {"act": "again"}:
+            done = now.exercise
+            return now.beginning(done.variant, done.level, done.number + 1)
+        case "onward", {"act": "show"}:
+            return _shown(now)
+        case "player", {"at": int(at)}:
+            return replace(now, at=Replay(now.exercise.blank).standing_at(at).at)
+    return now
 
 
-def draw() -> None:
-    """Draw the exercise."""
-    state = keep(_chosen(kept()).after_entry())
-    exercise = state.current
-    markup(standing(exercise, state.record), key=key(PAGE, "standing"))
-    markup(task(exercise), key=key(PAGE, "task"))
-    paper.sheet(
-        exercise.blank.with_all(dict(exercise.texts)),
-        key=SHEET,
-        form=exercise.form,
-        marks=exercise.marks,
-        acknowledged=state.inbox.acknowledged(SHEET),
-        state="closed" if exercise.result == "shown" else "open",
+def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
+    reached = record.get(variant.skill, Progress()).level if level is None else level
+    return Exercise(variant, max(0, min(reached, levels(variant) - 1)), number)
+
+
+def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
+    """A list not seen lately, for the skill that is chosen."""
+    lot = Random(seed) if isinstance(seed, (int, float)) else Random()
+    variant = next_variant(chosen, record, seen, lot)
+    return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
+
+
+def _choosing(now: Now, chosen: str, seed: object) -> Now:
+    """Practise the chosen skill; another list where the one on the screen is not about it."""
+    fits = chosen == now.exercise.variant.skill
+    if fits or chosen == now.choice:
+        return replace(now, choice=chosen)
+    return _drawn(chosen, now.record, now.seen, seed)
+
+
+def _entered(now: Now, act: Mapping[str, Any]) -> Now:
+    """The exercise after what the learner wrote, checked or asked for."""
+    before = now.exercise
+    after = before if before.result == "shown" else entered(before, act)
+    return replace(now, exercise=after, record=credited(now.record, before, after), wrong="")
+
+
+def _shown(now: Now) -> Now:
+    """The exercise with its solution; one that was open counts as a miss."""
+    before, record = now.exercise, now.record
+    if before.result == "open":
+        record = credited(record, before, replace(before, result="wrong"))
+    given = dict(solved(before.blank).given)
+    shown = {cell: given[cell] for cell in before.blank.blanks}
+    after = replace(before, texts=shown, checked="checked", result="shown")
+    return replace(now, exercise=after, record=record, wrong="")
+
+
+# --- What a tab remembers ----------------------------------------------------------------------
+
+
+def _written(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
+    """The exercise as far as a browser says that it was done; what does not fit is left out."""
+    blanks = set(exercise.blank.blanks)
+    number, result = state.get("number"), state.get("result")
+    asked: list[str] = []
+    for cell in _listed(state.get("asked")):
+        if cell in blanks and asked.count(cell) < len(hints(exercise.blank, cell)):
+            asked.append(cell)
+    return replace(
+        exercise,
+        number=number if type(number) is int and number > 0 else 1,
+        texts=texts(state.get("texts"), blanks),
+        judged=frozenset(cell for cell in _listed(state.get("judged")) if cell in blanks),
+        asked=tuple(asked),
+        result=cast(Any, result if result in RESULTS else "open"),
+        checked="checked" if state.get("checked") == "checked" else "not yet",
     )
-    markup(below(exercise), key=key(PAGE, "said"))
-    _next_buttons(exercise)
-    if exercise.result == "shown":
-        _solution(state)
 
 
-def _chosen(state: SheetPractice) -> SheetPractice:
-    """What is practised after the choice of a skill."""
-    name = key(PAGE, "skill")
-    st.session_state.setdefault(name, state.choice)
-    keep_known(name, SKILL_NAMES, state.choice)
-    if state.inbox.take(SHEET):
-        # One act comes at a time: with an entry, another skill is no choice, but what a browser
-        # shows that has drawn the second of two quick runs and not the first, which told it.
-        st.session_state[name] = state.choice
-    names = SKILL_NAMES.__getitem__
-    return state.choosing(
-        st.selectbox("Skill", list(SKILL_NAMES), key=name, format_func=names, width=300)
+def _listed(names: object) -> list[str]:
+    return [n for n in names[:1_000] if isinstance(n, str)] if isinstance(names, list) else []
+
+
+def _seen(links: object) -> tuple[Variant, ...]:
+    seen = []
+    for link in links[-LATELY:] if isinstance(links, list) else ():
+        try:
+            seen.append(from_link({str(name): str(text) for name, text in dict(link).items()}))
+        except (TypeError, ValueError):
+            continue
+    return tuple(seen)
+
+
+# --- What is shown -----------------------------------------------------------------------------
+
+
+def _skill(chosen: str) -> Part:
+    field = choice("skill", "Skill", tuple(SKILL_NAMES), SKILL_NAMES, chosen)
+    return settings_part("skill", [field], {"skill": chosen})
+
+
+def _onward(exercise: Exercise) -> Part:
+    strong = "plain-button strong" if exercise.done else "plain-button"
+    drawn = p(
+        button("Another one", css=strong, data_act="another"),
+        button("Same list again", data_act="again"),
+        button("Show the solution", data_act="show") if exercise.result != "shown" else None,
+        html(button("Link to this exercise", data_copy_link=True), " "),
+        span(role="status", css="say"),
+        css="acts",
     )
+    return form("onward", drawn, f"{PAGE}.onward")
 
 
-def _another() -> None:
-    keep(kept().with_another())
-
-
-def _same_again() -> None:
-    keep(kept().same_again())
-
-
-def _show_solution() -> None:
-    keep(kept().solved())
-
-
-def _next_buttons(exercise: Exercise) -> None:
-    with st.container(horizontal=True, key="after-sheet"):
-        st.button(
-            "Another one",
-            key=key(PAGE, "another"),
-            on_click=_another,
-            type="primary" if exercise.done else "secondary",
-        )
-        st.button("Same list again", key=key(PAGE, "again"), on_click=_same_again)
-        if exercise.result != "shown":
-            st.button("Show the solution", key=key(PAGE, "show"), on_click=_show_solution)
-        copy = button("Link to this exercise", data_copy_link=True)
-        markup(html(copy, " ", span(role="status", css="say")), key=key(PAGE, "copy"))
-
-
-def _solution(state: SheetPractice) -> None:
+def _solution(exercise: Exercise, at: int) -> list[Part]:
     """The solution as a replay."""
-    exercise = state.current
-    stands = followed(state.replay, Replay(exercise.blank), key=PLAYER, replayed=exercise.form)
-    keep(replace(state, replay=stands))
-    replay = Replay(exercise.blank).standing_at(stands.at)
-    draw_player(replay, stands, key=PLAYER, replayed=exercise.form, group=PAGE)
-    markup(p(replay.formula, css="formula large"), key=key(PAGE, "formula"))
-    markup(_worked(replay), key=key(PAGE, "worked"), group=PAGE)
+    replay = Replay(exercise.blank).standing_at(at)
+    drawn = every((p(replay.formula, css="formula large"), _worked(replay)))
+    return [
+        player_of(replay, "player", exercise.form, PAGE),
+        words("worked", drawn, PAGE),
+    ]
 
 
 def _worked(replay: Replay) -> Html:

@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import streamlit as st
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name, leads_to
-from ndcg_ui.components.markup import markup
-from ndcg_ui.html.builder import Html, p
-from ndcg_ui.page.keys import key
+from ndcg_ui.exhibits.parts import Part, fields_of, form
+from ndcg_ui.html.builder import NOTHING, Html, button, div, html, label, p, span, tag
 from ndcg_ui.replays.selection import PAGE, Seen, marks_of
 
+ASKED = "asked"
 
-def ask_first(seen: Seen) -> None:
-    """Ask which printed numbers are wrong, then say how the answer compares."""
+
+def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
+    """Return the question which printed numbers are wrong; with an answer, how it compares."""
     marks = marks_of(seen.example.slug, seen.number)
-    asked = [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
-    names = {cell: _short_name(cell, marks[cell]) for cell in asked}
-    with st.form(key(PAGE, "question"), border=False):
-        named = st.pills(
-            "Name every number below that its author got wrong.",
-            asked,
-            selection_mode="multi",
-            format_func=names.__getitem__,
-            key=f"{PAGE}.named.{seen.example.slug}.{seen.sheet.name}",
+    asked = _cells(marks)
+    pills = (
+        label(
+            tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
+            span(_short_name(cell, marks[cell])),
         )
-        if st.form_submit_button("Compare with the marking"):
-            markup(_compared(marks, set(asked), set(named or ())), key=key(PAGE, "compared"))
+        for cell in asked
+    )
+    title = "Name every number below that its author got wrong."
+    drawn = div(
+        p(title),
+        div(*pills, css="pills", role="group", aria_label=title),
+        p(button("Compare with the marking", data_act="compare"), css="acts"),
+        html(_compared(marks, set(asked), set(named))) if named is not None else NOTHING,
+        css="question",
+        data_form=seen.replayed,
+    )
+    return form(ASKED, drawn, f"{PAGE}.{ASKED}")
+
+
+def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
+    """Return the cells that were named."""
+    chosen = fields_of(act)
+    marks = marks_of(seen.example.slug, seen.number)
+    return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]
+
+
+def _cells(marks: Mapping[str, Mark]) -> list[str]:
+    return [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
 
 
 def _short_name(cell: str, printed: Mark) -> str:

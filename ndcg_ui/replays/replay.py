@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.components.events import Inbox
+from ndcg_ui.exhibits.parts import Part, player
 from ndcg_ui.html.builder import Html, html
-
-
-@dataclass(frozen=True)
-class ReplayState:
-    """Where a replay stands in the session: its step, and where the player last sent it."""
-
-    at: int = 0
-    inbox: Inbox = field(default_factory=Inbox)
 
 
 @dataclass(frozen=True)
@@ -111,3 +103,9 @@ class Replay:
 
 def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
+
+
+def player_of(replay: Replay, name: str, replayed: str, group: str) -> Part:
+    """Return the buttons that lead through a replay; replayed: names what is played."""
+    titles = [step.title for step in replay.steps]
+    return player(name, titles, replay.at, replayed, group, replay.row.doc if replay.row else None)

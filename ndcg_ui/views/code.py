@@ -7,7 +7,6 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL
-from ndcg_ui.components.events import Inbox, sent
 from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html.builder import html, problem, tag, title
@@ -53,9 +52,7 @@ def _page() -> None:
         )
     grades, wrong = _grades(text)
     markup(problem(wrong), key=key(PAGE, "problem"))
-    name = key(PAGE, "lab")
-    taken = Inbox().acknowledging(name, sent(name))  # nothing here hangs on it
-    lab(grades, k, key=name, acknowledged=taken.acknowledged(name))
+    lab(grades, k, key=key(PAGE, "lab"))
 
 
 def _grades(text: str) -> tuple[list[float], str]:

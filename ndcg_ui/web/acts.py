@@ -1,4 +1,4 @@
-"""Acts over HTTP: what was done to a board, answered with what is to be shown then.
+"""Acts over HTTP: what was done on a page, answered with what is to be shown then.
 
 Any process answers, and the same request twice gives the same answer: nothing is remembered.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import ClientDisconnect, Request
@@ -16,44 +17,59 @@ from starlette.routing import Route
 
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
-from ndcg_ui.acts.board import EXHIBITS, board
+from ndcg_ui.acts.pages import PAGES, Page
 
-ADDRESS = "/acts/board"
-MALFORMED = 'An act is JSON: {"page": "playground", "link": {"r": "3,2"}, "act": {"do": "..."}}.'
-TOO_LONG = f"An act has at most {limits.LONGEST_ACT:,} bytes."
+ADDRESS = "/acts/"
+MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
+TOO_LONG = "An act on this page has at most {:,} bytes."
 BUSY = "Many ask for something at once. Try again in a moment."
 _long_acts: list[CapacityLimiter] = []
 
 
+class Act(NamedTuple):
+    """What a request says: the page's link, what the browser has of it, and what was done."""
+
+    link: dict[str, str]
+    record: object
+    state: dict[str, Any]
+    act: dict[str, Any]
+
+
 def routes() -> list[Route]:
-    """Return the route of the acts on a board."""
-    return [Route(ADDRESS, _board, methods=["POST"])]
+    """Return a route for the acts on each page."""
+    return [
+        Route(f"{ADDRESS}{name}", _answering(page), methods=["POST"])
+        for name, page in PAGES.items()
+    ]
 
 
-async def _board(request: Request) -> Response:
-    body = b""
-    try:
-        async for piece in request.stream():
-            body += piece
-            if len(body) > limits.LONGEST_ACT:
-                return PlainTextResponse(TOO_LONG, 413)
-        page, link, act = _read(body)
-    except ClientDisconnect:
-        return Response(status_code=400)
-    except (ValueError, RecursionError):
-        return PlainTextResponse(MALFORMED, 400)
-    gzipped = "gzip" in request.headers.get("accept-encoding", "")
-    if len(body) <= limits.SHORT_ACT:  # a millisecond or two: a thread would cost as much
-        return _answer(page, link, act, gzipped)
-    if not _long_acts:
-        _long_acts.append(CapacityLimiter(limits.LONG_ACTS_AT_ONCE))
-    if _long_acts[0].statistics().tasks_waiting >= limits.LONG_ACTS_WAITING:
-        return PlainTextResponse(BUSY, 503, {"Retry-After": "1"})
-    return await to_thread.run_sync(_answer, page, link, act, gzipped, limiter=_long_acts[0])
+def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        body = b""
+        try:
+            async for piece in request.stream():
+                body += piece
+                if len(body) > page.longest:
+                    return PlainTextResponse(TOO_LONG.format(page.longest), 413)
+            act = _read(body, page.longest)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except (ValueError, RecursionError):
+            return PlainTextResponse(MALFORMED, 400)
+        gzipped = "gzip" in request.headers.get("accept-encoding", "")
+        if len(body) <= limits.SHORT_ACT:  # some milliseconds: a thread would cost as much
+            return _answer(page, act, gzipped)
+        if not _long_acts:
+            _long_acts.append(CapacityLimiter(limits.LONG_ACTS_AT_ONCE))
+        if _long_acts[0].statistics().tasks_waiting >= limits.LONG_ACTS_WAITING:
+            return PlainTextResponse(BUSY, 503, {"Retry-After": "1"})
+        return await to_thread.run_sync(_answer, page, act, gzipped, limiter=_long_acts[0])
+
+    return answer
 
 
-def _answer(page: str, link: dict[str, str], act: dict[str, Any], gzipped: bool) -> Response:
-    text = json.dumps(board(page, link, act), separators=(",", ":"), ensure_ascii=False)
+def _answer(page: Page, act: Act, gzipped: bool) -> Response:
+    text = json.dumps(page.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
     answer, headers = text.encode(), {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # quickly: the server's middleware would take ten times as long for a tenth less
         answer = gzip.compress(answer, 1)
@@ -61,12 +77,12 @@ def _answer(page: str, link: dict[str, str], act: dict[str, Any], gzipped: bool)
     return Response(answer, media_type="application/json", headers=headers)
 
 
-def _read(body: bytes) -> tuple[str, dict[str, str], dict[str, Any]]:
-    """Return the page, the link and the act in a request; ValueError where it holds none."""
-    message = plain(json.loads(body), limits.LONGEST_ACT)
-    match message:
-        case {"page": str(page), "link": dict(link), "act": dict(act)} if page in EXHIBITS and all(
+def _read(body: bytes, longest: int) -> Act:
+    """Return what a request says; ValueError where it is no act."""
+    match plain(json.loads(body), longest):
+        case {"link": dict(link), "act": dict(act), **more} if all(
             isinstance(text, str) for text in link.values()
         ):
-            return page, link, act
+            state = more.get("state", {})
+            return Act(link, more.get("record"), state if isinstance(state, dict) else {}, act)
     raise ValueError("This is no act.")

@@ -15,36 +15,19 @@ import base64
 import hashlib
 import json
 from functools import lru_cache
-from importlib.metadata import version
 from importlib.resources import files
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from ndcg_ui.exhibits.lab import ENGINE_URL, FRAME_URL, MODULES, text_of
 from ndcg_ui.web.assets import serving
 from ndcg_ui.web.compressed import FOREVER
 from ndcg_ui.web.security import frame_ancestors
 
-FILES = Path(__file__).parent / "sandbox_files"
 BRYTHON = ("brython.js", "brython_stdlib.js")
-MODULES = ("itertools",)  # ours, in place of Brython's
 NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
-
-
-def _text(name: str) -> str:
-    return (FILES / name).read_text("utf-8")
-
-
-def _digest(*texts: str) -> str:
-    return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
-
-
-FRAME_URL = f"/sandbox/frame-{_digest(_text('frame.js'))}.html"
-_SOURCES = ("worker.js", "harness.brython", *(f"{name}.brython" for name in MODULES))
-_OURS = _digest(*map(_text, _SOURCES))
-ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_OURS}.js"
 
 
 # --- The frame -------------------------------------------------------------------------------
@@ -59,7 +42,7 @@ def _around() -> str:
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
-    digest = base64.b64encode(hashlib.sha256(_text("frame.js").encode()).digest()).decode()
+    digest = base64.b64encode(hashlib.sha256(text_of("frame.js").encode()).digest()).decode()
     return "; ".join(
         (
             "sandbox allow-scripts",
@@ -76,7 +59,7 @@ def frame_policy() -> str:
 async def _frame(request: Request) -> Response:
     html = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
-        f"<script>{_text('frame.js')}</script>"
+        f"<script>{text_of('frame.js')}</script>"
     )
     headers = {"Content-Security-Policy": frame_policy(), "Cache-Control": FOREVER}
     return HTMLResponse(html, headers=headers)
@@ -89,14 +72,14 @@ def engine() -> str:
     """Return the worker's whole script: Brython, its library, the harness and our end of it."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
-    harness = f"globalThis.__HARNESS__ = {json.dumps(_text('harness.brython'))};"
+    harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"
     brython = ((data / name).read_text("utf-8") for name in BRYTHON)
-    return "\n;\n".join((start, harness, *brython, *map(_module, MODULES), _text("worker.js")))
+    return "\n;\n".join((start, harness, *brython, *map(_module, MODULES), text_of("worker.js")))
 
 
 def _module(name: str) -> str:
     """Put a module of ours into the library, in the form that Brython keeps its own in."""
-    return f'__BRYTHON__.VFS.{name} = [".py", {json.dumps(_text(f"{name}.brython"))}, []];'
+    return f'__BRYTHON__.VFS.{name} = [".py", {json.dumps(text_of(f"{name}.brython"))}, []];'
 
 
 def routes() -> list[Route]:

@@ -21,7 +21,7 @@ COLUMNS = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Te
 SIDES = {"actual": "of the ranking", "ideal": "of the ideal order"}
 ACTUAL, IDEAL = {"term", "dcg"}, {"ideal-order", "idcg"}
 """The skills that need one order alone; "cg" needs none of the divisors, all others both."""
-_FOLLOWED = re.compile(r' (?:data-doc|data-follows|tabindex)="[^"]*"')
+_FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
 def solution(number: int, one: PaperExercise) -> Html:

@@ -21,6 +21,7 @@ class Attempt:
     hints    how many hints were looked at
     tried    the wrong answers so far, where they can be told apart
     checked  "checked" once an answer was given: before, only what is written is marked
+    cell     the cell of a sheet that was left last, or that a hint was wanted for
     """
 
     given: Any = None
@@ -29,6 +30,7 @@ class Attempt:
     hints: int = 0
     tried: tuple[int, ...] = ()
     checked: Literal["not yet", "checked"] = "not yet"
+    cell: str = ""
 
     @property
     def over(self) -> Literal["over", "open"]:
@@ -91,6 +93,7 @@ def unpack_attempt(data: Any) -> Attempt:
         data["result"],
         tried=tuple(place for place in places if type(place) is int),
         checked="checked" if data.get("checked") == "checked" else "not yet",
+        cell=cell if isinstance(cell := data.get("cell"), str) else "",
         **counts,
     )
 

@@ -1,4 +1,4 @@
-"""HTML with something to answer in it: buttons, options, a slider, fields.
+"""HTML with something to answer in it, on a page that Streamlit runs: buttons, options, fields.
 
 An element with `data-act` sends, when it is clicked, that act, everything in its `data-`
 attributes and the values of the fields in its `data-form`. Enter in a field does what the form's
@@ -7,18 +7,17 @@ first button does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
 from ndcg_core.html_builder import Html
 from ndcg_ui.components import exposed
-from ndcg_ui.components.events import Acknowledged, Event
+from ndcg_ui.components.events import Acknowledged
+from ndcg_ui.exhibits.templates import form as template
 
 _ask = st.components.v2.component(
     "ndcg-tutor.ask",
     js="ask.js",
-    html="<div class='markup ask' data-testid='markup' data-empty></div>",
+    html=template({}),
     isolate_styles=False,
 )
 
@@ -33,10 +32,3 @@ def ask(html: Html, *, key: str, acknowledged: Acknowledged, go: str = "") -> No
     """
     data = {"name": key, "html": html, "go": go, **acknowledged}
     _ask(key=key, data=data, on_event_change=exposed)
-
-
-def values(event: Event) -> Mapping[str, str]:
-    """Return the fields of the form that something was done in, by name."""
-    fields = event.get("values")
-    known = fields if isinstance(fields, Mapping) else {}
-    return {name: text for name, text in known.items() if isinstance(text, str)}

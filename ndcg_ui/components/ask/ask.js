@@ -1,36 +1,33 @@
-// HTML from Python with something to answer in it; what is clicked and filled in goes back.
+// HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
+import { numbered } from "../ndcg-tutor.markup/events.js";
 import { places } from "../ndcg-tutor.markup/places.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
+import { echo } from "./slider.js";
 
-const asks = places(
-  (place) => mount(place.querySelector(".ask")),
-  (shown) => shown.outbox.leave(shown.name),
-);
+const asks = places((place) => mount(place.querySelector(".ask")));
+const COURSE = "ndcg-tutor:progress";
 const TYPED = "input[type=text][name]";
 const known = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-export default function ({ parentElement, data, setStateValue }) {
+// acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
+export default function ({ parentElement, data, setStateValue = null, acts = null }) {
   const shown = asks.at(parentElement);
-  shown.transmit = (event) => setStateValue("event", event);
+  shown.acts = acts ?? { add: (act) => setStateValue("event", numbered(data, act)) };
   shown.update(data);
   return asks.leaving(parentElement);
 }
 
 function mount(root) {
-  const shown = { name: "", transmit: null, gone: null, drawn: false, update };
-  const outbox = (shown.outbox = new Outbox((event) => shown.transmit(event)));
+  const shown = { name: "", acts: null, gone: null, drawn: false, update };
   mountMeanings();
 
   function update(data) {
     const { name, html, go } = data;
-    named(name);
-    outbox.acknowledge(data);
-    outbox.proceed();
+    shown.name = name;
     const [focused, led] = [document.activeElement, leadsOn()];
     const [within, form] = [root.contains(focused), question()?.dataset.form];
     fill(root, html);
@@ -62,18 +59,11 @@ function mount(root) {
     return root.querySelector("[data-act=next]");
   }
 
-  function named(name) {
-    if (name === shown.name) return;
-    outbox.leave(shown.name);
-    shown.name = name;
-    outbox.resume(name);
-  }
-
   function send(element, more = {}) {
     const form = element.closest("[data-form]");
     const values = { ...fields(form), ...more };
     if (element.dataset.forgets) forget(element.dataset.forgets);
-    outbox.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
+    shown.acts.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
   }
 
   root.addEventListener("click", (event) => {
@@ -83,6 +73,7 @@ function mount(root) {
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
+  root.addEventListener("click", ({ target }) => save(target.closest("[data-save]")?.dataset.save));
   root.addEventListener("input", ({ target }) => {
     echo(target);
     const form = target.closest("[data-form]");
@@ -102,9 +93,24 @@ function mount(root) {
   return shown;
 }
 
+// Saves what this browser keeps of the course to a file.
+function save(name) {
+  if (!name) return;
+  let text = "{}";
+  try {
+    text = localStorage.getItem(COURSE) ?? text;
+  } catch {
+    // nothing is kept here
+  }
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 function fields(form) {
   const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
-  return Object.fromEntries(all.map(({ name, value }) => [name, value]));
+  const given = all.filter(({ type, checked }) => type !== "checkbox" || checked);
+  return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
 // Puts back what was typed before the page was left, into each field once.
@@ -116,14 +122,6 @@ function restore(root, name) {
     const text = drafted(name, form)[field.name];
     if (typeof text === "string" && !field.value && !field.readOnly) field.value = text;
   }
-}
-
-// A slider says its value beside it.
-function echo(field) {
-  const output = field.closest?.("[data-form]")?.querySelector("output");
-  if (!output || field.type !== "range") return;
-  const text = Number(field.value).toFixed(Number(field.dataset.digits));
-  if (output.textContent !== text) output.textContent = text;
 }
 
 // The place may still be on its way, or behind the server's first screen, where nothing can have the

@@ -1,15 +1,12 @@
 // The board's life: takes data from Python, shows it, and sends back what the person did.
 //
-// Python owns the documents. A move is shown at once and sent as a command; data that arrives while
-// the outbox still holds commands is shown when all are acknowledged.
+// Python owns the documents. A move is shown at once and asked for as an act; data that arrives while
+// acts still wait is shown when all are answered.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { isSession } from "../ndcg-tutor.reconnect/connected.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
 import { mountElsewhere } from "./elsewhere.js";
 import { mountMoving } from "./moving.js";
-import { afterRestart, anew } from "./restart.js";
 import { mountView } from "./view.js";
 
 const boards = places(
@@ -18,28 +15,23 @@ const boards = places(
 );
 /** @type {(place: HTMLElement) => Board} */
 export const boardAt = (place) => boards.at(place);
+/** @type {any} */
+const NOTHING = { idle: true, waiting: [], underWay: null, add: () => {}, peek: () => {} };
 const SOON = 700; // ms after which it is said that a move is not confirmed yet
 
-// acts: of the exhibit that the board is a part of; one that stands alone sends events to Streamlit.
-export default function ({ parentElement, data, setStateValue = null, acts = null }) {
+// acts: what the board's commands are given to.
+export default function ({ parentElement, data, acts = NOTHING }) {
   const board = boards.at(parentElement, acts);
-  board.transmit = (command) => setStateValue("event", command);
-  board.receive(data);
+  board.receive(data, acts);
   return boards.leaving(parentElement);
 }
 
 class Board {
-  /** @type {(event: object) => void} */
-  transmit;
-
   constructor(root, acts) {
     this.root = root;
     this.acts = acts;
     this.order = []; // the ids of the ranking as shown, best place first
     this.lifted = null; // the id of the card being moved
-    /** @type {any} */
-    this.outbox = acts ?? this.eventsToStreamlit();
-    this.outbox.write = (command) => this.inPlaces(command);
     this.view = mountView(this);
     this.moving = mountMoving(this);
     const listeners = { click: "onClick", dblclick: "onRename", keydown: "onKey" };
@@ -49,65 +41,26 @@ class Board {
     this.elsewhere = mountElsewhere(this);
   }
 
-  eventsToStreamlit() {
-    return new Outbox((command) => this.transmit(command), {
-      acknowledged: () => this.receive(this.data),
-      giveUp: () => this.settle(), // the board shows again what Python knows
-      ready: () => isSession(this.data.epoch),
-    });
-  }
-
   unmount() {
     this.elsewhere.unmount();
     clearTimeout(this.doubt);
-    if (!this.acts) this.outbox.leave(this.name, { data: this.data, order: this.order });
     this.moving.unmount();
     this.view.unmount();
   }
 
   // --- Data from Python ----------------------------------------------------------------------
 
-  receive(data) {
-    const before = this.data;
+  receive(data, acts) {
+    this.acts = acts;
+    acts.write = (command) => this.inPlaces(command);
     this.data = data;
     this.byId = new Map(data.documents.map((document) => [document.id, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
-    if (!this.acts) this.acknowledge(before);
     this.settle();
   }
 
-  acknowledge(before) {
-    const last = before ?? this.inherit();
-    if (last && this.data.epoch !== last.epoch) this.resume(last);
-    this.outbox.acknowledge(this.data);
-    this.outbox.proceed();
-  }
-
-  // The page was drawn anew, and the board before this one still had commands in its outbox.
-  inherit() {
-    const left = this.outbox.resume(this.name);
-    if (left) this.order = left.order;
-    return left?.data;
-  }
-
-  get name() {
-    return `board ${this.data.group}`;
-  }
-
-  // The server was restarted: what it had obeyed is done, what it had not is sent again.
-  resume(before) {
-    const { outbox } = this;
-    const { fate, renamed } = afterRestart(before, this.data, outbox.underWay);
-    this.moving.abandon();
-    const waiting = fate === "unknown" ? [] : outbox.waiting;
-    outbox.waiting = waiting.map((command) => anew(command, renamed));
-    this.order = this.order.map((id) => renamed.get(id));
-    if (fate === "waiting") outbox.retry();
-    else outbox.drop();
-  }
-
   settle() {
-    const busy = this.lifted !== null || !this.outbox.idle;
+    const busy = this.lifted !== null || !this.acts.idle;
     const known = this.order.every((id) => this.byId.has(id));
     if (!busy || !known) {
       this.order = this.data.documents.slice(0, this.data.retrieved).map(({ id }) => id);
@@ -138,7 +91,7 @@ class Board {
 
   // Until a move is acknowledged, what Python wrote is still about the order before it.
   sayWhetherConfirmed() {
-    if (this.outbox.underWay) {
+    if (this.acts.underWay) {
       this.doubt ??= setTimeout(() => this.view.sayUnconfirmed("not confirmed yet"), SOON);
     } else {
       clearTimeout(this.doubt);
@@ -149,7 +102,7 @@ class Board {
 
   // While a card is in the air: what is beside the board follows the order shown.
   peek(order) {
-    this.acts?.peek(order && this.inPlaces({ do: "arrange", order }));
+    this.acts.peek(order && this.inPlaces({ do: "arrange", order }));
   }
 
   // What is beside the board shows an order of the places it has: their documents go by these.
@@ -163,10 +116,10 @@ class Board {
   // --- Commands to Python --------------------------------------------------------------------
 
   command(command) {
-    const { outbox } = this;
-    const newest = outbox.waiting.at(-1);
+    const { acts } = this;
+    const newest = acts.waiting.at(-1);
     const arranges = command.do === "arrange";
-    outbox.add(command, (other) => arranges && other === newest && other.do === "arrange");
+    acts.add(command, (other) => arranges && other === newest && other.do === "arrange");
     this.sayWhetherConfirmed();
   }
 
@@ -212,6 +165,6 @@ class Board {
     const act = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
     if (!act || this.data.mode !== "edit") return;
     event.preventDefault();
-    if (this.data.can[act] || this.outbox.underWay) this.command({ do: act });
+    if (this.data.can[act] || this.acts.underWay) this.command({ do: act });
   }
 }

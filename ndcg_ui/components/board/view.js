@@ -4,7 +4,7 @@ import { exact, number } from "../ndcg-tutor.markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
 import { mountHighlight } from "./highlight.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
-import { rowsOf, worth } from "./worth.js";
+import { worth } from "./worth.js";
 
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
 
@@ -43,6 +43,7 @@ export function mountView(board) {
   function paint() {
     const { data, order } = board;
     root.dataset.mode = data.mode;
+    root.dataset.look = data.look;
     setText(find(".whose"), data.mode === "show" ? "The ranking" : "Your ranking");
     paintCards(order);
     const ideal = idealOrder();
@@ -52,7 +53,7 @@ export function mountView(board) {
     setMarkup(find(".unretrieved"), unretrievedMarkup(rest, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
-    if (!moved || !board.acts) paintRemarks(data.remarks);
+    if (!moved) paintRemarks(data.remarks);
     find(".remarks").classList.toggle("of-before", moved);
     announceValues();
     highlight.refresh();
@@ -152,13 +153,10 @@ export function mountView(board) {
     path.dataset.doc = docOf(board.byId.get(id));
   }
 
-  // A preview for the fraction, tables and whatever else shows what this order is worth.
+  // A preview for the numbers that say what this order is worth.
   function announceValues() {
-    if (!board.data.previews || (board.lifted === null && !board.outbox.underWay)) return;
-    const values = worth(board);
-    // The server's answer to this order has the rest; a board that stands alone previews that, too.
-    const rows = board.acts ? null : rowsOf(board);
-    const detail = { group: board.data.group, values, rows };
+    if (!board.data.previews || (board.lifted === null && !board.acts.underWay)) return;
+    const detail = { group: board.data.group, values: worth(board) };
     document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 

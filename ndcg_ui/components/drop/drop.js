@@ -1,14 +1,11 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
+import { numbered } from "../ndcg-tutor.markup/events.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";
-const drops = places(
-  (place) => new Drop(place.querySelector(".drop")),
-  (drop) => drop.outbox.clear(),
-);
+const drops = places((place) => new Drop(place.querySelector(".drop")));
 
 export default function ({ parentElement, data, setStateValue }) {
   const drop = drops.at(parentElement);
@@ -23,7 +20,6 @@ class Drop {
 
   constructor(root) {
     this.root = root;
-    this.outbox = new Outbox((event) => this.transmit(event));
     this.input = root.querySelector("input");
     this.said = root.querySelector(".say");
     this.wrong = root.querySelector(".problem");
@@ -39,8 +35,6 @@ class Drop {
 
   receive(data) {
     this.data = data;
-    this.outbox.acknowledge(data);
-    this.outbox.proceed();
     this.root.querySelector(".drop-what").textContent = data.what;
     this.root.querySelector(".drop-how").textContent = data.how;
     this.input.multiple = data.files > 1;
@@ -78,7 +72,7 @@ class Drop {
     }
     this.said.textContent = "";
     this.say(refused.join(" "));
-    if (taken) this.outbox.add({ act: "uploaded", kind: this.data.kind, files: taken });
+    if (taken) this.transmit(numbered(this.data, { act: "uploaded", kind: this.data.kind, files: taken }));
   }
 
   say(problem) {

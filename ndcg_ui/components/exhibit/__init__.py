@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ndcg_ui.acts.board import first
+from ndcg_ui.acts.pages import first
 from ndcg_ui.exhibits.templates import templates
 
 _exhibit = st.components.v2.component(
@@ -25,4 +25,4 @@ def exhibit(page: str, query: Mapping[str, str]) -> None:
     """Mount the exhibit of `page`; a link that names nothing leaves what is there as it is."""
     # As bytes: Streamlit would write anything else as JSON twice, the second time to compare it.
     data = json.dumps(first(page, query)[0], separators=(",", ":")).encode()
-    _exhibit(key=f"{page}.board", data=data)
+    _exhibit(key=f"{page}.exhibit", data=data)

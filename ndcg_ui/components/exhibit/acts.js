@@ -1,67 +1,69 @@
-// What a person does with an exhibit, as requests: the link as it is and the act, answered with the
-// link and the parts after it. The server remembers nothing, so that a request may be sent again.
-//
-// A board knows it as it would an outbox: acts are sent one after the other, in their order.
+// Acts as requests: what was done, and the state that it was done to, answered with the state and the
+// parts after it. The server remembers nothing, so that a request may be sent again.
 
 const FIRST_PAUSE = 250; // ms before a request that failed is sent again, then twice as long each time
 const LONGEST_PAUSE = 4000;
-const REMEMBERED = 200; // links that undo leads back to
+const LONG = 2000; // ms without an answer after which that is said
+const REMEMBERED = 200; // states that undo leads back to
 
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 
-class Refused extends Error {}
+export class Refused extends Error {}
 
-async function post(page, link, act) {
-  const body = JSON.stringify({ page, link, act });
+/** @param {string} address @param {object} message @param {(long: boolean) => void} [wait] */
+export async function post(address, message, wait = () => {}) {
+  const body = JSON.stringify(message);
   const headers = { "Content-Type": "application/json" };
-  for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
-    try {
-      const answer = await fetch("acts/board", { method: "POST", body, headers });
-      if (answer.ok) return await answer.json();
-      if (answer.status < 500) throw new Refused(await answer.text());
-    } catch (error) {
-      if (error instanceof Refused) throw error; // anything else is the network, or half an answer
+  const timer = setTimeout(wait, LONG, true);
+  try {
+    for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
+      try {
+        const answer = await fetch(address, { method: "POST", body, headers });
+        if (answer.ok) return await answer.json();
+        if (answer.status < 500) throw new Refused(await answer.text());
+      } catch (error) {
+        if (error instanceof Refused) throw error; // anything else is the network, or half an answer
+      }
+      await pause(ms);
     }
-    await pause(ms);
+  } finally {
+    clearTimeout(timer);
+    wait(false);
   }
 }
 
-export class Acts {
+// What is done on a board: one act after the other, undo and redo as lists of the board's states. A
+// state is a link, or what a lesson remembers of a board.
+export class BoardActs {
   /**
-   * @param {string} page
-   * @param {Record<"show" | "ahead" | "refused" | "follow", (what: any, order?: any) => void>} told
+   * @param {(link: any, act: any) => Promise<any>} ask
+   * @param {{take: (answer: any, act: any) => void, fits?: (answer: any) => boolean,
+   *   again: () => void, ahead: (answer: any, order: any) => void, refused: (why: string) => void}} told
    */
-  // `show(rows)` draws what is confirmed, `ahead(rows)` what is beside a board with a card in the air,
-  // `refused(sentence)` says why an act was not taken, `follow(link)` writes the page's address.
-  constructor(page, { show, ahead, refused, follow }) {
-    this.page = page;
-    this.show = show;
-    this.ahead = ahead;
-    this.refused = refused;
-    this.follow = follow;
+  // `take(answer)` shows an answer, with it the board (`adopt`); `again()` shows once more what is
+  // known; `ahead(answer, order)` what is beside a board with a card in the air; `fits(answer)`:
+  // whether it is about what is here now.
+  constructor(ask, told) {
+    this.ask = ask;
+    this.told = told;
+    this.fits = told.fits ?? (() => true);
+    /** @type {any[]} */
     this.waiting = []; // what was added and not yet sent
     this.underWay = null; // the act that was sent and not yet answered
     /** @type {(act: any) => any} */
     this.write = (act) => act; // a board's: from its own names of documents to their places
-    this.past = []; // links, each with the ids of its documents
-    this.future = [];
+    this.documents = [];
     this.fresh = 0; // ids that documents have been given so far
+    this.forget();
   }
 
-  // --- Where it begins ---------------------------------------------------------------------------
-
-  // A link and what it shows, from the server; what was there before it is forgotten.
-  begin({ link, rows }) {
-    this.past = [];
+  // Begins anew with the state that is adopted next.
+  forget() {
+    this.past = []; // states, each with the ids of its documents
     this.future = [];
     this.waiting = [];
-    this.start = null;
-    this.receive({ link, rows });
-    this.start = this.now;
-    this.show(this.rows);
+    this.now = this.start = null;
   }
-
-  // --- What a board asks of an outbox ------------------------------------------------------------
 
   get idle() {
     return !this.underWay && !this.waiting.length;
@@ -82,22 +84,23 @@ export class Acts {
       const act = this.write(this.waiting.shift());
       const step = act && this.step(act);
       if (!step) {
-        if (this.idle) this.show(this.rows); // it was about a document that is gone
+        if (this.idle) this.told.again(); // it was about a document that is gone
         continue;
       }
       this.underWay = act;
       try {
         const answer = await this.answer(step.from.link, step.act);
         this.underWay = null;
-        step.remember(answer);
-        this.receive(answer, step.from.ids);
-        if (act.do !== "visit") this.follow(this.now.link);
+        this.expected = step;
+        this.told.take(answer, act);
       } catch (error) {
         this.underWay = null;
         if (!(error instanceof Refused)) throw error;
         this.waiting = [];
-        this.show(this.rows);
-        this.refused(error.message);
+        this.told.again();
+        this.told.refused(error.message);
+      } finally {
+        this.expected = null;
       }
     }
   }
@@ -115,36 +118,50 @@ export class Acts {
     }
     if (act.do === "undo" || act.do === "redo") return null;
     const from = { reset: start, visit: { link: act.link } }[act.do] ?? now;
-    const remember = ({ link }) => {
-      if (same(link, now.link)) return;
-      past.push(now);
-      if (past.length > REMEMBERED) past.shift();
-      future.length = 0;
-    };
-    return { from, act: from === now ? act : {}, remember };
+    return { from, act: from === now ? act : {}, remember: (link) => this.change(link) };
   }
 
-  answer(link, act) {
+  change(link) {
+    if (same(link, this.now.link)) return;
+    this.past.push(this.now);
+    if (this.past.length > REMEMBERED) this.past.shift();
+    this.future.length = 0;
+  }
+
+  async answer(link, act) {
     const text = JSON.stringify([link, act]);
-    const known = this.asked?.text === text ? this.asked.answer : null;
+    const known = this.asked?.text === text ? await this.asked.answer : null;
     this.asked = null; // it is used once: what is received becomes this browser's
-    return known ?? post(this.page, link, act);
+    if (known && this.fits(known)) return known;
+    for (;;) {
+      const answer = await this.ask(link, act);
+      if (this.fits(answer)) return answer;
+    }
   }
 
-  // Documents keep the ids that they have in this browser. The answer names them by their places in
-  // the link that was sent; one that was not here before is known by its name.
-  receive({ link, rows }, ids = null) {
-    const board = partOf(rows, "board");
-    const named = new Map(this.rows && partOf(this.rows, "board").documents.map(({ label, id }) => [label, id]));
-    for (const document of board.documents) {
+  // Takes over the board as an answer has it. Documents keep the ids that they have in this browser:
+  // a link names them by their places, one that was not here before is known by its name.
+  adopt(data) {
+    const { expected } = this;
+    if (data.ids !== "own" && !data.identified) this.identify(data, expected?.from.ids);
+    const { link, documents } = data;
+    if (expected) expected.remember(link);
+    else if (this.now) this.change(link); // by another part, or in another tab
+    this.documents = documents;
+    this.now = { link, ids: documents.map(({ id }) => id) };
+    this.start ??= { ...this.now, link: data.start ?? link };
+    const reset = !same(link, this.start.link);
+    data.can = { undo: this.past.length > 0, redo: this.future.length > 0, reset };
+    this.expected = null;
+  }
+
+  identify(data, ids) {
+    const named = new Map(this.documents.map(({ label, id }) => [label, id]));
+    for (const document of data.documents) {
       const known = ids ? ids[document.id] : named.get(document.label);
       document.id = known ?? ++this.fresh;
     }
-    this.now = { link, ids: board.documents.map(({ id }) => id) };
-    const reset = Boolean(this.start) && !same(link, this.start.link);
-    board.can = { undo: this.past.length > 0, redo: this.future.length > 0, reset };
-    this.rows = rows;
-    if (this.start) this.show(rows);
+    data.identified = true;
   }
 
   // --- While a card is in the air ----------------------------------------------------------------
@@ -153,7 +170,7 @@ export class Acts {
   // another order is dropped; the newest is kept, for the drop that may follow.
   async peek(act) {
     this.wanted = act && JSON.stringify([this.now.link, act]);
-    if (!act) return this.rows && this.ahead(this.rows, null);
+    if (!act) return this.now && this.told.ahead(null, null);
     if (this.underWay || this.peeking) return;
     this.peeking = true;
     try {
@@ -161,9 +178,9 @@ export class Acts {
       do {
         text = this.wanted;
         const [link, act] = JSON.parse(text);
-        this.asked = { text, answer: post(this.page, link, act) };
-        const { rows } = await this.asked.answer;
-        if (this.wanted === text && !this.underWay) this.ahead(rows, act.order);
+        this.asked = { text, answer: this.ask(link, act) };
+        const answer = await this.asked.answer;
+        if (this.wanted === text && !this.underWay) this.told.ahead(answer, act.order);
       } while (this.wanted && this.wanted !== text && !this.underWay);
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // the drop will say why
@@ -173,8 +190,6 @@ export class Acts {
   }
 }
 
-/** @param {any[]} rows @param {string} kind */
-export const partOf = (rows, kind) => rows.flat(2).find((part) => part.kind === kind)?.data;
-
+/** @param {any} one @param {any} other */
 export const same = (one, other) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());

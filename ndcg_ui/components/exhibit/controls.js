@@ -1,5 +1,6 @@
 // The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
 
+import { echo } from "../ndcg-tutor.ask/slider.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
@@ -16,6 +17,7 @@ class Controls {
     this.written = {}; // the values as Python wrote them last
     this.sent = {}; // the texts that Python was sent, or has written, last
     root.addEventListener("submit", (event) => event.preventDefault());
+    root.addEventListener("input", ({ target }) => echo(target));
     root.addEventListener("change", ({ target }) => this.send(target, this.sent)); // or leaving a field
     root.addEventListener("keydown", ({ key, target, isComposing }) => {
       if (key === "Enter" && !isComposing) this.send(target, this.written); // one that was refused, too
@@ -31,12 +33,13 @@ class Controls {
     const news = Object.keys(values).filter((name) => values[name] !== this.written[name]);
     for (const field of this.fields()) {
       const { name } = field;
-      if (field.type === "radio") field.checked = field.value === values[name];
+      if (chosen(field)) field.checked = field.value === values[name];
       else field.setAttribute("aria-invalid", String(refused === name));
       const typing = field === document.activeElement && field.value !== this.sent[name];
-      if (!news.includes(name) || field.type === "radio" || early.includes(field)) continue;
+      if (!news.includes(name) || chosen(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];
     }
+    for (const field of this.fields()) echo(field);
     for (const name of news) this.sent[name] = values[name];
     this.written = values;
     for (const field of early) if (field !== document.activeElement) this.send(field, this.sent);
@@ -49,16 +52,20 @@ class Controls {
 
   send(field, known) {
     const { name, value, validity } = field;
-    const text = validity.badInput ? "not a number" : value;
+    const off = field.type === "checkbox" && !field.checked;
+    const text = validity.badInput ? "not a number" : off ? "" : value;
     if (!name || text === known[name]) return;
     this.sent[name] = text;
     this.acts.add(name === RANKING ? { do: "type", text } : { do: "set", name, value: text });
   }
 }
 
+const chosen = ({ type }) => type === "radio" || type === "checkbox";
+
 // Whether it shows something else than what the server wrote into it.
 function differs(field) {
   if (field.type === "radio") return field.checked && !field.defaultChecked;
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
   if (field.options) return !field.options[field.selectedIndex]?.defaultSelected;
   return field.value !== field.defaultValue;
 }

@@ -1,42 +1,58 @@
-// Several parts as one component: a part is what the component of its kind draws, in a slot. The state
-// is the link, and the browser has it: what a person does is a request (acts.js).
+// Several parts as one component: a part is what the component of its kind draws, in a slot. What a
+// person does in one is a request (acts.js); its state is the page's link (linked.js), or the link and
+// what this browser keeps (learner.js).
 //
 // An exhibit begins in the server's first screen, before Streamlit has arrived, and then moves to the
 // place that Streamlit has for it, as it is. It stays in this tab when its page is left.
 
+import ask from "../ndcg-tutor.ask/ask.js";
 import board, { boardAt } from "../ndcg-tutor.board/board.js";
 import figure from "../ndcg-tutor.figure/figure.js";
 import markup from "../ndcg-tutor.markup/markup.js";
-import { Acts, partOf, same } from "./acts.js";
+import player from "../ndcg-tutor.player/player.js";
+import sheet from "../ndcg-tutor.sheet/sheet.js";
+import { same } from "./acts.js";
 import { controls } from "./controls.js";
+import { Learner } from "./learner.js";
+import { Linked } from "./linked.js";
 
-const DRAW = { board, controls, figure, markup };
+const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
 const LAST = "board"; // its revision says that the parts, too, are up to date
 const TEXT = new TextDecoder();
 const COVER = "#first-screen";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
+const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
+const AWAY = "The server does not answer. What you did last is asked for again until it does.";
 // Two copies of this script may run in a tab, one for each address that it came from.
 /** @type {Map<string, Exhibit>} */
 const exhibits = (globalThis.ndcgExhibits ??= new Map()); // by page
 
 export default function ({ parentElement, data }) {
   const message = JSON.parse(TEXT.decode(data));
-  if (!exhibits.has(message.page)) exhibits.set(message.page, new Exhibit(message.page));
+  if (!exhibits.has(message.page)) exhibits.set(message.page, new Exhibit(message));
   const exhibit = exhibits.get(message.page);
-  exhibit.comeTo(parentElement.querySelector(".exhibit-place"));
-  exhibit.begin(message);
+  const arrived = exhibit.comeTo(parentElement.querySelector(".exhibit-place"));
+  exhibit.begin(message, arrived);
   return () => {}; // it stays in this tab
 }
 
+// The lab's script is large, and one lesson has it.
+function lab({ parentElement, data, acts }) {
+  import("../ndcg-tutor.lab/lab.js").then(({ default: draw }) => draw({ parentElement, data, acts }));
+}
+
 class Exhibit {
-  constructor(page, root = block("exhibit", [])) {
+  constructor({ page, keeps }, root = block("exhibit", [])) {
     this.root = root;
+    this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
-    this.acts = new Acts(page, {
-      show: (rows) => this.show(rows),
-      ahead: (rows, order) => this.showAhead(rows, order),
-      refused: (sentence) => this.refuse(sentence),
-      follow: (link) => this.follow(link),
+    const Owner = keeps ? Learner : Linked;
+    this.owner = new Owner(page, {
+      show: (answer, forgets) => this.show(answer, forgets),
+      ahead: (answer, order, name) => this.showAhead(answer, order, name),
+      refused: (sentence) => this.say(sentence, "problem"),
+      follow: (link, how) => this.follow(link, how),
+      wait: (long) => this.say(long ? AWAY : "", "say"),
     });
     addEventListener("popstate", () => this.visit());
     document.addEventListener("ndcg:takeover", () => this.takeOver());
@@ -44,13 +60,15 @@ class Exhibit {
 
   // --- Its place on the page ---------------------------------------------------------------------
 
-  // While the first screen stands, Streamlit's place only keeps room.
+  // While the first screen stands, Streamlit's place only keeps room. Returns whether it is new.
   comeTo(place) {
+    const arrived = this.place !== place;
     this.place = place;
     if (this.root.closest(COVER)) {
       place.style.minHeight = `${this.root.offsetHeight}px`;
     } else if (this.root.parentElement !== place) this.moveTo(place);
     place.toggleAttribute("data-ready", true);
+    return arrived;
   }
 
   takeOver() {
@@ -70,28 +88,30 @@ class Exhibit {
 
   // --- Its link ----------------------------------------------------------------------------------
 
-  // Where a link leads that was not followed yet; a link that names nothing leads to what is here.
-  // query: the link as the server read it. It may be on its way while Back or Forward have already
-  // led to another one.
-  begin({ link, rows, query }) {
-    this.linked = this.acts.page !== "learn";
+  // Where a link leads that was not followed yet. query: the link as the server read it; it may be on
+  // its way while Back or Forward have already led to another one. A link that names nothing leads to
+  // what is here, unless the page is here already: then it leads to its beginning.
+  begin(message, arrived) {
+    const { link, query } = message;
     const begun = this.begun;
     this.begun = link;
-    if (!begun) return this.acts.begin({ link, rows });
+    if (!begun) return this.owner.begin(message);
     const named = Object.keys(query).length > 0;
-    const overtaken = this.linked && !same(linkOf(Object.entries(query)), addressed());
-    const leads = named && !overtaken && this.acts.idle && !same(link, begun) && !same(link, this.acts.now.link);
-    if (leads) return this.acts.begin({ link, rows });
-    if (!named && !overtaken) this.follow(this.acts.now.link, "replaceState");
-    if (this.acts.idle) this.show(this.acts.rows); // the theme may be another one
+    const overtaken = !same(linkOf(Object.entries(query)), addressed());
+    if (overtaken) return;
+    if (!named && arrived) return this.follow(this.owner.link, "replaceState");
+    const leads = this.owner.idle && !same(link, this.owner.link) && (!arrived || !same(link, begun));
+    if (leads) this.owner.visit(link);
+    else if (this.owner.idle) this.owner.again();
   }
 
   follow(link, how = "pushState") {
     const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
-    const query = `?${new URLSearchParams([...Object.entries(link), ...kept])}`;
-    if (!this.linked || location.search === query) return;
+    const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
+    const search = query && `?${query}`;
+    if (location.search === search) return;
     try {
-      history[how](history.state, "", query);
+      history[how](history.state, "", search || location.pathname);
     } catch {
       // some browsers count, and refuse more than a hundred in half a minute
     }
@@ -99,44 +119,51 @@ class Exhibit {
 
   // Back and Forward lead to a link.
   visit() {
-    if (!this.linked || !this.root.isConnected || location.pathname !== this.path) return;
+    if (!this.root.isConnected || location.pathname !== this.path) return;
     const link = addressed();
-    if (!same(link, this.acts.now.link)) this.acts.add({ do: "visit", link });
+    if (!same(link, this.owner.link)) this.owner.visit(link);
   }
 
   // --- What it shows -----------------------------------------------------------------------------
 
-  show(rows) {
+  show({ rows, look = "" }, forgets = false) {
     const parts = rows.flat(2);
+    this.root.dataset.look = look;
     this.keepOnly(new Set(parts.map(({ name }) => name)));
     this.arrange(rows);
     parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
     for (const part of parts) this.draw(part);
+    this.say(forgets ? FORGETS : "", "say");
+    this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
   }
 
   // What an order would come to that is not dropped yet: all but the controls, and of the board its
   // sentences.
-  showAhead(rows, order) {
-    for (const part of rows.flat(2)) {
-      if (part.kind === "markup" || part.kind === "figure") this.draw(part, true);
+  showAhead({ rows }, order, name = "board") {
+    const parts = rows.flat(2);
+    for (const part of parts) {
+      const follows = part.kind === "markup" || part.kind === "figure";
+      if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
     }
-    boardAt(this.slots.get("board").element).showAhead(partOf(rows, "board"), order);
+    const { data } = parts.find((part) => part.name === name);
+    boardAt(this.slots.get(name).element).showAhead(data, order);
   }
 
-  refuse(sentence) {
-    const said = block("markup", []);
-    said.innerHTML = `<p class="problem" role="alert"></p>`;
-    said.firstElementChild.textContent = sentence;
-    const slot = this.slots.get("problems")?.element;
-    slot?.querySelector(".markup")?.replaceChildren(said.firstElementChild);
-    slot?.querySelector(".markup")?.removeAttribute("data-empty");
+  // A sentence above all parts.
+  say(sentence, css) {
+    if (!this.line && !sentence) return;
+    this.line ??= block("markup exhibit-says", []);
+    this.line.innerHTML = sentence ? `<p class="${css}" role="${css === "problem" ? "alert" : "status"}"></p>` : "";
+    if (sentence) this.line.firstElementChild.textContent = sentence;
+    if (sentence) this.root.prepend(this.line);
+    else this.line.remove();
   }
 
   keepOnly(names) {
-    for (const [name, { element }] of this.slots) {
+    for (const [name, { element, remove }] of this.slots) {
       if (names.has(name)) continue;
       element.remove();
-      this.slots.get(name).remove();
+      remove();
       this.slots.delete(name);
     }
   }
@@ -148,10 +175,23 @@ class Exhibit {
     const taken = !this.shape && this.takeHold(rows.flat(2));
     this.shape = shape;
     if (taken) return;
-    const built = rows.map((row) =>
-      block("exhibit-row", row.map((column) => block("exhibit-column", column.map((part) => this.slot(part))))),
+    const wanted = rows.map((row) => this.row(row));
+    for (const [at, row] of wanted.entries()) {
+      if (this.root.children[at] !== row) this.root.insertBefore(row, this.root.children[at] ?? null);
+    }
+    while (this.root.children.length > wanted.length) this.root.lastElementChild.remove();
+  }
+
+  // The row of a single part stays as it is; any other is put together anew.
+  row(row) {
+    const [[part] = []] = row;
+    const there = row.length === 1 && row[0].length === 1 && this.slots.get(part.name)?.element;
+    const alone = there && there.closest(".exhibit-row");
+    if (alone && alone.querySelectorAll("[data-part]").length === 1) return alone;
+    return block(
+      "exhibit-row",
+      row.map((column) => block("exhibit-column", column.map((part) => this.slot(part)))),
     );
-    this.root.replaceChildren(...built);
   }
 
   // The server's own HTML has a slot for each part.
@@ -170,6 +210,7 @@ class Exhibit {
   slot({ kind, name }) {
     if (!this.slots.has(name)) {
       const element = block("exhibit-part", []);
+      element.dataset.part = name;
       element.innerHTML = document.querySelector(`template[data-kind=${kind}]`).innerHTML;
       this.slots.set(name, { element, remove: () => {} });
     }
@@ -178,13 +219,11 @@ class Exhibit {
 
   draw({ kind, name, data }, ahead = false) {
     const slot = this.slots.get(name);
-    const drawn = DRAW[kind]({ parentElement: slot.element, data, acts: this.acts, ahead });
-    slot.remove = drawn ?? (() => {});
+    slot.data = data;
+    const acts = ahead ? null : this.owner.part(name, data);
+    slot.remove = DRAW[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
   }
 }
-
-const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
-const addressed = () => linkOf([...new URLSearchParams(location.search)]);
 
 function block(name, children) {
   const made = document.createElement("div");
@@ -193,14 +232,17 @@ function block(name, children) {
   return made;
 }
 
+const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
+const addressed = () => linkOf([...new URLSearchParams(location.search)]);
+
 // --- The first screen ----------------------------------------------------------------------------
 
 for (const place of document.querySelectorAll(`${COVER} .exhibit-place`)) {
   const message = JSON.parse(place.querySelector("script").textContent);
   if (exhibits.has(message.page)) continue;
-  const exhibit = new Exhibit(message.page, place.querySelector(".exhibit"));
+  const exhibit = new Exhibit(message, place.querySelector(".exhibit"));
   exhibits.set(message.page, exhibit);
   exhibit.path = location.pathname;
-  exhibit.begin(message);
+  exhibit.begin(message, true);
   setTimeout(() => document.dispatchEvent(new Event("ndcg:exhibited")));
 }

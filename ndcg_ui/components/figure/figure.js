@@ -1,11 +1,10 @@
 // One figure: reserves its room at once, draws when it comes near the screen, moves on new data.
 import { whenPainted, loadPlotly } from "./loading.js";
-import { apart, canGlide, fitLabels, liftDocuments, paint, rearranged, reuse } from "./spec.js";
+import { apart, canGlide, fitLabels, liftDocuments, paint, reuse } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { onceAtRest } from "./rest.js";
 import { saveButtons } from "./save.js";
-import { sketch, unsketch } from "./sketch.js";
 import { ReadAsTable } from "./table.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
@@ -33,8 +32,6 @@ class FigureView {
     this.say = this.root.querySelector(".say");
     this.near = false;
     this.highlight = new Highlight(this);
-    this.ahead = ({ detail }) => detail.group === this.data?.group && this.goAhead(detail.rows);
-    document.addEventListener("ndcg:preview", this.ahead);
     this.cells = new Cells(this);
     this.labelButtons = saveButtons(this);
     this.table = new ReadAsTable(this);
@@ -60,12 +57,10 @@ class FigureView {
   // is in the air, once it rests.
   show(data, ahead = false) {
     this.data = data;
-    this.order = null; // of the documents in a preview
     this.root.dataset.name = data.name;
     this.stage.style.height = `${data.height}px`;
     this.root.querySelector("h2").textContent = data.name;
     this.say.textContent = data.text;
-    this.say.classList.remove("of-before");
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);
     this.table.follow();
@@ -73,23 +68,6 @@ class FigureView {
     this.root.dataset.state = "waiting";
     if (ahead) onceAtRest(this);
     else this.later();
-  }
-
-  // A card is dragged or was dropped: move at once; the server's answer will say the same and more.
-  goAhead(rows) {
-    const order = rows?.docs.join();
-    const spec = rows && order !== this.order && rearranged(this.data.spec, rows);
-    if (!spec) return;
-    this.say.classList.toggle("of-before", rows.docs.some((doc, rank) => doc !== rank));
-    const before = this.data.spec.data;
-    this.data = { ...this.data, spec };
-    this.order = order;
-    this.table.follow();
-    const ready = this.near && !this.stale && this.plot.data && !this.root.dataset.gliding;
-    if (!ready) return this.later();
-    sketch(this, before, spec.data);
-    this.drawn = "";
-    onceAtRest(this);
   }
 
   seen(entry) {
@@ -111,7 +89,7 @@ class FigureView {
     const painted = paint(forced.matches ? apart(spec) : spec, this.root);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
-      this.redraw(Plotly, JSON.parse(painted), width, unsketch(this));
+      this.redraw(Plotly, JSON.parse(painted), width);
       this.drawn = wanted;
       this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
     }
@@ -120,14 +98,12 @@ class FigureView {
     this.root.dataset.state = "drawn";
   }
 
-  // sketched: the picture stands already, and nothing is to glide.
-  redraw(Plotly, { data, layout }, width, sketched) {
+  redraw(Plotly, { data, layout }, width) {
     layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;
     Object.assign(layout, { width, height: this.data.height });
     fitLabels(data, layout, width);
     const { gliding } = this.root.dataset; // until Plotly says that it has ended
-    const still = stillness.matches || sketched;
-    const glide = layout.transition && !still && canGlide(this.last, { data, layout });
+    const glide = layout.transition && !stillness.matches && canGlide(this.last, { data, layout });
     this.last = { data: structuredClone(data), layout: structuredClone(layout) };
     if (glide) this.root.dataset.gliding = "yes";
     else delete layout.transition;
@@ -165,7 +141,6 @@ class FigureView {
     this.watch.disconnect();
     this.size.disconnect();
     this.highlight.remove();
-    document.removeEventListener("ndcg:preview", this.ahead);
     removeEventListener("beforeprint", this.printed);
     paper.removeEventListener("change", this.printed);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);

@@ -1,8 +1,5 @@
 // From the figure that Python sent to the one Plotly draws here and now.
 
-import { rounded } from "../ndcg-tutor.markup/numerals.js";
-import { isMap, swapped } from "./swaps.js";
-
 const NARROW = 27; // px a bar needs for its value to stand above it
 
 // The spec as JSON, each var(--name) replaced by the colour it has inside `root`.
@@ -36,34 +33,6 @@ export function apart({ data, layout }) {
 export function liftDocuments({ data, layout }) {
   const documents = data.map(({ customdata }) => customdata);
   return { documents, spec: { data: data.map(({ customdata, ...trace }) => trace), layout } };
-}
-
-// The figure with the actual order's documents in another order, as a preview has them by rank;
-// null where it shows nothing of them. A trace's meta names its column of the preview's rows, or
-// holds what IDCG is at each cutoff, or the labels in a heat map of swaps.
-export function rearranged({ data, layout }, rows) {
-  const named = ({ meta }) => typeof meta === "string" && meta in rows;
-  const follows = (trace) => Boolean(trace.meta?.ideals) || named(trace) || isMap(trace);
-  if (!data.some(follows)) return null;
-  return { data: data.map((trace) => (follows(trace) ? following(trace, rows) : trace)), layout };
-}
-
-function following(trace, rows) {
-  if (isMap(trace)) return swapped(trace, rows);
-  return trace.meta.ideals ? scored(trace, rows) : reordered(trace, rows);
-}
-
-function scored(trace, { totals }) {
-  const { ideals, first } = trace.meta;
-  const total = (at) => totals[Math.min(at, totals.length - 1)]; // the ideal may be the longer order
-  return { ...trace, y: ideals.map((ideal, at) => rounded(total(first + at) / ideal)) };
-}
-
-function reordered(trace, rows) {
-  const id = new Map(trace.ids?.map((name, rank) => [trace.customdata[rank], name]));
-  const moved = { ...trace, y: rows[trace.meta].map(rounded), customdata: rows.docs };
-  if (trace.ids) moved.ids = rows.docs.map((doc) => id.get(doc));
-  return moved;
 }
 
 // Puts the old array wherever a new one says the same: Plotly compares arrays by identity, and

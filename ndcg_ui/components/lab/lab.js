@@ -1,5 +1,5 @@
 // The code lab: steps, an editor for each kind of step, a sandbox to run in, and the result.
-// What the learner types stays in this browser; Python is told which steps are passed.
+// What the learner types stays in this browser; a lesson is told which steps are passed.
 
 import { mountBlanks } from "./blanks.js";
 import { button, make } from "./dom.js";
@@ -13,7 +13,6 @@ import { Sandbox } from "./sandbox.js";
 import { load, save } from "./store.js";
 import { taskSection } from "./task.js";
 import { places } from "../ndcg-tutor.markup/places.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
 const labs = places(
@@ -21,16 +20,15 @@ const labs = places(
   (lab) => lab.close(),
 );
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, acts = null }) {
   const lab = labs.at(parentElement, data);
-  lab.transmit = (event) => setStateValue("event", event);
+  lab.acts = acts;
   lab.receive(data);
   return labs.leaving(parentElement);
 }
 
 class Lab {
-  /** @type {(event: object) => void} */
-  transmit;
+  acts = null; // a lesson's
   loaded = false; // whether Python has been ready once
 
   constructor(root, data) {
@@ -41,8 +39,7 @@ class Lab {
     this.after = make("div");
     const nav = make("nav", { "aria-label": "Steps" }, this.steps);
     root.append(nav, this.work, this.after);
-    this.sent = ""; // the passed steps that Python was told
-    this.outbox = new Outbox((event) => this.transmit(event));
+    this.sent = ""; // the passed steps that the lesson was told
     this.sandbox = new Sandbox(root, data.urls, (state) => this.onEngine(state));
     const last = data.tasks.find(({ id }) => id === load("task"));
     this.open(last ?? data.tasks[0]);
@@ -51,14 +48,11 @@ class Lab {
   receive(data) {
     this.data = data;
     this.root.dataset.ranking = data.board.rows.find(({ id }) => id === "yours").grades.join();
-    this.outbox.acknowledge(data);
-    this.outbox.proceed();
     this.send(this.done());
     this.result.preview(this.task, data.board);
   }
 
   close() {
-    this.outbox.clear();
     this.sandbox.close();
   }
 
@@ -66,7 +60,7 @@ class Lab {
   send(done) {
     if (done.join() === this.sent) return;
     this.sent = done.join();
-    this.outbox.add({ done }, () => true);
+    this.acts?.add({ done }, () => true);
   }
 
   done() {

@@ -56,7 +56,7 @@ function mount(root) {
   };
   // A frame has no time for what nobody sees: it is written when it comes near.
   const goAhead = () => {
-    if (ahead) preview(root, ahead.values, ahead.rows);
+    if (ahead) preview(root, ahead.values);
     ahead = null;
     mark(); // documents have gone to other rows
   };

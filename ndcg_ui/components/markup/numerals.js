@@ -11,12 +11,6 @@ export function number(value, digits = 3) {
   return (/[1-9]/.test(text) ? text : text.replace("-", "")).replaceAll("-", "\u2212");
 }
 
-/** With three decimals at most, as nc.short. @param {number} value */
-export function short(value) {
-  const [mantissa, ...power] = number(value).split("e");
-  return [bare(mantissa), ...power].join("e");
-}
-
 /** To 17 significant digits, as nc.exact. @param {number} value */
 export function exact(value) {
   if (Number.isNaN(value)) return "nan";
@@ -25,9 +19,6 @@ export function exact(value) {
   if (power >= -4 && power < 17) return bare(evenly((n) => value.toFixed(n), 16 - Number(power)));
   return `${bare(mantissa)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
 }
-
-/** To 12 digits, and 0 without a sign, as a figure's `values`: the same number is then no change. */
-export const rounded = (/** @type {number} */ value) => Number(value.toPrecision(12)) + 0;
 
 const bare = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
 

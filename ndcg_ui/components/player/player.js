@@ -1,7 +1,6 @@
-// First, back, play, next, last. Python owns the step; the player says where the person went.
+// First, back, play, next, last. Where the person goes is an act.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 
 const PACE = 1600; // ms a step stays while playing
 const players = places(
@@ -22,22 +21,15 @@ const KEYS = {
   ...{ PageUp: "back", PageDown: "next" }, // a clicker's two keys
 };
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, acts }) {
   const player = players.at(parentElement);
-  player.transmit = (event) => setStateValue("event", event);
-  player.receive(data);
+  player.receive(data, acts);
   return players.leaving(parentElement);
 }
 
 class Player {
-  /** @type {(event: object) => void} */
-  transmit;
-
   constructor(root) {
     this.root = root;
-    this.outbox = new Outbox((event) => this.transmit(event), {
-      acknowledged: () => this.receive(this.data),
-    });
     root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" role="status"></span>`;
     root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
     this.onKey = (event) => this.key(event);
@@ -46,16 +38,14 @@ class Player {
 
   unmount() {
     this.stop();
-    this.outbox.clear();
     document.removeEventListener("keydown", this.onKey);
   }
 
-  receive(data) {
+  receive(data, acts) {
     if (this.data && data.replayed !== this.data.replayed) this.stop();
     this.data = data;
-    this.outbox.acknowledge(data);
-    this.outbox.proceed();
-    if (this.outbox.idle) this.at = data.at;
+    this.acts = acts;
+    if (acts.idle) this.at = data.at;
     this.paint();
   }
 
@@ -92,7 +82,7 @@ class Player {
   go(at) {
     if (at < 0 || at >= this.data.titles.length || at === this.at) return;
     this.at = at;
-    this.outbox.add({ at, replayed: this.data.replayed }, () => true); // only where it leads counts
+    this.acts.add({ at, replayed: this.data.replayed }, () => true); // only where it leads counts
     this.paint();
   }
 

@@ -1,33 +1,21 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
 import { draft, drafted } from "./drafts.js";
 import { nextField } from "./keys.js";
 import { announce, paintMessage, paintVerdict } from "./marks.js";
 
-const sheets = places(
-  (place) => new Sheet(place.querySelector(".sheet")),
-  (sheet) => sheet.leave(),
-);
+const sheets = places((place) => new Sheet(place.querySelector(".sheet")));
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, acts }) {
   const sheet = sheets.at(parentElement);
-  sheet.transmit = (entry) => setStateValue("event", entry);
-  sheet.receive(data);
+  sheet.receive(data, acts);
   return sheets.leaving(parentElement);
 }
 
 class Sheet {
-  /** @type {(event: object) => void} */
-  transmit;
-
   constructor(root) {
     this.root = root;
-    this.outbox = new Outbox((entry) => this.transmit(entry), {
-      write: (entry) => this.write(entry),
-      acknowledged: () => this.receive(this.data),
-    });
     root.addEventListener("focusout", ({ target }) => this.left(target));
     root.addEventListener("focusin", ({ target }) => this.entered(target));
     root.addEventListener("keydown", (event) => this.key(event));
@@ -37,44 +25,17 @@ class Sheet {
 
   // --- Data from Python ----------------------------------------------------------------------
 
-  receive(data) {
+  receive(data, acts) {
     const another = data.form !== this.data?.form;
     const before = another ? {} : this.marked;
-    if (another) this.leave();
     this.data = data;
+    this.acts = acts;
     this.root.dataset.form = data.form;
-    this.outbox.acknowledge(data);
-    if (!this.outbox.underWay) this.marked = data.marks;
+    if (acts.idle) this.marked = data.marks;
     if (another) this.start();
-    if (another) this.resume();
     if (data.state === "closed") this.fill();
-    this.outbox.proceed();
     this.paint();
     if (!another) announce(this.root, this.fields, this.marked, before);
-  }
-
-  // The page is drawn anew, or shows another form for a while: a restarted server does not know at
-  // once where the learner is.
-  leave() {
-    if (this.data) this.outbox.leave(this.name);
-  }
-
-  resume() {
-    const { outbox } = this;
-    outbox.resume(this.name);
-    outbox.acknowledge(this.data);
-    if (this.data.state !== "open") outbox.clear();
-    if (!outbox.underWay) return;
-    const written = drafted(this.data.place, this.data.form); // also after that event
-    for (const field of this.fields) {
-      const { cell } = field.dataset;
-      field.dataset.sent = outbox.underWay.texts[cell];
-      field.value = written[cell] ?? field.dataset.sent;
-    }
-  }
-
-  get name() {
-    return `${this.data.place} ${this.data.form}`;
   }
 
   start() {
@@ -118,7 +79,7 @@ class Sheet {
     for (const row of this.root.querySelectorAll("tr.message")) {
       paintMessage(row, (field) => this.markOf(field));
     }
-    this.root.dataset.acknowledged = this.data.acknowledged ?? "";
+    this.root.dataset.marked = String(this.acts.idle);
   }
 
   // A verdict belongs to the text that was marked; it goes when the text is changed.
@@ -161,16 +122,14 @@ class Sheet {
 
   // What a field was left with is part of whatever is sent after it.
   send(why, cell = null) {
-    this.outbox.add({ why, cell }, (entry) => entry.why === "left");
+    for (const field of this.fields) field.dataset.sent = field.value;
+    this.root.dataset.marked = "false";
+    const { form } = this.data;
+    this.acts.add({ why, cell, form, texts: this.texts }, (entry) => entry.why === "left");
   }
 
   get texts() {
     return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
-  }
-
-  write(entry) {
-    for (const field of this.fields) field.dataset.sent = field.value;
-    return { ...entry, form: this.data.form, texts: this.texts };
   }
 
   // Enter goes to the next field, and checks from the last; the arrows go up and down a column.

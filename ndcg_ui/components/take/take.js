@@ -3,15 +3,12 @@
 
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
-import { Outbox } from "../ndcg-tutor.reconnect/outbox.js";
+import { numbered } from "../ndcg-tutor.markup/events.js";
 
 const FRAMED =
   " If it does not come, the page around this one allows no downloads: open the link in a tab.";
 const AWAY = "The server could not be reached. Ask for the file again.";
-const takes = places(
-  (place) => new Take(place.querySelector(".take")),
-  (take) => take.outbox.clear(),
-);
+const takes = places((place) => new Take(place.querySelector(".take")));
 
 export default function ({ parentElement, data, setStateValue }) {
   const take = takes.at(parentElement);
@@ -26,17 +23,16 @@ class Take {
   asked = { seq: "", file: "", name: "" }; // what this page waits for
 
   constructor(root) {
-    this.outbox = new Outbox((event) => this.send(event));
     this.buttons = root.querySelector(".take-buttons");
     this.said = root.querySelector(".say");
     this.wrong = root.querySelector(".problem");
     root.addEventListener("click", (event) => this.clicked(event));
   }
 
-  send(event) {
-    const { name, ...sent } = event;
-    this.asked = { seq: sent.seq, file: sent.file, name };
-    this.transmit(sent);
+  ask(file, name) {
+    const event = numbered(this.data, { file });
+    this.asked = { seq: event.seq, file, name };
+    this.transmit(event);
     this.tell();
   }
 
@@ -45,8 +41,6 @@ class Take {
     this.problem = data.problem;
     const made = this.asked.seq !== "" && this.asked.seq === data.acknowledged;
     if (made) this.asked = { seq: "", file: "", name: "" };
-    this.outbox.acknowledge(data);
-    this.outbox.proceed();
     fill(this.buttons, data.buttons);
     this.tell();
     if (made && data.url) this.collect(data.url);
@@ -56,8 +50,7 @@ class Take {
     const button = event.target.closest("button[data-file]");
     const link = event.target.closest("a[download]");
     if (button && button.dataset.file !== this.asked.file) {
-      const { file, name } = button.dataset;
-      this.outbox.add({ file, name }, () => true);
+      this.ask(button.dataset.file, button.dataset.name);
     } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       this.collect(link.href);

@@ -6,7 +6,6 @@ import streamlit as st
 
 from ndcg_core.evaluation.words import no_comparison
 from ndcg_ui import figures
-from ndcg_ui.boards.history import History
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
@@ -191,8 +190,7 @@ def _board(worked: Worked, system: str, query: str) -> None:
     said = f"{system} returned nothing for this query." if shown is None else ""
     markup(html(h2(system), p(said) if said else None), key=key(PAGE, f"board of {system}"))
     if shown is not None:
-        history, trace = History.of(shown[0]), shown[1]
-        draw_board(history, trace, key=key(PAGE, f"{system}.board"), group=PAGE, mode="show")
+        draw_board(*shown, key=key(PAGE, f"{system}.board"), group=PAGE)
 
 
 def _in_order(worked: Worked, names: tuple[str, str]) -> tuple[str, str]:

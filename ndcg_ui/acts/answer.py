@@ -1,0 +1,43 @@
+"""What an act on a page leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ndcg_ui.exhibits.parts import Part, Row
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A page's link after an act, what is shown then, and what is remembered of it.
+
+    state   what the browser's tab remembers, and record: what the browser keeps; plain data
+    look    what the style knows the page by
+    there   the parts that were shown before, by name: one that is the same now is not sent again
+    """
+
+    link: Mapping[str, str]
+    rows: list[Row]
+    state: Mapping[str, Any] = field(default_factory=dict)
+    record: Mapping[str, Any] | None = None
+    look: str = ""
+    there: Mapping[str, Part] = field(default_factory=dict)
+
+    def beside(self, before: Iterable[Row]) -> Answer:
+        """Return the answer for a browser that shows the rows `before`."""
+        parts = {part.name: part for row in before for column in row for part in column}
+        return replace(self, there=parts)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The answer as the browser reads it; a part that is the same as before has no data."""
+        rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
+        said = {"link": self.link, "rows": rows, "look": self.look}
+        return said if self.record is None else {**said, "state": self.state, "record": self.record}
+
+    def _sent(self, part: Part) -> dict[str, Any]:
+        if self.there.get(part.name) == part:
+            return {"kind": part.kind, "name": part.name}
+        return part._asdict()

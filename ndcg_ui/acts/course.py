@@ -1,0 +1,138 @@
+"""Acts on the course page and in a lesson: from a link, a learner's record and an act to all three.
+
+The record is the learner's browser's; the server remembers nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from ndcg_core.lessons import Lesson
+from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
+from ndcg_ui.acts.answer import Answer
+from ndcg_ui.acts.board import after
+from ndcg_ui.boards.linked import State
+from ndcg_ui.boards.linked import state_of as board_of
+from ndcg_ui.course import path, player, progress_file, review
+from ndcg_ui.course.bar import BAR
+from ndcg_ui.course.learner import Learner, Place, read_place, write_place
+from ndcg_ui.course.scene import LessonScene, library
+from ndcg_ui.exhibits.parts import Part, Row, form, words
+from ndcg_ui.exhibits.playground import home
+from ndcg_ui.html.builder import html, p, tag, title
+
+HEADING = title(
+    "Is this ranking any good?",
+    "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
+    "how good the order is.",
+)
+LOCKED = "locked"
+RECORD = "progress"
+"""What the browser keeps a course as."""
+Act = Mapping[str, Any]
+
+
+def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+    """Return where an act leads, the course after it, and what is shown then.
+
+    record: a course as `pack` makes it; anything else is a course that has not begun. act: has the
+    name of its `part`, and what that part sends; or nothing, for the page of a link as it is.
+    """
+    learner = Learner(read_place(link), unpack(record), state)
+    before = rows(learner) if act else []
+    with suppress(ValueError):  # what cannot be done is not
+        obey(learner, str(act.get("part", "")), act)
+    settle(learner)
+    return Answer(
+        write_place(learner.place),
+        rows(learner),
+        learner.state,
+        pack(learner.course),
+        _look(learner),
+    ).beside(before)
+
+
+def _look(learner: Learner) -> str:
+    """How the page is laid out: what its style knows it by."""
+    if learner.place.found is None:
+        return "course"
+    return "lesson no-hints" if "hints" in learner.place.hide else "lesson"
+
+
+def rows(learner: Learner) -> list[Row]:
+    """Return everything that is shown of a learner."""
+    lesson = learner.place.found
+    if lesson is None:
+        return _course_page(learner)
+    if is_locked(learner, lesson):
+        return [[[_locked(learner.course, lesson)]]]
+    scene = LessonScene(learner.course, lesson, learner.place.hide)
+    return [[[part]] for part in player.play(scene, player.standing(scene, learner.place))]
+
+
+def obey(learner: Learner, part: str, act: Act) -> None:
+    """Do what the learner did in a part of the page."""
+    learner.remember(said=None)
+    lesson = learner.place.found
+    if part in (path.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "home", "open"):
+        learner.place = _gone(learner.place, act)
+    elif lesson is None and part == "board":
+        command = {name: value for name, value in act.items() if name not in ("part", "on")}
+        learner.remember(board=after(_board(act.get("on")), command).link)
+    elif lesson is not None and not is_locked(learner, lesson):
+        player.obey(learner, lesson, part, act)
+    elif part == progress_file.TOOLS:
+        progress_file.use(learner, act)
+    elif part.partition(".")[0] == review.DUE:
+        review.obey(learner, act)
+
+
+def settle(learner: Learner) -> None:
+    """Say at which step the learner stands in a lesson."""
+    lesson = learner.place.found
+    if lesson is not None and not is_locked(learner, lesson):
+        scene = LessonScene(learner.course, lesson, learner.place.hide)
+        learner.place = player.standing(scene, learner.place)
+
+
+def is_locked(learner: Learner, lesson: Lesson) -> bool:
+    """Return whether a lesson waits for others."""
+    return learner.place.unlock != "all" and state_of(learner.course, library(), lesson) == LOCKED
+
+
+def _gone(place: Place, act: Act) -> Place:
+    """Where an act on the path, on the bar or below a locked lesson leads."""
+    if act["act"] == "unlock":
+        return Place(unlock="all", hide=place.hide)
+    if act["act"] == "open" and act.get("lesson"):
+        return Place(str(act["lesson"])[:80], 0, place.unlock, place.hide)
+    return Place(unlock=place.unlock, hide=place.hide)
+
+
+def _course_page(learner: Learner) -> list[Row]:
+    lines = [path.path(learner), *review.due_again(learner), progress_file.tools(learner)]
+    return [
+        [[words("title", HEADING, "learn")]],
+        *home(_board(learner.state.get("board"))),
+        *([[part]] for part in lines),
+    ]
+
+
+def _board(link: object) -> State:
+    """The state of the course page's own board."""
+    texts = link if isinstance(link, Mapping) else {}
+    return board_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
+
+
+def _locked(course: Course, lesson: Lesson) -> Part:
+    before = waits_for(course, library(), lesson)[-1]
+    to_home = tag("a", "All lessons", css="plain-button strong", href="?", data_act="home")
+    drawn = html(
+        p(f"Lesson {lesson.number} · {lesson.minutes} minutes · locked", css="kicker"),
+        title(lesson.title, f"Afterwards you can {lesson.goal}."),
+        p(f"It opens when you pass “{before.title}”."),
+        p(to_home, css="acts"),
+    )
+    return form(LOCKED, drawn, f"learn.{LOCKED}")

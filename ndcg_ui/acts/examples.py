@@ -1,0 +1,205 @@
+"""Acts on the examples: published calculations, replayed a step at a time and marked like an exam
+paper. The page's link is what is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from ndcg_core.examples.claims import Claim, check_claim
+from ndcg_core.examples.published import Example
+from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.marking.summaries import summary
+from ndcg_ui import figures
+from ndcg_ui.acts.answer import Answer
+from ndcg_ui.boards import link_text
+from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
+from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, words
+from ndcg_ui.exhibits.playground import CHART
+from ndcg_ui.html import marked_sheets, tables
+from ndcg_ui.html.builder import (
+    NOTHING,
+    Html,
+    b,
+    every,
+    h2,
+    html,
+    li,
+    p,
+    span,
+    tag,
+    title,
+    ul,
+    verdict,
+)
+from ndcg_ui.html.marks import printed
+from ndcg_ui.replays.ask_first import ask_first, named_in
+from ndcg_ui.replays.replay import player_of
+from ndcg_ui.replays.selection import (
+    PAGE,
+    Seen,
+    board_of,
+    library,
+    marks_of,
+    read_link,
+    settings_of,
+    write_link,
+)
+
+Act = Mapping[str, Any]
+
+
+def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+    """Return what is looked at after an act, and what is shown of it; nothing is kept of it.
+
+    state: the numbers that were named as wrong, as "named", once they were compared.
+    """
+    seen = read_link(link)
+    named = _named(state)
+    before = rows(seen, named) if act else []
+    match act:
+        case {"part": "choice", "name": str(name), "value": str(value)}:
+            after = _chosen(seen, name, value)
+            seen, named = after, named if after.replayed == seen.replayed else None
+        case {"part": "player", "at": int(at), "replayed": seen.replayed}:
+            seen = replace(seen, at=seen.replay.standing_at(at).at)
+        case {"part": "asked", "act": "compare", "form": seen.replayed}:
+            named = named_in(seen, act)
+    kept = {} if named is None else {"named": named}
+    return Answer(write_link(seen), rows(seen, named), kept, {}, PAGE).beside(before)
+
+
+def _named(state: Act) -> list[str] | None:
+    named = state.get("named")
+    return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
+
+
+def _chosen(seen: Seen, name: str, value: str) -> Seen:
+    """Another example or sheet begins at its first step."""
+    if name == "example" and value in library():
+        return Seen(library()[value], asking=seen.asking)
+    if name == "sheet" and value in map(str, range(len(seen.example.sheets))):
+        return replace(seen, number=int(value), at=0)
+    return replace(seen, asking=value == "on") if name == "ask" else seen
+
+
+# --- What is shown -----------------------------------------------------------------------------
+
+
+def rows(seen: Seen, named: list[str] | None) -> list[Row]:
+    """Return everything that is shown of an example."""
+    first: list[Row] = [[[words("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
+    last: list[Row] = [[[words("about", _about(seen.example), PAGE)]]]
+    if seen.asking:
+        question: list[Row] = [[[ask_first(seen, named)]]]
+        return [*first, *question, *([[part]] for part in _paper(seen)), *last]
+    return [*first, *([[part]] for part in _replay(seen)), [_paper(seen), _beside(seen)], *last]
+
+
+def heading(example: Example) -> Html:
+    """The title of an example, its source and its convention."""
+    convention = example.convention
+    lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
+    return title(example.title, lead)
+
+
+def _controls(seen: Seen) -> Part:
+    titles = {slug: example.title for slug, example in library().items()}
+    names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
+    values = {"example": seen.example.slug, "sheet": str(seen.number)}
+    asked = "on" if seen.asking else ""
+    fields = [
+        choice("example", "Published calculation", tuple(titles), titles, values["example"]),
+        segments("sheet", "Which of its calculations", names, values["sheet"])
+        if len(names) > 1
+        else None,
+        switch("ask", "Ask me first: which lines are wrong?", asked),
+    ]
+    return settings_part("choice", fields, {**values, "ask": asked})
+
+
+def _replay(seen: Seen) -> list[Part]:
+    marks = marks_of(seen.example.slug, seen.number)
+    said = printed(seen.sheet, marks, seen.replay.cell)
+    line = p(
+        span(seen.replay.formula),
+        " ",
+        span(said, css="say"),
+        css="formula large",
+        data_testid="formula",
+    )
+    return [player_of(seen.replay, "player", seen.replayed, PAGE), words("formula", line, PAGE)]
+
+
+def _paper(seen: Seen) -> list[Part]:
+    """The marked paper: both sides, the sums, and what the marking comes to."""
+    sheet, asking = seen.sheet, seen.asking
+    marks = marks_of(seen.example.slug, seen.number)
+    both = asking or not seen.replay.step.side
+    shown = [words("summary", _summary(seen), PAGE)]
+    for side in ("actual", "ideal"):
+        there = both or side == seen.replay.step.side
+        now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
+        table = marked_sheets.side_table(
+            sheet,
+            marks,
+            side,
+            seen.replay.reached(side),
+            now=now,
+            asking=asking,
+            ordered=seen.replay.ordered,
+        )
+        shown.append(words(side, table if there else NOTHING, PAGE))
+    totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
+    return [*shown, words("totals", totals, PAGE)]
+
+
+def _summary(seen: Seen) -> Html:
+    """What the marking comes to, at the end; before, a fault in the ideal order."""
+    if seen.asking:
+        return NOTHING
+    if seen.replay.finished:
+        return p(summary(seen.sheet), css="note", data_testid="summary")
+    fault = order_fault(seen.sheet) if seen.replay.ordered else None
+    return p(b(fault.title), " ", fault.message, css="problem") if fault else NOTHING
+
+
+def _beside(seen: Seen) -> list[Part]:
+    """The fraction, the chart and the board, as far as the replay has come."""
+    replay, trace = seen.replay, seen.sheet.trace
+    board = board_of(trace)
+    terms = figures.terms(replay.so_far)
+    if not replay.finished:
+        terms = replace(terms, text=f"So far: {replay.step.title}.")
+    there = urlencode(link_text.write_link(board, settings_of(seen.example)))
+    now = replay.row.doc if replay.row else None
+    onward = tag("a", "Open in the playground", css="plain-button", href=f"./playground?{there}")
+    return [
+        words("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
+        chart(CHART, terms, PAGE),
+        Part("board", "board", board_data(board, trace, group=PAGE, mode="show", now=now)),
+        words("onward", p(onward, css="acts"), PAGE),
+    ]
+
+
+def _about(example: Example) -> Html:
+    scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
+    return html(
+        _list("What it claims", (_claim(claim, example) for claim in example.claims)),
+        _list("What to know", map(li, example.notes)),
+        p(f"Its grades: {scale}.", css="say") if scale else None,
+    )
+
+
+def _list(head: str, items: Iterable[Html]) -> Html | None:
+    listed = every(items)
+    return html(h2(head), ul(listed)) if listed else None
+
+
+def _claim(claim: Claim, example: Example) -> Html:
+    answer = check_claim(claim, example.sheet)
+    outcome = verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
+    return li(claim.text, " ", outcome, " ", span(answer.text, css="say"))

@@ -1,0 +1,48 @@
+"""The pages that act by requests: what an act on each is, and what it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ndcg_ui import limits
+from ndcg_ui.acts.answer import Answer
+from ndcg_ui.acts.board import board
+from ndcg_ui.acts.course import RECORD, course
+from ndcg_ui.acts.examples import examples
+from ndcg_ui.acts.practice import practice
+from ndcg_ui.exhibits.parts import Row
+
+Plain = Mapping[str, Any]
+
+
+class Page(NamedTuple):
+    """What an act on a page is, and how many bytes of one are read.
+
+    act    from a link, a record, what the tab remembers, and what was done
+    keeps  what the browser keeps the record as; "" where the link is all there is
+    """
+
+    act: Callable[[Mapping[str, str], object, Plain, Plain], Answer]
+    keeps: str = ""
+    longest: int = limits.LONGEST_ACT
+
+
+PAGES: Mapping[str, Page] = {
+    "playground": Page(lambda link, record, state, act: board(link, act)),
+    "learn": Page(course, RECORD, limits.LONGEST_ACT_WITH_RECORD),
+    "practice": Page(practice, "practice"),
+    "examples": Page(examples, "examples"),
+}
+"""By name."""
+
+
+def first(page: str, query: Mapping[str, str]) -> tuple[dict[str, Any], list[Row]]:
+    """Return what a page begins with where a link leads to it: its message, and its rows.
+
+    It knows nothing of a record: a browser that has one asks again. query: the link as it was read;
+    one that names nothing leaves in place what a visitor had.
+    """
+    answer = PAGES[page].act(query, None, {}, {})
+    begun = {"page": page, "query": dict(query), "keeps": PAGES[page].keeps}
+    return {**answer.plain, **begun}, answer.rows

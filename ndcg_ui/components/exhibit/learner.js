@@ -1,0 +1,194 @@
+// A page whose answers this browser keeps, and nobody else: each act is a request with the record of
+// them, and its answer has the record after it. Two tabs agree: where the record was changed
+// meanwhile, the act is asked for again on the newer one.
+
+import { BoardActs, post, Refused, same } from "./acts.js";
+
+/** @type {(other: any) => boolean} */
+const never = () => false;
+const PREFIX = "ndcg-tutor:";
+
+export class Learner {
+  /** @param {string} page @param {any} told */
+  constructor(page, told) {
+    this.page = page;
+    this.told = told;
+    this.known = new Map(); // the parts that are shown, by name
+    this.waiting = []; // what was done and is not yet sent
+    this.underWay = null; // the act that was sent and not yet answered
+    this.boards = new Map(); // what is done on a board, by the name of its part
+    addEventListener("storage", ({ key }) => key === this.key && this.now && this.renew());
+  }
+
+  get link() {
+    return this.now.link;
+  }
+
+  // --- Where it begins ---------------------------------------------------------------------------
+
+  // What the server showed knows nothing of a record: where there is one, it is asked for.
+  begin({ link, state, keeps, rows, look }) {
+    this.key = PREFIX + keeps;
+    this.waiting = [];
+    this.now = { link, state };
+    this.accept({ rows, look });
+    if (this.text !== null) this.renew();
+  }
+
+  // The page shows another link.
+  visit(link) {
+    this.now = { link, state: this.now.state };
+    this.renew();
+  }
+
+  // What this page shows of the link and of the record as they are now.
+  renew() {
+    this.add({}, (other) => !other.part);
+  }
+
+  // --- The record --------------------------------------------------------------------------------
+
+  get text() {
+    try {
+      return localStorage.getItem(this.key) ?? (this.forgets ? this.kept : null);
+    } catch {
+      return this.kept ?? null; // nothing is stored here: it lasts as long as the page
+    }
+  }
+
+  store(record) {
+    this.kept = JSON.stringify(record);
+    try {
+      localStorage.setItem(this.key, this.kept);
+      this.forgets = false;
+    } catch {
+      this.forgets = true;
+    }
+  }
+
+  // Of lessons that the page is not about, an act needs to know whether they are done.
+  brief() {
+    const record = parsed(this.text);
+    const here = this.link.lesson;
+    if (!here || !record?.lessons) return record;
+    const cut = ([slug, lesson]) => [slug, slug === here ? lesson : { state: lesson?.state }];
+    return { ...record, lessons: Object.fromEntries(Object.entries(record.lessons).map(cut)) };
+  }
+
+  whole(record) {
+    const before = parsed(this.text)?.lessons;
+    const here = this.link.lesson;
+    if (!here || !before) return record;
+    const lessons = { ...record.lessons, ...before };
+    if (record.lessons[here]) lessons[here] = record.lessons[here];
+    return { ...record, lessons };
+  }
+
+  // --- One act after the other -------------------------------------------------------------------
+
+  get idle() {
+    return !this.underWay && !this.waiting.length && [...this.boards.values()].every((acts) => acts.idle);
+  }
+
+  // What a part sends its acts by; a board has a queue and undo of its own.
+  part(name, data) {
+    if (data.link) return this.board(name, data);
+    const learner = this;
+    return {
+      get idle() {
+        return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
+      },
+      add: (act, overtakes = never) =>
+        learner.add({ ...act, part: name }, (other) => other.part === name && overtakes(other)),
+    };
+  }
+
+  board(name, data) {
+    const acts = this.boards.get(name) ?? this.newBoard(name);
+    this.boards.set(name, acts);
+    acts.adopt(data);
+    return acts;
+  }
+
+  newBoard(name) {
+    return new BoardActs((on, act) => this.ask({ ...act, part: name, on }), {
+      take: (answer) => this.take(answer),
+      fits: (answer) => this.fits(answer),
+      again: () => this.again(),
+      ahead: (answer, order) => this.told.ahead(answer ? this.merged(answer) : this.shown, order, name),
+      refused: this.told.refused,
+    });
+  }
+
+  /** @param {any} act @param {(other: any) => boolean} [overtakes] */
+  add(act, overtakes = () => false) {
+    this.waiting = this.waiting.filter((other) => !overtakes(other));
+    this.waiting.push(act);
+    if (!this.underWay) this.next();
+  }
+
+  async next() {
+    while (!this.underWay && this.waiting.length) {
+      const act = (this.underWay = this.waiting.shift());
+      try {
+        let answer;
+        do answer = await this.ask(act);
+        while (!this.fits(answer));
+        this.underWay = null;
+        this.take(answer);
+      } catch (error) {
+        this.underWay = null;
+        if (!(error instanceof Refused)) throw error;
+        this.again();
+        this.told.refused(error.message);
+      }
+    }
+  }
+
+  async ask(act) {
+    const { link, state } = this.now;
+    const before = { link, state, text: this.text };
+    const message = { link, state, record: this.brief(), act };
+    return { ...(await post(`acts/${this.page}`, message, this.told.wait)), before, act };
+  }
+
+  // Whether an answer is about what is here now.
+  fits({ before }) {
+    const { link, state } = this.now;
+    return before.text === this.text && before.link === link && before.state === state;
+  }
+
+  take({ act, link, state, record, rows, look }) {
+    const moved = !same(link, this.link);
+    if (act.part) this.store(this.whole(record));
+    this.now = { link, state };
+    this.accept({ rows, look });
+    if (moved) this.told.follow(link, act.part ? "pushState" : "replaceState");
+  }
+
+  accept(answer) {
+    this.shown = this.merged(answer);
+    const parts = this.shown.rows.flat(2);
+    this.known = new Map(parts.map((part) => [part.name, part]));
+    for (const name of this.boards.keys()) if (!this.known.has(name)) this.boards.delete(name);
+    this.again();
+  }
+
+  again() {
+    this.told.show(this.shown, this.forgets);
+  }
+
+  // A part without data is the same as before.
+  merged({ rows, look }) {
+    const known = (part) => (part.data ? part : this.known.get(part.name));
+    return { rows: rows.map((row) => row.map((column) => column.map(known))), look };
+  }
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+// A page whose link is its state.
+
+import { BoardActs, post } from "./acts.js";
+
+export class Linked {
+  /** @param {string} page @param {any} told */
+  constructor(page, told) {
+    this.told = told;
+    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }, told.wait), {
+      take: (answer, act) => this.take(answer, act),
+      again: () => this.again(),
+      ahead: (answer, order) => told.ahead(answer ?? this.answer, order),
+      refused: told.refused,
+    });
+  }
+
+  get link() {
+    return this.acts.now.link;
+  }
+
+  get idle() {
+    return this.acts.idle;
+  }
+
+  begin({ rows }) {
+    this.acts.forget();
+    this.show({ rows });
+  }
+
+  take(answer, act) {
+    this.show(answer);
+    if (act.do !== "visit") this.told.follow(this.link);
+  }
+
+  show(answer) {
+    this.answer = answer;
+    this.told.show(answer);
+  }
+
+  again() {
+    this.told.show(this.answer);
+  }
+
+  // The page shows another link.
+  visit(link) {
+    this.acts.add({ do: "visit", link });
+  }
+
+  part(name, data) {
+    if (data.documents) this.acts.adopt(data);
+    return this.acts;
+  }
+}
