@@ -37,7 +37,6 @@ from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
 from ndcg_ui.web.slow_requests import RequestClock, limit_slow_requests
 from ndcg_ui.web.startup import warm
-from ndcg_ui.web.turns import hand_over_often
 from ndcg_ui.web.visitors import Visitors
 
 __all__ = [
@@ -107,7 +106,6 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
     limit_slow_requests()
-    hand_over_often()
     async with warm(app), life.tidy(), uploads.tidy():
         yield
 
