@@ -74,12 +74,19 @@ class LessonScene(Scene):
 
     def __init__(self, course: Course, lesson: Lesson, hide: tuple[str, ...] = ()) -> None:
         super().__init__(f"learn.{lesson.slug}", {}, hide)
-        self.course, self.lesson = course, lesson
+        self.lesson = lesson
+        self.course = course
 
     @property
-    def record(self) -> Record:
+    def course(self) -> Course:
+        """The learner's course."""
+        return self._course
+
+    @course.setter
+    def course(self, course: Course) -> None:
+        self._course = course
+        self.record = course.record(self.lesson)
         """The learner's record of this lesson."""
-        return self.course.record(self.lesson)
 
     @property
     def answers(self) -> Mapping[str, Any]:
