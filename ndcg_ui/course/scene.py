@@ -8,7 +8,7 @@ from typing import Any
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Course, Record, answer
+from ndcg_core.lessons.course.course import Course, answer
 from ndcg_core.lessons.placeholders.values import Value
 
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
