@@ -76,7 +76,6 @@ SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
 
 SECONDS_FOR_HEADERS = 10.0
-SECONDS_FOR_UPLOAD = 60.0
 
 SECONDS_TO_LEAVE = 3
 """After a page was asked for, so long nothing is run of the one that was left."""
