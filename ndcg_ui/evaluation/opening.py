@@ -11,8 +11,8 @@ from ndcg_ui.evaluation.job import ENDED, prepared, wait_for
 from ndcg_ui.evaluation.plain import BROKEN, from_json
 from ndcg_ui.evaluation.room_left import room_for
 from ndcg_ui.evaluation.saved import NOT_OURS
-from ndcg_ui.evaluation.stored import Opened
-from ndcg_ui.evaluation.worker import RESULT, Unpacking, Work
+from ndcg_ui.evaluation.stored import Opened, Unpacking
+from ndcg_ui.evaluation.worker import RESULT, Work
 
 
 def unpack(path: Path, shelf: Shelf) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from ndcg_ui import limits
 from ndcg_ui.evaluation import sizes
 from ndcg_ui.evaluation.stored import Stored
 
