@@ -205,4 +205,3 @@ def test_what_a_link_hides_stays_hidden_after_an_act(part):
     shown.act(do="arrange", order=[1, 0])
     assert list(shown.parts) == names
     assert shown.link["hide"] == part
-
