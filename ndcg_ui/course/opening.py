@@ -70,5 +70,6 @@ def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
 
 
 def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
-    hints = "hidden" if "hints" in scene.hide else "offered"
-    return Presentation(f"{name}/{item}", tries="one", hints=hints)
+    return Presentation(
+        f"{name}/{item}", tries="one", hints="hidden" if "hints" in scene.hide else "offered"
+    )

@@ -1,4 +1,4 @@
-"""What an act on the course page or in a lesson does: the link, the record and the page after it."""
+"""What an act on the course page or in a lesson does: link, record and page after it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def do(shown: Shown, block) -> None:
         answer(shown, block.name, block.question)
 
 
-# --- The way through the course --------------------------------------------------------------------
+# --- The way through the course ---------------------------------------------------------------
 
 
 def test_who_does_everything_in_every_lesson_has_done_the_course():
@@ -176,7 +176,7 @@ def test_of_other_lessons_a_lesson_needs_no_more_than_whether_they_are_done(slug
     assert (one.rows, one.link) == (other.rows, other.link)
 
 
-# --- Questions -----------------------------------------------------------------------------------
+# --- Questions --------------------------------------------------------------------------------
 
 
 def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
@@ -237,7 +237,7 @@ def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_co
     assert course(shown).answers == 2
 
 
-# --- The gate --------------------------------------------------------------------------------------
+# --- The gate ---------------------------------------------------------------------------------
 
 
 def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_the_row_anew():
@@ -278,7 +278,7 @@ def test_a_hint_at_the_gate_outlives_the_page():
     assert 'data-testid="hint"' in again.words(f"{check.name}.question").html
 
 
-# --- Other live parts ----------------------------------------------------------------------------
+# --- Other live parts -------------------------------------------------------------------------
 
 
 def block_of(kind: str):
@@ -412,7 +412,7 @@ def test_patience_is_kept_and_one_beyond_the_slider_is_none():
     assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
-# --- What comes back, and the file --------------------------------------------------------------
+# --- What comes back, and the file ------------------------------------------------------------
 
 
 def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
@@ -463,7 +463,7 @@ def test_what_is_forgotten_is_asked_about_before(slug, left):
     assert "Forgotten." in shown.words("tools").text
 
 
-# --- What a link presets ------------------------------------------------------------------------
+# --- What a link presets ----------------------------------------------------------------------
 
 
 def test_a_link_takes_parts_off_a_lesson():
