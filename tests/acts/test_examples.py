@@ -97,6 +97,12 @@ def test_what_was_named_in_one_example_is_not_said_of_another():
     shown = Shown("examples", ask="first")
     shown.submit("asked", "compare", values={})
     assert "Switch the question off" in shown.text
+    link = shown.link
+    shown.link = {"example": MANY_SHEETS, "ask": "first"}  # by Back or Forward
+    shown.act()
+    assert "Switch the question off" not in shown.text
+    shown.link = link
+    shown.submit("asked", "compare", values={})
     shown.act("choice", do="set", name="example", value=MANY_SHEETS)
     assert "Switch the question off" not in shown.text
 

@@ -17,7 +17,7 @@ from ndcg_ui.boards.cards import cards
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
-import { number, short, exact } from "./ndcg-tutor.markup/numerals.js";
+import { number, exact } from "./ndcg-tutor.markup/numerals.js";
 import { runningSums } from "./board/sums.js";
 import { worth } from "./board/worth.js";
 let result;
@@ -66,8 +66,8 @@ def some_numbers() -> list[float]:
 
 def test_a_number_has_the_text_that_python_gives_it(node):
     numbers = some_numbers()
-    found = node(f"result = {json.dumps(numbers)}.map((v) => [number(v), short(v), exact(v)]);")
-    wanted = [[nc.number(value), nc.short(value), nc.exact(value)] for value in numbers]
+    found = node(f"result = {json.dumps(numbers)}.map((v) => [number(v), exact(v)]);")
+    wanted = [[nc.number(value), nc.exact(value)] for value in numbers]
     wrong = [trio for trio in zip(numbers, found, wanted, strict=True) if trio[1] != trio[2]]
     assert wrong == []
     assert node("result = [number(NaN), exact(NaN)];") == [nc.number(float("nan")), "nan"]
