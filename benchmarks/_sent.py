@@ -157,7 +157,7 @@ def _state(h: Hostile) -> dict[str, Any]:
         "said": "x",
         "board": h.sent(),
         "named": h.sent(),
-        "of": "003-five-chunks/0",
+        "of": "000-exponential-at-ten/0",
     } | (h.one((practised, block)))
 
 

@@ -31,12 +31,9 @@ KEPT = (
     *("wrong", "number", "texts", "judged", "asked", "result", "checked", "link", "lessons"),
 )
 HUGE = {
-    "lists": [1] * 200,
-    "lists of lists": [[[1]]] * 70,
+    "lists": [[1]] * 100,
     "names": {f"n{n}": "x" for n in range(200)},
     "texts": "9" * 3_000,
-    "numbers": 2**53,
-    "nothing": None,
 }
 
 
@@ -67,6 +64,5 @@ def test_nothing_huge_takes_a_page_down(page, link, huge):
         html = part["data"].get("html", "")
         form = part["data"].get("form") or html.partition('data-form="')[2].partition('"')[0]
         act = {**dict.fromkeys(NAMES, HUGE[huge]), "form": form, "part": name}
-        for doing in ("answer", "import"):
-            shown.asked({**act, "act": doing, "do": "arrange"})
-            shown.asked({**act, "why": "check", "do": "set"})
+        shown.asked({**act, "act": "import", "do": "arrange"})
+        shown.asked({**act, "why": "check", "do": "set"})
