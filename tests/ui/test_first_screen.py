@@ -138,7 +138,7 @@ def test_a_lesson_begins_with_its_own_heading(drawn):
     html = served("", {"lesson": "discount", "unlock": "all"})
     assert "<h1>" in html
     assert 'class="kicker"' in html.partition("<h1>")[0]
-    assert 'data-until="[data-testid=step], [data-act=home]"' in html
+    assert 'data-testid="step"' in html
 
 
 def test_where_a_first_screen_fails_the_page_comes_without_one(drawn, monkeypatch):
