@@ -81,9 +81,11 @@ window.__streamlit = {
   const isThere = (page, cover) => {
     if (cover.querySelector(".lifted")) return false; // a card is in the air
     const before = height;
-    height = page.querySelector("h1") && !page.querySelector(YET_TO_COME) ? page.scrollHeight : 0;
+    const awaited = page.querySelector(cover.dataset.until);
+    const begun = (awaited || page.querySelector("h1")) && !page.querySelector(YET_TO_COME);
+    height = begun ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
-    return resting >= (page.querySelector(cover.dataset.until) ? RESTING : RESTING_ANYHOW);
+    return resting >= (awaited ? RESTING : RESTING_ANYHOW);
   };
   const takeOver = (cover) => {
     const main = document.querySelector("[data-testid=stMain]");
