@@ -138,11 +138,6 @@ def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
     expect(page.locator("[data-testid=sheet] input").first).to_have_value("")
 
 
-def board_in(page, slug: str, name: str):
-    """The board of a lesson's block."""
-    return page.locator(f"[class*='board-learn-{slug}-{name}'] [data-testid=board]")
-
-
 def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
     slug, step, block = next(
         (lesson.slug, number, part)
@@ -152,7 +147,7 @@ def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
         if getattr(part, "kind", "") == "board" and part.mode == "edit"
     )
     page = in_lesson(open_page, slug, step)
-    board = board_in(page, slug, block.name)
+    board = Learner(page).board(block.name)
     first = board.locator("[data-testid=card][data-rank='1']")
     moved = first.get_attribute("data-label")
     first.locator("[data-act=down]").dispatch_event("click")

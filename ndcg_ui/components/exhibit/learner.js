@@ -26,12 +26,14 @@ export class Learner {
 
   // --- Where it begins ---------------------------------------------------------------------------
 
-  // What the server showed knows nothing of a record: where there is one, it is asked for.
+  // What the server showed knows nothing of a record: where there is one, it is asked for. What was
+  // drawn by lot is what the address leads to from here on.
   begin({ link, state, keeps, rows, look }) {
     this.key = PREFIX + keeps;
     this.waiting = [];
     this.now = { link, state };
     this.accept({ rows, look });
+    this.told.follow(link, "replaceState");
     if (this.text !== null) this.renew();
   }
 
