@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -30,6 +32,7 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
     page.reload()
     learner.at_step(3)
+    expect(page).to_have_url(re.compile("step=3"))
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
 
 
