@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
+from ndcg_ui.boards.history import History
+
 import ndcg_core as nc
 from benchmarks._arguments import small
 from benchmarks._hostile import Hostile
@@ -21,7 +23,6 @@ from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, who_prints
 from ndcg_core.plain_data import plain
 from ndcg_ui.boards.board import Board
 from ndcg_ui.boards.downloads import ranking_json, steps_csv
-from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.conventions.question import cut, got, understand

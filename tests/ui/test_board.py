@@ -5,11 +5,11 @@ import copy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ndcg_ui.boards.history import History
 
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.commands import obey
-from ndcg_ui.boards.history import History
 from ndcg_ui.boards.ranking_text import read_ranking
 
 

@@ -10,13 +10,13 @@ from math import nan
 from urllib.request import urlopen
 
 import pytest
+from ndcg_ui.boards.history import History
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import ndcg_core as nc
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
-from ndcg_ui.boards.history import History
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.boards.settings import Settings
