@@ -37,10 +37,11 @@ Act = Mapping[str, Any]
 def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return where an act leads, the course after it, and what is shown then.
 
-    record: a course as `pack` makes it; anything else is a course that has not begun. act: has the
+    record: a course as `pack` makes it; None where the browser has not said it yet, and anything
+    else is a course that has not begun. act: has the
     name of its `part`, and what that part sends; or nothing, for the page of a link as it is.
     """
-    learner = Learner(read_place(link), unpack(record), state)
+    learner = Learner(read_place(link), unpack(record), state, record is not None)
     before = rows(learner) if act else []
     with suppress(ValueError):  # what cannot be done is not
         obey(learner, str(act.get("part", "")), act)
@@ -67,7 +68,8 @@ def rows(learner: Learner) -> list[Row]:
     if lesson is None:
         return _course_page(learner)
     if is_locked(learner, lesson):
-        return [[[_locked(learner.course, lesson)]]]
+        head = words("title", player.head(lesson), "learn")
+        return [[[_locked(learner.course, lesson) if learner.known else head]]]
     scene = LessonScene(learner.course, lesson, learner.place.hide)
     return [[[part]] for part in player.play(scene, player.standing(scene, learner.place))]
 
@@ -92,7 +94,7 @@ def obey(learner: Learner, part: str, act: Act) -> None:
 def settle(learner: Learner) -> None:
     """Say at which step the learner stands in a lesson."""
     lesson = learner.place.found
-    if lesson is not None and not is_locked(learner, lesson):
+    if learner.known and lesson is not None and not is_locked(learner, lesson):
         scene = LessonScene(learner.course, lesson, learner.place.hide)
         learner.place = player.standing(scene, learner.place)
 

@@ -21,16 +21,18 @@ class Page(NamedTuple):
 
     act    from a link, a record, what the tab remembers, and what was done
     keeps  what the browser keeps the record as; "" where the link is all there is
+    waits  whether what the page begins with waits for the browser to say that there is no record
     """
 
     act: Callable[[Mapping[str, str], object, Plain, Plain], Answer]
     keeps: str = ""
     longest: int = limits.LONGEST_ACT
+    waits: bool = False
 
 
 PAGES: Mapping[str, Page] = {
     "playground": Page(lambda link, record, state, act: board(link, act)),
-    "learn": Page(course, RECORD, limits.LONGEST_ACT_WITH_RECORD),
+    "learn": Page(course, RECORD, limits.LONGEST_ACT_WITH_RECORD, waits=True),
     "practice": Page(practice, "practice"),
     "examples": Page(examples, "examples"),
 }
@@ -43,6 +45,7 @@ def first(page: str, query: Mapping[str, str]) -> tuple[dict[str, Any], list[Row
     It knows nothing of a record: a browser that has one asks again. query: the link as it was read;
     one that names nothing leaves in place what a visitor had.
     """
-    answer = PAGES[page].act(query, None, {}, {})
-    begun = {"page": page, "query": dict(query), "keeps": PAGES[page].keeps}
+    act, keeps, _, waits = PAGES[page]
+    answer = act(query, None, {}, {})
+    begun = {"page": page, "query": dict(query), "keeps": keeps, "waits": waits}
     return {**answer.plain, **begun}, answer.rows

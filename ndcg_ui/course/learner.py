@@ -36,11 +36,13 @@ class Learner:
     """What an act on the course page or in a lesson changes.
 
     state  what this tab remembers beside the course, as plain data
+    known  whether the browser has said what the course is; before, no lesson is open or locked
     """
 
     place: Place
     course: Course
     state: Mapping[str, Any] = field(default_factory=dict)
+    known: bool = True
 
     def remember(self, **changes: Any) -> None:
         """Change what the tab remembers; None forgets."""

@@ -36,9 +36,9 @@ TEACH = html(
 
 
 def path(learner: Learner) -> Part:
-    """Return the path."""
+    """Return the path; before the browser has said what was done, without any state."""
     lessons = library()
-    course, unlock = learner.course, learner.place.unlock
+    course, unlock = learner.course if learner.known else None, learner.place.unlock
     drawn = html(
         h2(f"The course: {len(lessons)} short lessons in two parts"),
         p(_start(course, lessons), css="acts"),
@@ -59,7 +59,7 @@ def _bypass(unlock: str) -> Html:
     )
 
 
-def _part(part: int, course: Course, lessons: Sequence[Lesson], unlock: str) -> Html:
+def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
     inside = [lesson for lesson in lessons if lesson.part == part]
     if not inside:
         return NOTHING
@@ -74,12 +74,16 @@ def _part(part: int, course: Course, lessons: Sequence[Lesson], unlock: str) -> 
     )
 
 
-def _state(course: Course, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
+def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
+    if course is None:
+        return ""
     state = state_of(course, lessons, lesson)
     return "open" if state == "locked" and unlock == "all" else state
 
 
-def _start(course: Course, lessons: Sequence[Lesson]) -> Html:
+def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
+    if course is None:
+        return span("Start", css="plain-button strong waiting")
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
         practice = tag("a", "Go on to practice", href="practice", **strong)
@@ -102,11 +106,11 @@ def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
     )
 
 
-def _row(course: Course, lesson: Lesson, state: str) -> Html:
+def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
     reachable = state in ("open", "done")
     title = link_to(lesson, lesson.title) if reachable else html(lesson.title)
     opens = ""
-    if state == "locked":
+    if state == "locked" and course is not None:
         before = waits_for(course, library(), lesson)[-1]
         opens = f" Opens when you pass “{before.title}”."
     return li(
@@ -117,7 +121,7 @@ def _row(course: Course, lesson: Lesson, state: str) -> Html:
         css=state,
         data_testid="lesson",
         data_slug=lesson.slug,
-        data_state=state,
+        data_state=state or "loading",
     )
 
 

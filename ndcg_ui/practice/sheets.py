@@ -101,8 +101,7 @@ class Now:
 
 def read(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object) -> Now:
     """Return the exercise that a link names, as far as it was done; without one a list by lot."""
-    chosen = str(state.get("choice") or link.get("skill", MIXED))
-    chosen = chosen if chosen in SKILL_NAMES else MIXED
+    chosen = _choice(link, state)
     seen = _seen(state.get("seen"))
     kept = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
@@ -139,6 +138,13 @@ def obey(now: Now, name: str, act: Mapping[str, Any]) -> Now:
         case "player", {"at": int(at)}:
             return replace(now, at=Replay(now.exercise.blank).standing_at(at).at)
     return now
+
+
+def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
+    """The skill that a link names; who had chosen all of them, mixed, is led on through all."""
+    named, kept = link.get("skill"), state.get("choice")
+    chosen = str(kept if named is None or (kept == MIXED and "r" in link) else named)
+    return chosen if chosen in SKILL_NAMES else MIXED
 
 
 def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:

@@ -12,11 +12,7 @@ KEPT = "ndcg-tutor:progress"
 
 
 def keep(page, course: Course) -> None:
-    """Put a course into the browser's storage, and come back as that learner.
-
-    The page stores its own, empty one first; that has to have happened.
-    """
-    page.wait_for_function("name => localStorage.getItem(name) !== null", arg=KEPT)
+    """Put a course into the browser's storage, and come back as that learner."""
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, kept_text(course)])
     page.reload()
 

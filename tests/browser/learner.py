@@ -118,10 +118,13 @@ class Learner:
         handle = "xpath=preceding::*[@data-testid='sheet'][1]"
         return place.locator(handle)
 
+    def board(self, name: str) -> Locator:
+        """The board of a block."""
+        return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")
+
     def arrange(self, block) -> None:
         """Bring a task's board into its solution, by the cards' own buttons."""
-        key = f"board-learn-{{}}-{block.name}"
-        board = self.page.locator(f"[class*='{key.format(self.slug)}'] [data-testid=board]")
+        board = self.board(block.board.name)
         labels = block.board.sheet.labels
         for rank, origin in enumerate(block.solution, 1):
             card = board.locator(f"[data-testid=card][data-label='{labels[origin - 1]}']")
@@ -130,11 +133,6 @@ class Learner:
                 expect(card).to_have_attribute("data-rank", str(now - 1))
         task = self.page.locator(f"[data-testid=task][data-name='{block.name}']")
         expect(task).to_have_attribute("data-state", "done")
-
-    @property
-    def slug(self) -> str:
-        """The lesson in the link."""
-        return re.search(r"lesson=([a-z0-9-]+)", self.page.url)[1]
 
     # --- The check -----------------------------------------------------------------------------
 

@@ -35,6 +35,7 @@ def test_the_gate_is_not_passed_by_hints_or_reloads(open_page):
     expect(learner.gate).to_have_attribute("data-run", "1")
     page.reload()
     expect(learner.gate).to_have_attribute("data-run", "1")
+    learner.next_one(lesson.check)
     place, question = learner.asked(lesson.check)
     learner.answer_in(place, question, WRONG[question.kind](question))
     expect(learner.gate).to_have_attribute("data-run", "0")

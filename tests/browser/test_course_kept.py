@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -22,17 +24,46 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
     learner.at_step(2)
 
     server.kill()
-    page.wait_for_selector(
-        "[data-test-connection-state]:not([data-test-connection-state=CONNECTED])"
-    )
-    server.start()
-    page.wait_for_selector("[data-test-connection-state=CONNECTED]")
     learner.go_on()
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    server.start()
     learner.at_step(3)
+    expect(page.get_by_text("The server does not answer.")).to_have_count(0)
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
     page.reload()
     learner.at_step(3)
+    expect(page).to_have_url(re.compile("step=3"))
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
+
+
+def test_two_tabs_of_a_lesson_agree(open_page):
+    lesson = LESSONS[0]
+    hook = lesson.steps[0].gates[0]
+    one = Learner(open_page(f"/?lesson={lesson.slug}", **CALM))
+    other = Learner(one.page.context.new_page())
+    other.page.goto(one.page.url)
+    other.at_step(1)
+    one.do(hook)
+    expect(other.question(hook.name)).to_have_attribute("data-state", "right")
+    other.go_on()
+    one.at_step(2)
+
+
+BLOCKED = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+});"""
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_the_lesson_goes_on(open_page):
+    lesson = LESSONS[0]
+    page = open_page("/practice", context="own", **CALM)
+    page.add_init_script(BLOCKED)
+    page.goto(page.url.partition("/practice")[0] + f"/?lesson={lesson.slug}")
+    learner = Learner(page)
+    learner.do(lesson.steps[0].gates[0])
+    expect(page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
+    learner.go_on()
+    learner.at_step(2)
 
 
 def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
@@ -138,11 +169,6 @@ def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
     expect(page.locator("[data-testid=sheet] input").first).to_have_value("")
 
 
-def board_in(page, slug: str, name: str):
-    """The board of a lesson's block."""
-    return page.locator(f"[class*='board-learn-{slug}-{name}'] [data-testid=board]")
-
-
 def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
     slug, step, block = next(
         (lesson.slug, number, part)
@@ -152,7 +178,7 @@ def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
         if getattr(part, "kind", "") == "board" and part.mode == "edit"
     )
     page = in_lesson(open_page, slug, step)
-    board = board_in(page, slug, block.name)
+    board = Learner(page).board(block.name)
     first = board.locator("[data-testid=card][data-rank='1']")
     moved = first.get_attribute("data-label")
     first.locator("[data-act=down]").dispatch_event("click")

@@ -52,8 +52,9 @@ def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_pa
 
 def test_a_board_says_what_an_order_still_lacks(same_page):
     page = same_page("/?lesson=ties&step=2&unlock=all", **CALM)
-    Learner(page).at_step(2)
-    board = page.locator("[class*='ties-unlucky'] [data-testid=board]")
+    learner = Learner(page)
+    learner.at_step(2)
+    board = learner.board("unlucky")
     board.locator("[data-label='C'] [data-act=up]").dispatch_event("click")
     said = page.get_by_text("3 documents stand elsewhere than they should.")
     expect(said).to_be_visible()

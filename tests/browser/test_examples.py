@@ -95,8 +95,7 @@ def test_the_row_the_formula_and_the_card_follow_the_step(replay):
 def test_another_example_is_chosen_and_starts_at_its_first_step(replay):
     seen = replay(more="&step=ndcg")
     other = EXAMPLES["004-hand-check"]
-    seen.page.get_by_label("Published calculation").click()
-    seen.page.get_by_role("option", name=other.title).click()
+    seen.page.get_by_label("Published calculation").select_option(other.title)
     seen.page.locator("h1", has_text=other.title).wait_for()
     seen.page.wait_for_url(lambda url: other.slug in url and "step=" not in url)
     seen.page.wait_for_selector("[data-testid=player][data-at='0']")
@@ -105,9 +104,8 @@ def test_another_example_is_chosen_and_starts_at_its_first_step(replay):
 def test_an_example_with_two_calculations_lets_one_choose(replay):
     seen = replay("002-five-documents")
     second = EXAMPLES["002-five-documents"].sheets[1]
-    seen.page.get_by_text(second.name, exact=True).click()
+    seen.page.get_by_role("radio", name=second.name, exact=True).click()
     seen.page.wait_for_url(re.compile("sheet=2"))
-    seen.page.keyboard.press("Escape")
     seen.press("last")
     expected = {m.cell: m.verdict for m in mark(second)}
     for cell in expected:
@@ -169,8 +167,7 @@ def test_asked_first_one_answers_before_the_marking_is_shown(replay):
     assert page.locator("[data-testid=verdict]").count() == 0
     asked = [m for m in mark(EXAMPLES["000-exponential-at-ten"].sheet) if ".term." in m.cell]
     wrong = [m for m in asked if m.verdict == "wrong"]
-    named = page.locator("[data-testid=stForm] [data-testid=stButtonGroup] button")
-    named.first.click()
+    page.locator(".pills").get_by_role("checkbox").first.check()
     page.get_by_role("button", name="Compare with the marking").click()
     said = page.get_by_text(re.compile(rf"\d of the {len(wrong)} wrong numbers named"))
     said.wait_for()

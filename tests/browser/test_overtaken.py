@@ -88,7 +88,7 @@ def test_a_board_does_everything_once(overtaken):
 
 def test_a_sheet_keeps_what_is_typed_and_counts_it_once(overtaken):
     wait = "[data-testid=sheet] input"
-    page = overtaken("/practice?skill=ndcg&r=3,2,3,0,1&level=2", "sheet", "store", wait=wait)
+    page = overtaken("/practice?skill=ndcg&r=3,2,3,0,1&level=2", "exhibit", "sheet", wait=wait)
     first, second = page.locator("[data-testid=sheet] input").all()
     first.fill("6.323")
     second.fill("0.972")  # the first one is left, and marked
@@ -119,7 +119,7 @@ def test_a_lab_stands_there_once(overtaken):
 
 
 def test_a_question_is_answered_once(overtaken):
-    page = overtaken("/", "ask", "store", "reconnect", wait="[data-testid=start]")
+    page = overtaken("/", "exhibit", "ask", wait="[data-testid=start]")
     page.get_by_test_id("start").click()
     question = page.get_by_test_id("question").first
     question.locator("[data-option]").first.click()

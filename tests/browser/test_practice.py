@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.servers import lose_the_next_message
+from tests.browser.servers import GONE, fail_next_act
 
 
 def field(page, cell):
@@ -54,10 +54,13 @@ def test_what_is_no_number_is_invalid_and_costs_nothing(open_page):
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
 
 
-def test_what_is_written_after_an_event_outlives_another_page(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
+SENT_IN_VAIN = {"wait": "[data-testid=sheet] input", "tolerate": GONE}
+
+
+def test_what_is_written_while_the_network_is_away_outlives_another_page(open_page):
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", **SENT_IN_VAIN)
     first, second = blanks(page)[:2]
-    lose_the_next_message(page)
+    fail_next_act(page)
     field(page, first).click()
     page.keyboard.type("0.125")
     page.keyboard.press("Tab")  # sent in vain: it waits to be sent again
@@ -178,8 +181,8 @@ def test_the_record_of_every_skill_can_be_opened(open_page):
 
 
 def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
-    lose_the_next_message(page)
+    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", **SENT_IN_VAIN)
+    fail_next_act(page)
     field(page, "ndcg").fill("0.972")
     page.keyboard.press("Enter")
     verdict(page, "ndcg", "right")

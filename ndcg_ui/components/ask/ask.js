@@ -1,5 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
+import { copyLink } from "../ndcg-tutor.markup/copying.js";
 import { numbered } from "../ndcg-tutor.markup/events.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
@@ -73,6 +74,7 @@ function mount(root) {
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
+  root.addEventListener("click", copyLink);
   root.addEventListener("click", ({ target }) => save(target.closest("[data-save]")?.dataset.save));
   root.addEventListener("input", ({ target }) => {
     echo(target);

@@ -46,6 +46,7 @@ class Exhibit {
     this.root = root;
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
+    this.rows = new Map(); // the names of its parts -> element
     const Owner = keeps ? Learner : Linked;
     this.owner = new Owner(page, {
       show: (answer, forgets) => this.show(answer, forgets),
@@ -101,17 +102,16 @@ class Exhibit {
     if (overtaken) return;
     if (!named && arrived) return this.follow(this.owner.link, "replaceState");
     const leads = this.owner.idle && !same(link, this.owner.link) && (!arrived || !same(link, begun));
-    if (leads) this.owner.visit(link);
+    if (leads) this.owner.visit(linkOf(Object.entries(query))); // as it was written: it may be wrong
     else if (this.owner.idle) this.owner.again();
   }
 
   follow(link, how = "pushState") {
+    if (same(link, addressed())) return;
     const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
     const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
-    const search = query && `?${query}`;
-    if (location.search === search) return;
     try {
-      history[how](history.state, "", search || location.pathname);
+      history[how](history.state, "", query ? `?${query}` : location.pathname);
     } catch {
       // some browsers count, and refuse more than a hundred in half a minute
     }
@@ -168,26 +168,24 @@ class Exhibit {
     }
   }
 
-  // Slots move only where what is shown has changed: a card may be under way in one of them.
+  // Slots move only where what is shown has changed: a card may be under way in one of them, and what
+  // is moved loses the focus. A row of the same parts stays as it is.
   arrange(rows) {
-    const shape = JSON.stringify(rows.map((row) => row.map((column) => column.map(({ name }) => name))));
-    if (shape === this.shape) return;
-    const taken = !this.shape && this.takeHold(rows.flat(2));
-    this.shape = shape;
-    if (taken) return;
-    const wanted = rows.map((row) => this.row(row));
+    const shapes = rows.map((row) => JSON.stringify(row.map((column) => column.map(({ name }) => name))));
+    if (same(shapes, [...this.rows.keys()])) return;
+    if (!this.rows.size && this.takeHold(rows.flat(2))) {
+      this.rows = new Map(shapes.map((shape, at) => [shape, this.root.children[at]]));
+      return;
+    }
+    const wanted = rows.map((row, at) => this.rows.get(shapes[at]) ?? this.row(row));
+    this.rows = new Map(shapes.map((shape, at) => [shape, wanted[at]]));
+    for (const row of [...this.root.children]) if (!wanted.includes(row)) row.remove();
     for (const [at, row] of wanted.entries()) {
       if (this.root.children[at] !== row) this.root.insertBefore(row, this.root.children[at] ?? null);
     }
-    while (this.root.children.length > wanted.length) this.root.lastElementChild.remove();
   }
 
-  // The row of a single part stays as it is; any other is put together anew.
   row(row) {
-    const [[part] = []] = row;
-    const there = row.length === 1 && row[0].length === 1 && this.slots.get(part.name)?.element;
-    const alone = there && there.closest(".exhibit-row");
-    if (alone && alone.querySelectorAll("[data-part]").length === 1) return alone;
     return block(
       "exhibit-row",
       row.map((column) => block("exhibit-column", column.map((part) => this.slot(part)))),

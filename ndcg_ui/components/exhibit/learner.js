@@ -26,13 +26,15 @@ export class Learner {
 
   // --- Where it begins ---------------------------------------------------------------------------
 
-  // What the server showed knows nothing of a record: where there is one, it is asked for.
-  begin({ link, state, keeps, rows, look }) {
+  // What the server showed knows nothing of a record: where there is one, it is asked for. What was
+  // drawn by lot is what the address leads to from here on.
+  begin({ link, state, keeps, waits, rows, look }) {
     this.key = PREFIX + keeps;
     this.waiting = [];
     this.now = { link, state };
     this.accept({ rows, look });
-    if (this.text !== null) this.renew();
+    this.told.follow(link, "replaceState");
+    if (waits || this.text !== null) this.renew();
   }
 
   // The page shows another link.
@@ -68,9 +70,9 @@ export class Learner {
 
   // Of lessons that the page is not about, an act needs to know whether they are done.
   brief() {
-    const record = parsed(this.text);
+    const record = parsed(this.text) ?? {};
     const here = this.link.lesson;
-    if (!here || !record?.lessons) return record;
+    if (!here || !record.lessons) return record;
     const cut = ([slug, lesson]) => [slug, slug === here ? lesson : { state: lesson?.state }];
     return { ...record, lessons: Object.fromEntries(Object.entries(record.lessons).map(cut)) };
   }

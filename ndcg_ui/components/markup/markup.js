@@ -1,6 +1,7 @@
 // Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
 // and selection survive an update, and whatever a preview wrote is put right.
 
+import { copyLink } from "./copying.js";
 import { fill } from "./morph.js";
 import { places } from "./places.js";
 import { preview } from "./preview.js";
@@ -104,29 +105,4 @@ function walkRows(event) {
   if (!row || event.target !== row || !row[next]?.matches("tr[tabindex]")) return;
   event.preventDefault();
   row[next].focus();
-}
-
-async function copyLink({ target }) {
-  const button = target.closest?.("[data-copy-link]");
-  if (!button) return;
-  const said = button.parentElement.querySelector("[role=status]");
-  try {
-    await navigator.clipboard.writeText(location.href);
-    said.textContent = "Copied";
-  } catch {
-    said.textContent = "Not allowed here: copy it from the address bar";
-  }
-  untilTheNextAct(said);
-}
-
-// What was copied may soon be another link than the page's: the note goes with the next act.
-function untilTheNextAct(said) {
-  const listening = new AbortController();
-  const clear = () => {
-    said.textContent = "";
-    listening.abort();
-  };
-  for (const name of ["pointerdown", "keydown"]) {
-    document.addEventListener(name, clear, { capture: true, signal: listening.signal });
-  }
 }
