@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from ndcg_ui.boards.history import History
-
 import ndcg_core as nc
 from benchmarks._arguments import small
 from benchmarks._hostile import Hostile

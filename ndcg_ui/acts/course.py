@@ -38,10 +38,10 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
     """Return where an act leads, the course after it, and what is shown then.
 
     record: a course as `pack` makes it; None where the browser has not said it yet, and anything
-    else is a course that has not begun. act: has the
-    name of its `part`, and what that part sends; or nothing, for the page of a link as it is.
+    else is a course that has not begun. act: has the name of its `part`, and what that part sends;
+    or nothing, for the page of a link as it is.
     """
-    learner = Learner(read_place(link), unpack(record), state, record is not None)
+    learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = rows(learner) if act else []
     with suppress(ValueError):  # what cannot be done is not
         obey(learner, str(act.get("part", "")), act)

@@ -10,7 +10,6 @@ from math import nan
 from urllib.request import urlopen
 
 import pytest
-from ndcg_ui.boards.history import History
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
