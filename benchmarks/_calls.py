@@ -114,6 +114,7 @@ CALLS: Mapping[str, Call] = {
     "a board's command": _later(
         lambda h: sent.obeyed(plain(h.near(sent.ORDER | {"do": h.one(sent.DOES)}))), 4
     ),
+    "an act on a page": _later(lambda h: sent.acted(h, *h.one(sent.LINKS)), 0.05),
     "an entry of a sheet": Call(sent.exercise_entry, 0.3),
     "an answer": Call(sent.attempt, 2),
     "a kept record": _later(

@@ -20,7 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from benchmarks._browser_half import BrowserHalf
 
 PAGE = "playground"
-BOARD = "playground.board"
+EXHIBIT = f"{PAGE}.exhibit"
 
 
 def _part(rows: list[Any], name: str) -> dict[str, Any]:
@@ -51,9 +51,9 @@ class Learner(BrowserHalf):
         order = list(range(self.board["retrieved"]))
         start, end = self.dice.sample(order, 2)
         order.insert(end, order.pop(start))
-        message = {"page": PAGE, "link": self.link, "act": {"do": "arrange", "order": order}}
+        message = {"link": self.link, "act": {"do": "arrange", "order": order}}
         began = perf_counter()
-        answer = json.loads(await self.post("/acts/board", json.dumps(message).encode()))
+        answer = json.loads(await self.post(f"/acts/{PAGE}", json.dumps(message).encode()))
         seconds = perf_counter() - began
         self.link, self.board = answer["link"], _part(answer["rows"], "board")
         places = [document["id"] for document in self.board["documents"]]
@@ -85,7 +85,7 @@ class Learner(BrowserHalf):
 
     def shown(self, message: ForwardMsg, component: Any) -> None:
         """Keep the link and the board."""
-        if component.id.endswith(BOARD):
+        if component.id.endswith(EXHIBIT):
             begun = json.loads(component.bytes)
             self.link, self.board = begun["link"], _part(begun["rows"], "board")
 

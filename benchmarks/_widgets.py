@@ -10,24 +10,19 @@ from typing import Any
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from benchmarks._hostile import Hostile
-from benchmarks._sent import DOES, ORDER, course
 
-BOARD = {"seq": "s", "revision": "", **ORDER}
 EVENT: Mapping[str, Callable[[Hostile], dict[str, Any]]] = {
-    "board": lambda h: {**BOARD, "do": h.one(DOES)},
-    "exhibit": lambda h: {**BOARD, "do": h.one(DOES)},
     "ask": lambda h: {
-        **{"seq": "s", "act": "answer", "form": "", "option": h.one(("0", "1", "99", "²"))},
-        **{"to": h.one(("2", "99", "²")), "lesson": "discount"},
-        "values": h.near({"number": h.text(), "text": "{}", "slug": "x", "cell": "dcg"}),
+        **{"seq": "s", "act": "answer", "form": "", "row": h.one(("0", "99", "²"))},
+        "values": h.near({"number": h.text(), "text": "{}", "query": "x"}),
     },
-    "sheet": lambda h: {"seq": "s", "form": "", "texts": {}, "why": "check"},
-    "player": lambda h: {"seq": "s", "replayed": "", "at": h.one((2, 99, -1))},
-    "store": lambda h: {
-        **{"session": "", "seq": "s", "kind": h.one(("asked", "tab", "echo"))},
-        "value": h.one((course(h), {"cg": h.near({"level": 9, "top": 3, "run": -1})})),
+    "drop": lambda h: {
+        "seq": "s",
+        "act": "uploaded",
+        "kind": h.one(("run", "x")),
+        "files": h.sent(),
     },
-    "lab": lambda h: {"seq": "s", "done": ["order", h.sent(), "ndcg"]},
+    "take": lambda h: {"seq": "s", "file": h.one(("0", "99", "²")), "name": h.text()},
 }
 """For each component something like the event that it sends."""
 
@@ -60,19 +55,13 @@ def _fitted(like: dict[str, Any], payload: str, h: Hostile) -> dict[str, Any]:
     """With what the page sent its component, so that it is not dropped at once."""
     plain = payload.replace('\\"', '"')
     for name, pattern in (
-        ("revision", r'"revision": ?"([^"]+)"'),
-        ("form", r'(?:data-form=|"form": ?)"([^"]*)"'),
+        ("form", r'data-form="([^"]*)"'),
         ("act", r'data-act="([^"]*)"'),
-        ("session", r'"session": ?"([^"]*)"'),
-        ("replayed", r'"replayed": ?"([^"]*)"'),
+        ("file", r'data-file="([^"]*)"'),
     ):
         known = re.findall(pattern, plain)
         if known and name in like:
             like[name] = h.one(known)
-    if "texts" in like:
-        cells = re.findall(r'data-cell="([^"]+)"', plain)
-        like["texts"] = {cell: h.text() for cell in cells}
-        like["cell"] = h.one((cells or [""]) + ["x"])
     return like | ({"seq": str(h.random.random())} if "seq" in like else {})
 
 

@@ -49,23 +49,8 @@ BYTES_EACH = 10_000
 QUEUE = 50
 """Messages of one connection that wait at most; then nothing more is read from it."""
 
-SECONDS_FOR_A_TURN = 30.0
-"""How long a new visitor waits at most for the first pages of those who came before."""
-
-SECONDS_TO_RECEIVE = 0.03
-"""What a new visitor costs besides the run of a page: a connection, a session, their end."""
-
-SECONDS_TO_GIVE_WAY = 0.5
-"""How long the first page of a new visitor waits, in all, for those who are moving something."""
-
 SECONDS_TO_HAND_OVER = 0.001
 """How long one thread keeps the interpreter while another waits for it."""
-
-RUNS_AT_ONCE, SECONDS_OF_A_PLACE = 3, 0.1
-"""Runs that are in the works at once, until they are sent or have taken so long."""
-
-SECONDS_IN_ONE_GO = 0.05
-"""How long what a run says is kept, for its end to be sent with it."""
 
 OBJECTS_TO_COLLECT = (1_000, 10, 100)
 """After how many new objects Python looks for those that only know each other: among these, among
@@ -91,7 +76,6 @@ SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
 
 SECONDS_FOR_HEADERS = 10.0
-SECONDS_FOR_UPLOAD = 60.0
 
 SECONDS_TO_LEAVE = 3
 """After a page was asked for, so long nothing is run of the one that was left."""

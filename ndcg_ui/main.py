@@ -1,7 +1,7 @@
 """Declares the pages, nothing else."""
 
 from ndcg_ui.components.reconnect import reconnect
-from ndcg_ui.page import shell, unfit_values
+from ndcg_ui.page import shell
 from ndcg_ui.views import (
     code,
     conventions,
@@ -12,9 +12,7 @@ from ndcg_ui.views import (
     practice,
     worksheet,
 )
-from ndcg_ui.web.turns import turn
 
-unfit_values.leave_out()
 VIEWS = {
     "": learn,
     "playground": playground,
@@ -27,7 +25,6 @@ VIEWS = {
 }
 page = shell.navigation({path: view.render for path, view in VIEWS.items()})
 try:
-    with turn():
-        page.run()
+    page.run()
 finally:
     reconnect()  # last: it tells the browser that the page has been run

@@ -55,10 +55,11 @@ Act = Mapping[str, Any]
 def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return what is looked at after an act, and what is shown of it; nothing is kept of it.
 
-    state: the numbers that were named as wrong, as "named", once they were compared.
+    state: the numbers that were named as wrong, as "named", once they were compared; and the
+    replay that they were named "of".
     """
     seen = read_link(link)
-    named = _named(state)
+    named = _named(state, seen)
     before = rows(seen, named) if act else []
     match act:
         case {"part": "choice", "name": str(name), "value": str(value)}:
@@ -68,12 +69,12 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
             seen = replace(seen, at=seen.replay.standing_at(at).at)
         case {"part": "asked", "act": "compare", "form": seen.replayed}:
             named = named_in(seen, act)
-    kept = {} if named is None else {"named": named}
+    kept = {} if named is None else {"named": named, "of": seen.replayed}
     return Answer(write_link(seen), rows(seen, named), kept, {}, PAGE).beside(before)
 
 
-def _named(state: Act) -> list[str] | None:
-    named = state.get("named")
+def _named(state: Act, seen: Seen) -> list[str] | None:
+    named = state.get("named") if state.get("of") == seen.replayed else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 
 

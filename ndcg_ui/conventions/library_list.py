@@ -20,7 +20,6 @@ from ndcg_ui import limits
 from ndcg_ui.conventions.question import Asked, write_asked
 from ndcg_ui.conventions.values import value
 from ndcg_ui.html.builder import Html, html, li, p, span, tag
-from ndcg_ui.web.turns import giving_way
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""
@@ -35,7 +34,7 @@ def every_group(
     printers: the libraries that print the number somebody got.
     """
     items = []
-    for place, group in enumerate(giving_way(found.groups)):
+    for place, group in enumerate(found.groups):
         items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(found.groups):
             items.append(_between(between(ranking, group, found.groups[place + 1])))

@@ -24,7 +24,7 @@ def remembered(scene: LessonScene) -> list[Part]:
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
     drawn = [words(f"{NAME}.head", head, scene.of(NAME))]
     for name, (item, question) in questions.items():
-        put = _presentation(name, item)
+        put = _presentation(scene, name, item)
         drawn += parts(question, scene.attempt(name), name, scene.of(name), put)
     return drawn
 
@@ -40,7 +40,8 @@ def obey(scene: LessonScene, name: str, act: Act) -> None:
     if name not in (questions := _questions(scene)):
         return
     item, question = questions[name]
-    action, attempt = action_of(question, act, _presentation(name, item)), scene.attempt(name)
+    put, attempt = _presentation(scene, name, item), scene.attempt(name)
+    action = action_of(question, act, put)
     if action is None or attempt.result != "open":
         return
     after = once(question, attempt, action)
@@ -68,5 +69,7 @@ def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
     }
 
 
-def _presentation(name: str, item: str) -> Presentation:
-    return Presentation(f"{name}/{item}", tries="one")
+def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
+    return Presentation(
+        f"{name}/{item}", tries="one", hints="hidden" if "hints" in scene.hide else "offered"
+    )

@@ -8,7 +8,7 @@ from typing import Any
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Course, Record, answer
+from ndcg_core.lessons.course.course import Course, answer
 from ndcg_core.lessons.placeholders.values import Value
 
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
@@ -74,12 +74,19 @@ class LessonScene(Scene):
 
     def __init__(self, course: Course, lesson: Lesson, hide: tuple[str, ...] = ()) -> None:
         super().__init__(f"learn.{lesson.slug}", {}, hide)
-        self.course, self.lesson = course, lesson
+        self.lesson = lesson
+        self.course = course
 
     @property
-    def record(self) -> Record:
+    def course(self) -> Course:
+        """The learner's course."""
+        return self._course
+
+    @course.setter
+    def course(self, course: Course) -> None:
+        self._course = course
+        self.record = course.record(self.lesson)
         """The learner's record of this lesson."""
-        return self.course.record(self.lesson)
 
     @property
     def answers(self) -> Mapping[str, Any]:

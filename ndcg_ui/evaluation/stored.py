@@ -108,3 +108,17 @@ def delete_at(path: Path) -> None:
     """Take off what lies there, and what is known of it or was half written."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Unpacking:
+    """Take a saved evaluation apart.
+
+    places  where its files may be written
+    each    bytes that one of them may have; more: all of them together
+    """
+
+    path: Path
+    places: tuple[Path, ...]
+    each: int
+    more: int

@@ -16,8 +16,7 @@ from ndcg_ui import limits
 from ndcg_ui.evaluation.asked import LONGEST, read_asked, write_asked
 from ndcg_ui.evaluation.room_left import FULL, too_large
 from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, FORMAT, NOT_OURS
-from ndcg_ui.evaluation.stored import PASTED, Kind, Opened, Wanted, tidy
-from ndcg_ui.evaluation.worker import Unpacking
+from ndcg_ui.evaluation.stored import PASTED, Kind, Opened, Unpacking, Wanted, tidy
 
 LONGEST_CHOICES = 100_000
 LONGEST_LIST = 20_000

@@ -21,7 +21,7 @@ from ndcg_ui import limits
 from ndcg_ui.evaluation import folders, sizes
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.plain import from_json, to_json
-from ndcg_ui.evaluation.stored import Stored, write_whole
+from ndcg_ui.evaluation.stored import Stored, Unpacking, write_whole
 
 JOB, SAID, RESULT, REFUSED = "job", "said", "result", "refused"
 OURS = "These files could not be worked out, and it is our fault, not yours."
@@ -38,20 +38,6 @@ class Task:
 
     files: tuple[Stored, ...]
     settings: Settings
-
-
-@dataclass(frozen=True)
-class Unpacking:
-    """Take a saved evaluation apart.
-
-    places  where its files may be written
-    each    bytes that one of them may have; more: all of them together
-    """
-
-    path: Path
-    places: tuple[Path, ...]
-    each: int
-    more: int
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""What a first visit is sent, packed once and kept: scripts in Brotli, fonts cut to our texts."""
+"""The fonts of a first visit, cut to our texts once and kept."""

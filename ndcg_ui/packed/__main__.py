@@ -1,4 +1,4 @@
-"""`python -m ndcg_ui.packed`: packs what is not packed yet, a minute of one processor.
+"""`python -m ndcg_ui.packed`: cuts the fonts that are not cut yet, some seconds of one processor.
 
 A server has it done by itself, at the lowest priority (`beside`); a container is built with it.
 """
@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
-from ndcg_ui.packed import folder
-from ndcg_ui.packed.wanted import Wanted, missing, wanted
+from ndcg_ui.packed import folder, fonts
 
 BESIDE = "--beside"
 POLITENESS = 19
@@ -38,20 +37,22 @@ def _pack_alone(where: Path) -> int:
     with folder.alone(where) as first:
         if not first:
             return 0
-        folder.in_use(where, [one.key for one in wanted()])
+        folder.in_use(where, map(fonts.key, fonts.faces()))
         folder.sweep(where)
-        packed = [_kept(where, one) for one in missing()]
-        return 0 if all(packed) else 1
+        cut = [_kept(where, face) for face in fonts.missing()]
+        return 0 if all(cut) else 1
 
 
-def _kept(where: Path, one: Wanted) -> bool:
-    """Pack and keep one; whether it could be packed. The others do not fail with it."""
+def _kept(where: Path, face: fonts.Face) -> bool:
+    """Cut and keep a font; whether it could be cut. The others do not fail with it."""
+    from ndcg_ui.packed.cutting import cut  # late: where nothing is missing, it is not needed
+
     try:
-        content = one.make()
+        content = cut(face)
     except Exception as error:
-        print(f"{one.name} cannot be packed: {error!r}", file=sys.stderr)
+        print(f"{face.name} cannot be cut: {error!r}", file=sys.stderr)
         return False
-    folder.write(where, one.key, content)
+    folder.write(where, fonts.key(face), content)
     return True
 
 

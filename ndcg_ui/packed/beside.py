@@ -1,4 +1,4 @@
-"""Packing beside a server that is up: a process of its own, which leaves it the processor."""
+"""Fonts are cut beside a server that is up, by a process that leaves it the processor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ndcg_ui.packed import folder
+from ndcg_ui.packed import folder, fonts
 
 ROOT = Path(__file__).parents[2]
 MODULE = "ndcg_ui.packed"
@@ -16,14 +16,12 @@ log = logging.getLogger("ndcg_ui")
 
 
 def pack() -> None:
-    """Have packed what is not there, and wait for it; the log has a line where that fails."""
-    from ndcg_ui.packed.wanted import missing, wanted  # late: it needs the server's own rooms
-
+    """Have the fonts cut that are not, and wait for it; the log has a line where that fails."""
     where = folder.folder()
     if where is None:
         return
-    folder.in_use(where, [one.key for one in wanted()])
-    if not missing():
+    folder.in_use(where, map(fonts.key, fonts.faces()))
+    if not fonts.missing():
         return
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     packing = subprocess.Popen(

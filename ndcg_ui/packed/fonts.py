@@ -86,6 +86,11 @@ def faces() -> tuple[Face, ...]:
     return () if folder.folder() is None else tuple(face for face in FACES if face.path())
 
 
+def missing() -> list[Face]:
+    """Return the fonts that are not there, or not whole."""
+    return [face for face in faces() if folder.read(key(face)) is None]
+
+
 def style() -> str:
     """Return a page's declarations, which stand behind Streamlit's own and otherwise equal them.
 

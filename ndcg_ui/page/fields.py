@@ -14,18 +14,3 @@ def keep_known(key: str, choices: Collection[Any], kept: Any) -> None:
     """Put `kept` back, before a field is drawn, where a browser chose what is not offered."""
     if key in st.session_state and st.session_state[key] not in choices:
         st.session_state[key] = kept
-
-
-def cutoff_field(key: str) -> int | None:
-    """Draw the field for the cutoff k; empty means the whole list."""
-    # Without value=None an emptied field would fall back to 1.
-    return st.number_input(
-        "Cutoff k",
-        1,
-        LARGEST_CUTOFF,
-        value=None,
-        step=1,
-        placeholder="all",
-        key=key,
-        width=150,
-    )

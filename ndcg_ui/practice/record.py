@@ -54,15 +54,17 @@ def unpack(data: object) -> Record:
             good: dict[str, Any] = {
                 name: kept[name]
                 for name, kind in types.items()
-                if type(kept.get(name)) is kind and _is_sound(kept[name])
+                if type(kept.get(name)) is kind and _is_sound(name, kept[name])
             }
             record[skill] = Progress(**good)
     return record
 
 
-def _is_sound(value: int | str) -> bool:
-    """Whether a count or a state is one that practising leads to."""
-    return value in ("open", "passed") if isinstance(value, str) else abs(value) <= MOST
+def _is_sound(name: str, value: int | str) -> bool:
+    """Whether a count or a state is one that practising leads to; a row may be one of misses."""
+    if isinstance(value, str):
+        return value in ("open", "passed")
+    return (-MOST if name == "run" else 0) <= value <= MOST
 
 
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:

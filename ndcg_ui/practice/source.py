@@ -30,9 +30,9 @@ def asked(link: Mapping[str, str], act: Mapping[str, Any]) -> Mapping[str, str]:
     """Return the link after a field was filled in."""
     name = "r" if act.get("do") == "type" else act.get("name")
     written = act.get("text") if act.get("do") == "type" else act.get("value")
-    if name not in FIELDS or not isinstance(written, str):
-        return link
-    return {**link, str(name): written}
+    if isinstance(name, str) and name in FIELDS and isinstance(written, str):
+        return {**link, name: written}
+    return link
 
 
 def rows(link: Mapping[str, str]) -> list[Row]:

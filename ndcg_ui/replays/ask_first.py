@@ -30,7 +30,9 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
         p(title),
         div(*pills, css="pills", role="group", aria_label=title),
         p(button("Compare with the marking", data_act="compare"), css="acts"),
-        html(_compared(marks, set(asked), set(named))) if named is not None else NOTHING,
+        html(_compared(marks, set(asked), set(named) & set(asked)))
+        if named is not None
+        else NOTHING,
         css="question",
         data_form=seen.replayed,
     )

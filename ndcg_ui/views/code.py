@@ -11,7 +11,6 @@ from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html.builder import html, problem, tag, title
 from ndcg_ui.page.keys import key
-from ndcg_ui.page.rerun import fragment
 
 PAGE = "code"
 HEADING = title(
@@ -33,7 +32,7 @@ def render() -> None:
     _page()
 
 
-@fragment
+@st.fragment
 def _page() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="code-ranking"):
         text = st.text_input(

@@ -25,8 +25,6 @@ from ndcg_ui.html.builder import NOTHING, every, h2, html, problem, title
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
-from ndcg_ui.page.rerun import fragment
-from ndcg_ui.web.turns import giving_way
 
 PAGE = "conventions"
 HEADING = title(
@@ -43,7 +41,7 @@ def render() -> None:
     _page()
 
 
-@fragment
+@st.fragment
 def _page() -> None:
     _adopt()
     _controls()
@@ -110,8 +108,8 @@ def _say(problems: list[str]) -> None:
 
 
 def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
-    found = outcomes(ranking, giving_way(LIBRARIES))
-    printers = who_prints(ranking, number, giving_way(LIBRARIES)) if number else []
+    found = outcomes(ranking, (LIBRARIES))
+    printers = who_prints(ranking, number, (LIBRARIES)) if number else []
     said = answer(ranking, found.groups, printers, number) if number else None
     count = f"{len(found.groups)} different number{'s' if len(found.groups) != 1 else ''}"
     groups = every_group(ranking, found, asked, printers)

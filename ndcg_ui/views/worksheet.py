@@ -14,9 +14,7 @@ from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span, 
 from ndcg_ui.page import link
 from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
-from ndcg_ui.page.rerun import fragment
 from ndcg_ui.web.addresses import remark
-from ndcg_ui.web.turns import giving_way
 from ndcg_ui.worksheet import place
 from ndcg_ui.worksheet.exercises import exercise, key_part, paper
 from ndcg_ui.worksheet.key import solution
@@ -39,7 +37,7 @@ def render() -> None:
     _page()
 
 
-@fragment
+@st.fragment
 def _page() -> None:
     problems = _adopt()
     with st.container(key="controls-worksheet"):
@@ -152,7 +150,7 @@ def _acts(remark: str) -> None:
 
 def _sheet(chosen: Chosen, origin: str) -> None:
     tasks = list(enumerate(chosen.worksheet.exercises, 1))
-    drawn = [exercise(number, one, origin) for number, one in giving_way(tasks)]
+    drawn = [exercise(number, one, origin) for number, one in tasks]
     markup(paper(chosen, drawn), key=key(PAGE, "exercises"))
-    worked = [solution(number, one) for number, one in giving_way(tasks)]
+    worked = [solution(number, one) for number, one in tasks]
     markup(key_part(chosen, worked), key=key(PAGE, "key"))

@@ -29,7 +29,7 @@ from ndcg_ui.web import (
 )
 from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.base_path import BelowAPath
-from ndcg_ui.web.closed import Closed, Uploads
+from ndcg_ui.web.closed import Closed
 from ndcg_ui.web.hosts import KnownHosts
 from ndcg_ui.web.logs import records
 from ndcg_ui.web.no_delay import NoDelay
@@ -37,7 +37,6 @@ from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
 from ndcg_ui.web.slow_requests import RequestClock, limit_slow_requests
 from ndcg_ui.web.startup import warm
-from ndcg_ui.web.turns import hand_over_often
 from ndcg_ui.web.visitors import Visitors
 
 __all__ = [
@@ -66,15 +65,8 @@ def routes() -> list[Route]:
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
-MB = 1_000_000
-UPLOADS = {"off": (0, 0), "on": (10 * MB, 200 * MB)}
-"""Bytes of one file that Streamlit keeps in memory, and of all of them together. No page needs it:
-files for /evaluate go to disk by a route of our own (`uploads`)."""
-
-
-def middleware(in_memory: str = "off") -> list[Middleware]:
-    """Return our middleware, outermost first; in_memory: whether Streamlit's uploads are "on"."""
-    each, total = UPLOADS[in_memory]
+def middleware() -> list[Middleware]:
+    """Return our middleware, outermost first."""
     return [
         Middleware(RequestClock),
         Middleware(NoDelay),
@@ -82,7 +74,6 @@ def middleware(in_memory: str = "off") -> list[Middleware]:
         Middleware(BelowAPath),
         Middleware(KnownHosts),
         Middleware(Classes),
-        Middleware(Uploads, each=each, total=total),
         Middleware(
             Visitors,
             seats=visitors.seats(visitors.raise_file_limit()),
@@ -107,7 +98,6 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
     limit_slow_requests()
-    hand_over_often()
     async with warm(app), life.tidy(), uploads.tidy():
         yield
 

@@ -39,9 +39,8 @@ STYLES = [
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
 SCRIPTS = tuple(
-    f"{COMPONENT_ROOM}/ndcg-tutor.{script.stem}/{script.name}"
-    for script in sorted(COMPONENTS.glob("*/*.js"))
-    if script.stem == script.parent.name
+    f"{COMPONENT_ROOM}/ndcg-tutor.{mounted.parent.name}/{mounted.parent.name}.js"
+    for mounted in sorted(COMPONENTS.glob("*/__init__.py"))
 )
 """What Streamlit fetches for each of our components; the rest is fetched by these."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)

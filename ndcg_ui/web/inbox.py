@@ -87,12 +87,6 @@ class Inbox:
             self.waiting.append(one)
             self.changed.notify_all()
 
-    async def oldest(self) -> Incoming:
-        """Wait for a message, and leave it where it is: a later one may yet take its place."""
-        async with self.changed:
-            await self.changed.wait_for(lambda: self.waiting)
-            return self.waiting[0]
-
     async def get(self) -> Message:
         """Wait for a message, and take the oldest."""
         async with self.changed:

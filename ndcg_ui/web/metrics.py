@@ -28,7 +28,6 @@ GAUGES: dict[str, Callable[[], float]] = {}
 METRICS = {
     "sessions": "gauge Pages that are open in browsers.",
     "rooms": "gauge Rooms of live classes.",
-    "runs_waiting": "gauge Runs of a page that wait for others.",
     "errors_total": "counter Errors that were written to the log.",
 }
 TEXT = "text/plain; version=0.0.4; charset=utf-8"

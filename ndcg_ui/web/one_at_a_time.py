@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from time import monotonic
+from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
 from ndcg_ui import limits
-from ndcg_ui.web.turns import Turns
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,10 +31,16 @@ def _one() -> CapacityLimiter:
     return CapacityLimiter(1)
 
 
-_turns = Turns(work=monotonic)
+_rested = [0.0]
+"""When the rest after the one before is over."""
 
 
 def _in_turn(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Make it, after as long a rest as the one before took."""
-    with _turns.one():
+    sleep(max(0.0, _rested[0] - monotonic()))
+    began = monotonic()
+    try:
         return make(*args, **kwargs)
+    finally:
+        ended = monotonic()
+        _rested[0] = ended + ended - began

@@ -16,11 +16,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ndcg_ui import limits
-from ndcg_ui.web.admission import Admission, Place
-from ndcg_ui.web.in_one_go import InOneGo
 from ndcg_ui.web.inbox import Inbox, Incoming, Unreadable, incoming, size
-from ndcg_ui.web.metrics import GAUGES
-from ndcg_ui.web.turns import turns
 
 log = logging.getLogger("ndcg_ui")
 Sleep = Callable[[float], Awaitable[None]]
@@ -81,8 +77,6 @@ class Pace:
     ) -> None:
         """Wrap the application `app`."""
         self.app, self.clock, self.sleep = app, clock, sleep
-        self.admission = Admission()
-        GAUGES["runs_waiting"] = lambda: self.admission.waiting + len(turns.waiting)
 
     def _bucket(self, burst: float, steady: float) -> Bucket:
         return Bucket(burst, steady, self.clock, self.sleep)
@@ -93,28 +87,19 @@ class Pace:
             await self.app(scope, receive, send)
             return
         inbox, taken = Inbox(), self._bucket(limits.BURST, limits.STEADY)
-        place, newcomer = Place(self.admission), True
 
         async def paced() -> Message:
-            nonlocal newcomer
             await taken.room()
-            if (await inbox.oldest()).run is not None:
-                if not newcomer:  # whose first run waits for its turn: see `turns`
-                    await place.take()
-                newcomer = False
             message = await inbox.get()
             if message["type"] == "websocket.receive":
                 taken.take()
             return message
 
-        in_one_go = InOneGo(send, ended=place.leave)
         reading = asyncio.create_task(self._read(receive, send, inbox))
         try:
-            await self.app(scope, paced, in_one_go)
+            await self.app(scope, paced, send)
         finally:
             reading.cancel()
-            in_one_go.leave()
-            place.leave()
 
     async def _read(self, receive: Receive, send: Send, inbox: Inbox) -> None:
         """Read ahead, slowly enough for everybody else, until the connection has ended."""

@@ -16,11 +16,6 @@ from ndcg_ui.web.assets import COMPONENT_ROOM, STREAMLIT_STATIC, bundle
 BUNDLE = STREAMLIT_STATIC / "static" / "js"
 WIDGETS = ("BidiComponent",)
 """Streamlit's own pieces that every page of ours needs and that it fetches late."""
-SHOWN = (
-    *("Html", "PageLink", "Button", "ButtonGroup", "DownloadButton", "Checkbox", "Selectbox"),
-    *("TextInput", "NumberInput", "StreamlitSyntaxHighlighter"),
-)
-"""What some page of ours shows at once besides."""
 _IMPORT = re.compile(r"""(?:from|import)\s*["'`](\.{1,2}/[\w./-]+\.js)["'`]""")
 
 
@@ -33,12 +28,6 @@ def preloads(
     for name in (*always, *widgets):
         entries += [f"/static/js/{file.name}" for file in sorted(BUNDLE.glob(f"{name}.*.js"))]
     return tuple(address for address in _with_imports(entries) if address not in _in_the_shell())
-
-
-@cache
-def shown_by_pages() -> frozenset[str]:
-    """Return the addresses of all of Streamlit's scripts that a first visit to a page may fetch."""
-    return _in_the_shell() | frozenset(preloads((), SHOWN))
 
 
 def _with_imports(entries: Iterable[str]) -> list[str]:

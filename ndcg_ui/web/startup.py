@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -17,7 +18,6 @@ from ndcg_ui import limits
 from ndcg_ui.classroom import choosing
 from ndcg_ui.packed import beside
 from ndcg_ui.views import evaluate
-from ndcg_ui.web import beginnings
 
 HERE = Path(__file__).parent
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
@@ -32,7 +32,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     for view in iter_modules([str(HERE.parent / "views")]):
         import_module(f"ndcg_ui.views.{view.name}")
-    beginnings.make_once()
+    sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
     Thread(target=_import_the_rest, daemon=True).start()
     yield

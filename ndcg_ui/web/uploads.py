@@ -21,7 +21,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import folders, saved
+from ndcg_ui.evaluation import folders, opening, saved
 from ndcg_ui.evaluation.files import Shelf
 from ndcg_ui.evaluation.room_left import room_for
 from ndcg_ui.evaluation.stored import Kind
@@ -92,7 +92,7 @@ async def _counted(shelf: Shelf, kind: Kind, name: str, path: Path, digest: str)
     if not saved.is_saved(path):
         return await to_thread.run_sync(shelf.add, kind, name, path, digest)
     try:
-        return await to_thread.run_sync(saved.unpack, path, shelf, limiter=_unpacking())
+        return await to_thread.run_sync(opening.unpack, path, shelf, limiter=_unpacking())
     finally:
         path.unlink(missing_ok=True)
 

@@ -1,11 +1,14 @@
-"""A board that is acted upon without a server: a link, and what is shown of it."""
+"""A page that is acted upon without a server: what a browser has of it, and what it sends."""
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
+from typing import Any
 
-from ndcg_ui.acts import board as acts
+from ndcg_core.plain_data import plain
+from ndcg_ui.acts.pages import PAGES
 
 
 class Markup:
@@ -18,6 +21,11 @@ class Markup:
         """The sentences about what went wrong."""
         return [unescape(p) for p in re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html)]
 
+    @property
+    def text(self) -> str:
+        """All words."""
+        return unescape(re.sub(r"<[^>]*>", "", self.html))
+
     def value(self, name: str) -> float:
         """The value with the handle `value-<name>`."""
         found = re.search(rf'data-testid="value-{name}"[^>]* data-value="([^"]*)"', self.html)
@@ -25,21 +33,71 @@ class Markup:
         return float(found[1])
 
 
+class Words(Markup):
+    """The markup of one part."""
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+
+    def told(self, name: str) -> str:
+        """What the first attribute `data-<name>` says."""
+        found = re.search(rf'data-{name}="([^"]*)"', self.html)
+        assert found, f"nothing has a data-{name}"
+        return unescape(found[1])
+
+
 class Shown(Markup):
-    """What a browser has of an exhibit: its link and its parts."""
+    """What a browser has of a page: its link, its record, what its tab remembers, and the parts."""
 
-    def __init__(self, page: str = "playground", **query: str) -> None:
-        message, _ = acts.first(page, query)
-        self.page, self.link, self.rows = page, message["link"], message["rows"]
+    def __init__(self, page: str = "playground", record: object = None, **link: str) -> None:
+        self.page, self.link, self.record, self.state = page, link, record, {}
+        self.parts: dict[str, dict] = {}
+        self.act()
 
-    def act(self, **act) -> None:
-        """Do something, as the browser asks the server for it."""
-        answer = acts.board(self.page, self.link, act)
-        self.link, self.rows = answer["link"], answer["rows"]
+    def act(self, part: str = "", **act) -> None:
+        """Do something, in a part of the page where there are several."""
+        self.take(self.asked({**act, "part": part} if part else act))
+        self.record = self.answer["record"] if part else self.record
+
+    def asked(self, act: dict[str, Any]) -> dict[str, Any]:
+        """The answer to an act, which is not taken over."""
+        sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
+        read = plain(json.loads(json.dumps(sent)), PAGES[self.page].longest)
+        order = (read[name] for name in ("link", "record", "state", "act"))
+        return json.loads(json.dumps(PAGES[self.page].act(*order).plain))
+
+    def take(self, answer: dict[str, Any]) -> None:
+        """Show an answer; a part that has no data in it is the same as before."""
+        self.answer = {"record": None, "state": {}, **answer}
+        self.link, self.state, self.rows = answer["link"], self.answer["state"], answer["rows"]
+        parts = [part for row in self.rows for column in row for part in column]
+        for part in parts:
+            part.setdefault("data", self.parts.get(part["name"], {}).get("data"))
+        self.parts = {part["name"]: part for part in parts}
+
+    def on(self, name: str, **command) -> None:
+        """Give a command on one of several boards."""
+        self.act(name, on=self.data(name)["link"], **command)
+
+    def submit(self, name: str, act: str, **more) -> None:
+        """Press a button of a form."""
+        self.act(name, act=act, form=self.words(name).told("form"), **more)
+
+    def write(self, name: str, why: str, texts: dict[str, str], cell: str = "") -> None:
+        """Write into a sheet, and leave a cell, check the sheet or ask for a hint."""
+        self.act(name, why=why, cell=cell, form=self.data(name)["form"], texts=texts)
+
+    def data(self, name: str) -> dict:
+        """The data of the part with a name."""
+        return self.parts[name]["data"]
+
+    def words(self, name: str) -> Words:
+        """The markup of the part with a name."""
+        return Words(self.data(name)["html"])
 
     def part(self, kind: str) -> dict:
         """The data of the one part of a kind."""
-        (data,) = (p["data"] for row in self.rows for c in row for p in c if p["kind"] == kind)
+        (data,) = (part["data"] for part in self.parts.values() if part["kind"] == kind)
         return data
 
     @property
@@ -61,5 +119,6 @@ class Shown(Markup):
     @property
     def html(self) -> str:  # type: ignore[override]
         """All markup."""
-        parts = (part for row in self.rows for column in row for part in column)
-        return "".join(part["data"]["html"] for part in parts if "html" in part["data"])
+        return "".join(
+            part["data"]["html"] for part in self.parts.values() if "html" in part["data"]
+        )

@@ -1,4 +1,4 @@
-"""An exhibit's requests, run by Node: acts in order, each until it is answered, undo and redo."""
+"""A page's requests, run by Node: acts in order, each until it is answered, and what is kept."""
 
 from __future__ import annotations
 
@@ -6,22 +6,12 @@ import pytest
 
 from tests.ui.scenes import module, needs_node, scenes
 
-SCENE = """
-import { Acts } from "./acts.js";
-
+SERVER = """
 // A server that puts documents into the order it is asked for, named by their letters.
 const asked = [];
 let away = 0; // so many requests fail
 let halves = 0; // so many answers are cut off
 let held = null; // answers that wait, where a test wants them to
-const answerTo = ({ link, act }) => {
-  const now = link.r.split(",");
-  const order = act.order ?? [...now.keys()];
-  const documents = order.map((place) => ({ id: place, label: now[place] }));
-  if (act.do === "add") documents.push({ id: now.length, label: "N" });
-  const r = documents.map(({ label }) => label).join();
-  return { link: { r }, rows: [[[{ kind: "board", name: "board", data: { documents } }]]] };
-};
 globalThis.fetch = async (address, { body }) => {
   const message = JSON.parse(body);
   asked.push(message);
@@ -39,27 +29,45 @@ const settled = async () => {
 };
 
 const shown = [], ahead = [], refused = [], links = [];
-const boardOf = (rows) => rows[0][0][0].data;
-const lettersOf = ({ documents }) => documents.map(({ label }) => label).join("");
-const acts = new Acts("playground", {
-  show: (rows) => shown.push(boardOf(rows)),
-  ahead: (rows, order) => ahead.push([lettersOf(boardOf(rows)), order]),
-  refused: (sentence) => refused.push(sentence),
-  follow: (link) => links.push(link.r),
-});
-acts.begin(answerTo({ link: { r: "A,B,C" }, act: {} }));
-const arrange = (...order) => ({ do: "arrange", order });
-const letters = () => lettersOf(shown.at(-1));
-const ids = () => shown.at(-1).documents.map(({ id }) => id);
 let result;
 """
+SCENE = f"""
+import {{ Linked }} from "./linked.js";
+{SERVER}
+const boardOf = ({{ rows }}) => rows[0][0][0].data;
+const lettersOf = ({{ documents }}) => documents.map(({{ label }}) => label).join("");
+const answerTo = ({{ link, act }}) => {{
+  const now = link.r.split(",");
+  const order = act.order ?? [...now.keys()];
+  const documents = order.map((place) => ({{ id: place, label: now[place] }}));
+  if (act.do === "add") documents.push({{ id: now.length, label: "N" }});
+  const r = documents.map(({{ label }}) => label).join();
+  const data = {{ link: {{ r }}, documents }};
+  return {{ link: {{ r }}, rows: [[[{{ kind: "board", name: "board", data }}]]] }};
+}};
+const page = new Linked("playground", {{
+  show: (answer) => {{
+    shown.push(boardOf(answer));
+    page.part("board", boardOf(answer));
+  }},
+  ahead: (answer, order) => ahead.push([lettersOf(boardOf(answer)), order]),
+  refused: (sentence) => refused.push(sentence),
+  follow: (link) => links.push(link.r),
+}});
+const acts = page.acts;
+page.begin(answerTo({{ link: {{ r: "A,B,C" }}, act: {{}} }}));
+const arrange = (...order) => ({{ do: "arrange", order }});
+const letters = () => lettersOf(shown.at(-1));
+const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
+"""
+MODULES = {name: module(f"exhibit/{name}") for name in ("acts.js", "linked.js", "learner.js")}
 pytestmark = needs_node
 
 
 @pytest.fixture
 def node(tmp_path):
     """Run a scene in JavaScript and return its `result`."""
-    return scenes(tmp_path, {"acts.js": module("exhibit/acts.js")}, SCENE)
+    return scenes(tmp_path, MODULES, SCENE)
 
 
 def test_acts_are_sent_in_their_order_each_to_the_link_after_the_one_before(node):
@@ -191,6 +199,283 @@ def test_a_card_that_is_put_back_shows_what_was_confirmed(node):
         acts.peek(null);
         result = ahead;
     """) == [["CBA", [2, 1, 0]], ["ABC", None]]
+
+
+def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
+    assert node("""
+        page.visit({ r: "C,B" });
+        await settled();
+        const there = letters();
+        acts.add({ do: "undo" });
+        await settled();
+        result = [there, letters(), links];
+    """) == ["CB", "ABC", ["A,B,C"]]
+
+
+# --- A page whose record the browser keeps -----------------------------------------------------
+
+LESSON = f"""
+import {{ Learner }} from "./learner.js";
+{SERVER}
+const KEY = "ndcg-tutor:progress";
+const kept = new Map();
+let full = false; // nothing more is stored
+const listeners = [];
+globalThis.localStorage = {{
+  getItem: (name) => kept.get(name) ?? null,
+  setItem: (name, text) => {{
+    if (full) throw new Error("full");
+    kept.set(name, text);
+  }},
+}};
+globalThis.addEventListener = (name, listener) => listeners.push(listener);
+const stored = () => JSON.parse(kept.get(KEY) ?? "null");
+const store = (record) => kept.set(KEY, JSON.stringify(record));
+
+// A server that counts the answers in the lesson that is open, and moves cards of its board.
+const START = {{ ranking: "ABC" }};
+const board = (on, act) => {{
+  const now = [...on.ranking];
+  const ranking = (act.order ?? [...now.keys()]).map((place) => now[place]).join("");
+  const documents = [...ranking].map((label) => ({{ id: label, label }}));
+  return {{ ids: "own", link: {{ ranking }}, start: START, documents }};
+}};
+const answerTo = ({{ link, state, record, act }}) => {{
+  const slug = link.lesson;
+  const before = record?.lessons?.[slug] ?? {{ state: "open", count: 0, board: START }};
+  const after = {{ ...before }};
+  if (act.act === "answer") after.count += 1;
+  let data = board(act.on ?? after.board, act.do === "arrange" ? act : {{}});
+  if (act.part === "b.board") after.board = data.link;
+  const same = act.part && act.part !== "b.board";
+  const lessons = {{ ...record?.lessons, ...(act.part && {{ [slug]: after }}) }};
+  const row = (kind, name, data) => [[{{ kind, name, data }}]];
+  return {{
+    link: act.act === "go" ? {{ ...link, step: "2" }} : link,
+    state: {{ ...state, seen: (state.seen ?? 0) + 1 }},
+    record: {{ ...record, version: 1, lessons }},
+    rows: [
+      row("ask", "q", {{ count: after.count }}),
+      row("board", "b.board", same ? undefined : data),
+    ],
+    look: "lesson",
+  }};
+}};
+let forgets = false;
+const follows = [];
+const parts = new Map();
+const learner = new Learner("learn", {{
+  show: (answer, lost) => {{
+    forgets = Boolean(lost);
+    shown.push(answer);
+    for (const {{ name, data }} of answer.rows.flat(2)) parts.set(name, learner.part(name, data));
+  }},
+  ahead: (answer, order, name) => ahead.push([answer.rows[1][0][0].data.link.ranking, order, name]),
+  refused: (sentence) => refused.push(sentence),
+  follow: (link, how) => follows.push([link.step, how]),
+}});
+const begin = () => {{
+  const link = {{ lesson: "gain" }};
+  const first = answerTo({{ link, state: {{}}, record: null, act: {{}} }});
+  learner.begin({{ ...first, link, state: {{}}, keeps: "progress" }});
+}};
+const answer = () => parts.get("q").add({{ act: "answer" }});
+const count = () => shown.at(-1).rows[0][0][0].data.count;
+const ranking = () => shown.at(-1).rows[1][0][0].data.link.ranking;
+const move = (...order) => parts.get("b.board").add({{ do: "arrange", order }});
+"""
+
+
+@pytest.fixture
+def lesson(tmp_path):
+    """Run a scene in a lesson in JavaScript and return its `result`."""
+    return scenes(tmp_path, MODULES, LESSON)
+
+
+def test_what_is_kept_is_asked_for_at_the_beginning_and_nothing_else_is_stored(lesson):
+    seen, requests, kept = lesson("""
+        store({ version: 1, lessons: { gain: { state: "open", count: 4, board: START } } });
+        const before = kept.get(KEY);
+        begin();
+        await settled();
+        result = [count(), asked.length, kept.get(KEY) === before];
+    """)
+    assert (seen, requests, kept) == (4, 1, True)
+
+
+def test_who_has_nothing_kept_asks_for_nothing(lesson):
+    assert lesson("""
+        begin();
+        await settled();
+        result = [asked.length, count(), stored()];
+    """) == [0, 0, None]
+
+
+def test_each_answer_is_stored_and_the_next_is_given_on_top_of_it(lesson):
+    assert lesson("""
+        begin();
+        for (let n = 0; n < 3; n++) answer();
+        await settled();
+        result = [stored().lessons.gain.count, count(), asked.map(({ state }) => state.seen ?? 0)];
+    """) == [3, 3, [0, 1, 2]]
+
+
+def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesson):
+    sent, kept = lesson("""
+        const dcg = { state: "done", count: 9, board: START };
+        const gain = { state: "open", count: 1, board: START };
+        store({ version: 1, answers: 7, lessons: { dcg, gain } });
+        begin();
+        answer();
+        await settled();
+        result = [asked.at(-1).record, stored()];
+    """)
+    assert sent["lessons"]["dcg"] == {"state": "done"}
+    assert sent["lessons"]["gain"]["count"] == 1
+    assert sent["answers"] == kept["answers"] == 7
+    assert kept["lessons"]["dcg"] == {"state": "done", "count": 9, "board": {"ranking": "ABC"}}
+    assert kept["lessons"]["gain"]["count"] == 2
+
+
+def test_on_the_course_page_the_whole_record_is_sent_and_may_forget_a_lesson(lesson):
+    sent, kept = lesson("""
+        store({ version: 1, lessons: { dcg: { state: "done", count: 9 } } });
+        begin();
+        await settled();
+        learner.now = { link: {}, state: {} };
+        result = [learner.brief(), learner.whole({ version: 1, lessons: {} })];
+    """)
+    assert sent["lessons"]["dcg"] == {"state": "done", "count": 9}
+    assert kept["lessons"] == {}
+
+
+def test_what_another_tab_stored_meanwhile_is_not_lost(lesson):
+    requests, counted = lesson("""
+        begin();
+        held = [];
+        answer();
+        await settled();
+        store({ version: 1, lessons: { gain: { state: "open", count: 40, board: START } } });
+        const open = held;
+        held = null;
+        open.forEach((go) => go());
+        await settled();
+        result = [asked.length, stored().lessons.gain.count];
+    """)
+    assert (requests, counted) == (2, 41)
+
+
+def test_what_another_tab_stores_is_shown(lesson):
+    assert (
+        lesson("""
+        begin();
+        store({ version: 1, lessons: { gain: { state: "open", count: 40, board: START } } });
+        for (const listener of listeners) listener({ key: KEY });
+        await settled();
+        result = count();
+    """)
+        == 40
+    )
+
+
+def test_a_browser_that_stores_nothing_goes_on_and_says_so(lesson):
+    assert lesson("""
+        full = true;
+        begin();
+        answer();
+        answer();
+        await settled();
+        result = [count(), forgets, stored()];
+    """) == [2, True, None]
+
+
+def test_a_part_that_is_the_same_as_before_is_shown_as_it_was(lesson):
+    assert lesson("""
+        begin();
+        move(2, 1, 0);
+        await settled();
+        answer();
+        await settled();
+        result = [ranking(), count()];
+    """) == ["CBA", 1]
+
+
+def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
+    assert lesson("""
+        begin();
+        parts.get("q").add({ act: "go" });
+        await settled();
+        learner.visit({ lesson: "gain" });
+        await settled();
+        result = [follows, asked.map(({ act, link }) => [act.act ?? "", link.step ?? ""])];
+    """) == [[["2", "pushState"]], [["go", ""], ["", ""]]]
+
+
+def test_what_is_refused_in_a_lesson_is_said_and_the_next_act_is_done(lesson):
+    assert lesson("""
+        begin();
+        parts.get("q").add({ do: "explode" });
+        answer();
+        await settled();
+        result = [refused, count(), learner.idle];
+    """) == [["Too long."], 1, True]
+
+
+def test_a_part_is_idle_when_nothing_of_its_own_is_under_way(lesson):
+    assert lesson("""
+        begin();
+        held = [];
+        answer();
+        await settled();
+        const during = [parts.get("q").idle, learner.part("other", {}).idle, learner.idle];
+        held.forEach((go) => go());
+        held = null;
+        await settled();
+        result = [during, parts.get("q").idle, learner.idle];
+    """) == [[False, True, False], True, True]
+
+
+def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
+    assert lesson("""
+        begin();
+        const seen = [];
+        const acts = [{ do: "arrange", order: [2, 1, 0] }, { do: "arrange", order: [1, 0, 2] }];
+        for (const what of ["undo", "redo", "reset", "undo"]) acts.push({ do: what });
+        for (const act of acts) {
+          parts.get("b.board").add(act);
+          await settled();
+          seen.push(ranking());
+        }
+        result = [seen, stored().lessons.gain.board.ranking];
+    """) == [["CBA", "BCA", "CBA", "BCA", "ABC", "BCA"], "BCA"]
+
+
+def test_in_a_lesson_too_a_drop_takes_the_answer_that_is_there_already(lesson):
+    requests, shown_ahead, there, kept = lesson("""
+        begin();
+        parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] });
+        await settled();
+        const before = stored();
+        move(2, 1, 0);
+        await settled();
+        result = [asked.length, ahead, ranking(), [before, stored().lessons.gain.board.ranking]];
+    """)
+    assert requests == 1
+    assert shown_ahead == [["CBA", [2, 1, 0], "b.board"]]
+    assert (there, kept) == ("CBA", [None, "CBA"])
+
+
+def test_what_was_peeked_at_before_another_answer_is_asked_for_again(lesson):
+    assert lesson("""
+        begin();
+        parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] });
+        await settled();
+        answer();
+        await settled();
+        move(2, 1, 0);
+        await settled();
+        result = [asked.length, ranking(), count()];
+    """) == [3, "CBA", 1]
 
 
 GRADES = """

@@ -16,7 +16,7 @@ ASKED = {
     "its numbers": ("GET", "/metrics", {}, 200),
     "source": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/__init__.py", {}, 404),
     "a script": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/board.js", {}, 200),
-    "an upload": ("PUT", "/_stcore/upload_file/a/b", {}, 403),
+    "an upload": ("PUT", "/_stcore/upload_file/a/b", {}, 404),
     "a foreign name": ("GET", "/", {"Host": "rebound.example"}, 421),
     "a foreign page": ("GET", "/", {"Origin": "https://other.example"}, 403),
     "by address": ("GET", "/", {"Host": "127.0.0.1:8501"}, 200),

@@ -14,7 +14,6 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from ndcg_ui.evaluation import folders, job, worker
-from ndcg_ui.web import turns
 from tests.acts.shown import Markup
 from tests.clock import PATIENCE
 
@@ -90,12 +89,6 @@ class Page(Markup):
 def _components_are_looked_for_once():
     """For each visitor AppTest reads what every installed package says of itself: half a second."""
     manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _nobody_else_is_here():
-    """Every visitor is a new one, and none of them needs a rest after the one before."""
-    turns.turns.sleep = lambda seconds: None
 
 
 @pytest.fixture

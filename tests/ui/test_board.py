@@ -1,11 +1,8 @@
-"""What can be done to a board: each command, what is refused, undo and redo."""
+"""What can be done to a board: each command, and what is refused."""
 
 import copy
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from ndcg_ui.boards.history import History
 
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document
@@ -110,70 +107,3 @@ def test_the_same_board_has_the_same_revision_and_another_board_another():
     assert board().revision == copy.deepcopy(board()).revision
     others = [board("A:3 B:2"), board("B:2 A:3 C:0"), board("A:3 B:2 C:1"), board("A:3 B:2", "C:0")]
     assert len({b.revision for b in (board(), *others)}) == 5
-
-
-# --- Undo and redo -----------------------------------------------------------------------------
-
-REVERSE = {"do": "arrange", "order": [2, 1, 0]}
-ADD = {"do": "add", "to": "ranking"}
-
-
-def test_undo_and_redo_walk_through_every_change():
-    start = History.of(board())
-    once = start.obeying(REVERSE)
-    twice = once.obeying(ADD)
-    back = twice.obeying({"do": "undo"})
-    assert back.now == once.now
-    assert back.obeying({"do": "undo"}).now == start.now
-    assert back.obeying({"do": "redo"}).now == twice.now
-
-
-def test_undo_and_redo_at_the_ends_change_nothing():
-    start = History.of(board())
-    assert start.obeying({"do": "undo"}) == start
-    assert start.obeying({"do": "redo"}) == start
-
-
-def test_a_change_that_changes_nothing_is_no_step():
-    start = History.of(board())
-    assert start.obeying({"do": "arrange", "order": [0, 1, 2]}) == start
-
-
-def test_a_new_change_forgets_what_was_undone():
-    moved = History.of(board()).obeying(REVERSE).obeying({"do": "undo"}).obeying(ADD)
-    assert moved.obeying({"do": "redo"}) == moved
-
-
-def test_reset_leads_to_the_start_and_can_be_undone():
-    moved = History.of(board()).obeying(REVERSE).obeying(ADD)
-    reset = moved.obeying({"do": "reset"})
-    assert reset.now == board()
-    assert reset.obeying({"do": "undo"}).now == moved.now
-
-
-def test_a_refused_command_leaves_the_history():
-    with pytest.raises(ValueError, match="does not know"):
-        History.of(board()).obeying({"do": "explode"})
-
-
-commands = st.one_of(
-    st.permutations(range(3)).map(lambda order: {"do": "arrange", "order": order}),
-    st.builds(
-        lambda at, grade: {"do": "grade", "at": at, "grade": grade}, *[st.integers(0, 2)] * 2
-    ),
-    st.sampled_from([{"do": "undo"}, {"do": "redo"}, {"do": "reset"}]),
-)
-
-
-@given(st.lists(commands, max_size=12))
-def test_undoing_everything_leads_back_and_redoing_everything_forth(given_commands):
-    history = History.of(board())
-    for command in given_commands:
-        history = history.obeying(command)
-    end, changes = history.now, len(history.past)
-    for _ in range(changes):
-        history = history.obeying({"do": "undo"})
-    assert history.now == board()
-    for _ in range(changes):
-        history = history.obeying({"do": "redo"})
-    assert history.now == end

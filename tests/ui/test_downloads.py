@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 import ndcg_core as nc
 from ndcg_ui.boards.board import Board, Document
+from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
 from ndcg_ui.boards.link_text import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
@@ -102,7 +103,7 @@ def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
 
 # --- Files that the server makes from the link ------------------------------------------------
 
-MOVED = History.of(read_link({"r": "3,0,2"})[0]).obeying({"do": "arrange", "order": [2, 0, 1]}).now
+MOVED = obey(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
 LINKS = [
     {},
     {"r": "A b:3,=1+1:0,ü&?#%:2.25", "k": "2", "gain": "exponential"},

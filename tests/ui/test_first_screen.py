@@ -6,7 +6,6 @@ import gzip
 from html import unescape
 from html.parser import HTMLParser
 from importlib import import_module
-from time import monotonic
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +15,6 @@ from starlette.requests import Request
 import ndcg_core as nc
 from ndcg_ui import limits
 from ndcg_ui.web import first_screen, one_at_a_time
-from ndcg_ui.web.turns import Turns
 from tests.clock import run
 from tests.ui.conftest import Page
 
@@ -140,7 +138,7 @@ def test_a_lesson_begins_with_its_own_heading(drawn):
     html = served("", {"lesson": "discount", "unlock": "all"})
     assert "<h1>" in html
     assert 'class="kicker"' in html.partition("<h1>")[0]
-    assert 'data-until="[data-testid=step], [data-act=home]"' in html
+    assert 'data-testid="step"' in html
 
 
 def test_where_a_first_screen_fails_the_page_comes_without_one(drawn, monkeypatch):
@@ -187,8 +185,9 @@ def test_what_links_ask_for_leaves_half_of_the_time(monkeypatch):
     def clock():
         return now[0]
 
-    assert one_at_a_time._turns.work is monotonic  # what a screen costs is how long it took
-    monkeypatch.setattr(one_at_a_time, "_turns", Turns(clock, clock, sleep))
+    monkeypatch.setattr(one_at_a_time, "monotonic", clock)
+    monkeypatch.setattr(one_at_a_time, "sleep", sleep)
+    monkeypatch.setattr(one_at_a_time, "_rested", [0.0])
     for _ in range(3):
         run(one_at_a_time.made(work))
     assert slept == [0.0, 2.0, 2.0]

@@ -13,6 +13,7 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui.practice.exercise import Exercise, entered
 from ndcg_ui.web.addresses import remark
 from ndcg_ui.worksheet.place import origin, read_address
+from tests.acts.shown import Shown
 from tests.conftest import ALL
 from tests.ui.by_definition import Again
 
@@ -63,7 +64,7 @@ def test_the_key_is_right_and_the_app_behind_each_code_takes_it(visit, difficult
 def test_a_code_opens_the_exercise_that_stands_beside_it(visit):
     page = visit("worksheet", skills="dcg,judged-pool,mean-empty", difficulty="all", number="3")
     for paper, query in zip(parts(page, "exercise"), queries(page), strict=True):
-        sheet = visit("practice", **query).data("practice.sheet")["html"]
+        sheet = Shown("practice", **query).data("sheet")["html"]
         assert sorted(set(re.findall(r'<input[^>]* data-cell="([^"]+)"', sheet))) == sorted(
             boxes(paper)
         )

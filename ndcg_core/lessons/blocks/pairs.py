@@ -26,7 +26,7 @@ class Systems:
     queries: Mapping[str, tuple[Query, ...]]
     kind: str = "systems"
 
-    @property
+    @cached_property
     def evaluations(self) -> Mapping[str, Evaluation]:
         """Each system's scores."""
         return {
@@ -62,7 +62,7 @@ class Flips:
     systems: Systems
     kind: str = "flips"
 
-    @property
+    @cached_property
     def comparison(self) -> Comparison:
         """The first system less the second is what is looked at."""
         first, second = self.systems.evaluations.values()

@@ -62,10 +62,13 @@ export class Cells {
 
   move(at) {
     this.at = at;
-    const { xaxis, yaxis } = this.view.plot._fullLayout;
-    const [high, wide] = [yaxis._length / this.map.y.length, xaxis._length / this.map.x.length];
+    const { margin, width, height, xaxis, yaxis } = this.view.last.layout;
+    const [left, right] = xaxis.range;
+    const [bottom, top] = yaxis.range; // rows read downwards
+    const wide = (width - margin.l - margin.r) / (right - left);
+    const high = (height - margin.t - margin.b) / (bottom - top);
     this.cursor.style.cssText =
-      `left:${xaxis._offset + at[1] * wide}px;top:${yaxis._offset + at[0] * high}px;` +
+      `left:${margin.l + (at[1] - 0.5 - left) * wide}px;top:${margin.t + (at[0] - 0.5 - top) * high}px;` +
       `width:${wide}px;height:${high}px`;
     this.voice.textContent = this.sentence(at);
     this.Plotly.Fx.hover(this.view.plot, [{ curveNumber: 0, xval: at[1], yval: at[0] }]);

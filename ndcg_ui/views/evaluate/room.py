@@ -29,7 +29,6 @@ from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.html.builder import NOTHING, Html, h2, html, p, problem
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
-from ndcg_ui.page.rerun import fragment
 from ndcg_ui.views.evaluate import HEADING
 
 
@@ -40,7 +39,7 @@ def draw() -> None:
     _page()
 
 
-@fragment
+@st.fragment
 def _page() -> None:
     adopt()
     open_saved()

@@ -6,14 +6,12 @@ from starlette.testclient import TestClient
 
 from ndcg_ui import web
 from ndcg_ui.packed import folder
-from ndcg_ui.web import compressed
 
 
 @pytest.fixture
 def where(tmp_path, monkeypatch):
-    """An empty folder for what is packed; nothing of another one is remembered."""
+    """An empty folder for what is packed."""
     monkeypatch.setenv(folder.CACHE, str(tmp_path / "packed"))
-    monkeypatch.setattr(compressed, "_BROTLI", {})
     return tmp_path / "packed"
 
 

@@ -1,34 +1,26 @@
-"""The process that packs beside a server."""
+"""The process that cuts fonts beside a server."""
 
-import gzip
 import logging
 import os
 import subprocess
-import sys
 
-import brotli
 import pytest
 
-from ndcg_ui import web
 from ndcg_ui.packed import __main__ as packing
-from ndcg_ui.packed import beside, folder
-from ndcg_ui.packed.wanted import contents, missing, wanted
-from tests.ui.packed.addresses import BOARD
+from ndcg_ui.packed import beside, cutting, folder, fonts
 from tests.ui.packed.filled import fill
 
-SMALL = (web.SHELL_URL, BOARD)
+ITALIC, CODE = fonts.FACES[2], fonts.FACES[3]
 
 
-def test_a_server_has_packed_what_is_not_there(where, caplog):
-    names = fill(where, *SMALL)
-    (where / names[web.STYLE_URL]).write_bytes(b"torn")
+def test_a_server_has_cut_what_is_not_there_or_damaged(where, caplog):
+    names = fill(where, ITALIC)
+    (where / names["code"]).write_bytes(b"torn")
     beside.pack()
-    assert missing() == []
+    assert fonts.missing() == []
     assert caplog.messages == []
-    packed = {address: folder.read(names[address]) for address in (*SMALL, web.STYLE_URL)}
-    for address, small in packed.items():
-        assert brotli.decompress(small) == contents()[address]
-        assert len(small) < len(gzip.compress(contents()[address], 9))
+    for face in (ITALIC, CODE):
+        assert len(folder.read(fonts.key(face))) < face.path().stat().st_size / 2
 
 
 def test_where_everything_is_there_no_process_is_started_and_all_of_it_is_kept(where, monkeypatch):
@@ -47,8 +39,8 @@ def test_where_nothing_is_kept_no_process_is_started(monkeypatch):
     beside.pack()
 
 
-def test_while_one_process_packs_another_does_not(where, monkeypatch):
-    monkeypatch.setattr(packing, "missing", lambda: pytest.fail("it packs too"))
+def test_while_one_process_cuts_another_does_not(where, monkeypatch):
+    monkeypatch.setattr(fonts, "missing", lambda: pytest.fail("it cuts too"))
     with folder.alone(where) as first:
         assert first
         assert packing.main() == 0
@@ -69,26 +61,15 @@ def test_a_folder_that_cannot_be_written_is_said_in_one_line_of_the_log(
     )
 
 
-def test_one_file_that_cannot_be_packed_does_not_keep_the_others_from_it(
-    where, monkeypatch, capsys
-):
-    names = fill(where, *SMALL)
-    ones = {one.name: one for one in wanted()}
+def test_one_font_that_cannot_be_cut_does_not_keep_the_others_from_it(where, monkeypatch, capsys):
+    fill(where, ITALIC, CODE)
 
-    def broken():
-        raise ValueError("no such font")
+    def cut(face):
+        if face == ITALIC:
+            raise ValueError("no such font")
+        return b"small"
 
-    bad = type(ones[BOARD])(BOARD, names[BOARD], broken)
-    monkeypatch.setattr(packing, "missing", lambda: [bad, ones[web.SHELL_URL]])
+    monkeypatch.setattr(cutting, "cut", cut)
     assert packing.main() == 1
-    assert f"{BOARD} cannot be packed: ValueError('no such font')" in capsys.readouterr().err
-    assert [one.name for one in missing()] == [BOARD]
-
-
-@pytest.mark.thorough("a process of its own; the first test of them starts one too")
-def test_packing_ends_with_its_server(where):
-    command = [sys.executable, "-m", "ndcg_ui.packed", "--beside"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE)
-    process.stdin.close()  # as when the server has been killed
-    assert process.wait(timeout=300) == 0
-    assert {one.name for one in missing()} == {one.name for one in wanted()}
+    assert "sans-italic cannot be cut: ValueError('no such font')" in capsys.readouterr().err
+    assert fonts.missing() == [ITALIC]

@@ -1,0 +1,492 @@
+"""What an act on the course page or in a lesson does: link, record and page after it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from ndcg_core import code_lab
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.course import Course, Record, pack, unpack
+from ndcg_core.lessons.course.due import Memory, find
+from ndcg_core.lessons.course.due import opening as opens_with
+from tests.acts.shown import Shown
+from tests.lessons.test_course_questions import WRONG
+
+LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
+FIRST, SECOND, *_ = LESSONS.values()
+HOOK = FIRST.steps[0].gates[0]
+
+
+def lesson(slug: str, record: object = None, **link: str) -> Shown:
+    """A lesson with every step open."""
+    return Shown("learn", record, **{"lesson": slug, "unlock": "all", "step": "30", **link})
+
+
+def course(shown: Shown) -> Course:
+    """The course that the browser keeps."""
+    return unpack(shown.record)
+
+
+def done(*slugs: str) -> Course:
+    """A course in which these lessons are done."""
+    return Course({slug: Record(state="done", reached=30) for slug in slugs})
+
+
+def answer(shown: Shown, name: str, question, given=None) -> None:
+    """Answer a question, rightly unless something else is named."""
+    given = question.solution if given is None else given
+    asked = f"{name}.question"
+    if question.kind == "sheet":
+        shown.write(f"{name}.sheet", "check", given)
+    elif question.kind == "choice":
+        shown.submit(asked, "answer", option=str(given))
+    else:
+        values = given if question.kind == "audit" else {"number": str(given)}
+        shown.submit(asked, "answer", values=values)
+
+
+def state(shown: Shown, name: str) -> str:
+    """How a question stands."""
+    return shown.words(f"{name}.question").told("state")
+
+
+def asked_now(shown: Shown, check):
+    """The question that a check asks now."""
+    id = shown.words(f"{check.name}.question").told("name")
+    return next(question for question in check.questions if question.id == id)
+
+
+def go_on(shown: Shown) -> None:
+    """Press continue."""
+    shown.act("bar", act="continue", to=shown.words("bar").told("to"))
+
+
+def do(shown: Shown, block) -> None:
+    """Do what a step waits for."""
+    if block.kind == "predict":
+        shown.submit(f"{block.name}.prediction", "commit", values={"number": str(block.low)})
+    elif block.kind == "drag-task":
+        name = f"{block.name}.board"
+        places = [rank - 1 for rank in block.solution]
+        shown.on(name, do="arrange", order=places)
+    elif block.kind == "check":
+        for _ in range(2):
+            answer(shown, block.name, asked_now(shown, block))
+            if shown.words(f"{block.name}.standing").told("state") == "open":
+                shown.submit(f"{block.name}.question", "next")
+    elif block.kind == "lab":
+        tasks = block.tasks or tuple(task.id for task in code_lab.TASKS)
+        shown.act(f"{block.name}.lab", done=list(tasks))
+    else:
+        answer(shown, block.name, block.question)
+
+
+# --- The way through the course ---------------------------------------------------------------
+
+
+def test_who_does_everything_in_every_lesson_has_done_the_course():
+    shown = Shown("learn")
+    for one in LESSONS.values():
+        shown.act("path", act="open", lesson=one.slug)
+        assert shown.link == {"lesson": one.slug}
+        for number, item in enumerate(opens_with(tuple(LESSONS.values()), one), 1):
+            answer(shown, f"opening-{number}", find(LESSONS.values(), item))
+        for number, step in enumerate(one.steps, 1):
+            for block in (*step.gates, *(b for b in step.blocks if b.kind == "lab")):
+                do(shown, block)
+            if number < len(one.steps):
+                go_on(shown)
+                assert shown.link["step"] == str(number + 1), one.slug
+        assert course(shown).lessons[one.slug].state == "done"
+        shown.act("bar", act="home")
+    assert shown.link == {}
+    assert "Every lesson is done." in shown.text
+
+
+def test_the_course_page_has_the_first_lesson_open_and_leads_there():
+    shown = Shown("learn")
+    rows = shown.words("path").html
+    assert f'data-slug="{FIRST.slug}" data-state="open"' in rows
+    assert f'data-slug="{SECOND.slug}" data-state="locked"' in rows
+    assert "Start with lesson 1" in rows
+    shown.act("path", act="open", lesson=FIRST.slug)
+    assert FIRST.title in shown.words("title").text
+    assert shown.answer["look"] == "lesson"
+
+
+def test_a_locked_lesson_says_what_it_waits_for_and_nothing_can_be_done_in_it():
+    shown = Shown("learn", lesson=SECOND.slug)
+    assert f"It opens when you pass “{FIRST.title}”." in shown.text
+    shown.act("bar", act="continue", to="2")
+    shown.act(f"{SECOND.steps[0].gates[0].name}.question", act="answer", option="0")
+    assert course(shown).lessons == {}
+    shown.act("locked", act="home")
+    shown.act("path", act="unlock")
+    shown.act("path", act="open", lesson=SECOND.slug)
+    assert shown.link == {"lesson": SECOND.slug, "unlock": "all"}
+    assert "bar" in shown.parts
+
+
+def test_the_next_step_opens_when_what_stands_before_it_is_done():
+    shown = Shown("learn", lesson=FIRST.slug)
+    assert "Answer the question above first." in shown.words("bar").text
+    shown.act("bar", act="continue", to="2")
+    assert shown.link == {"lesson": FIRST.slug}
+    answer(shown, HOOK.name, HOOK.question)
+    go_on(shown)
+    assert shown.link == {"lesson": FIRST.slug, "step": "2"}
+    shown.act("bar", act="continue", to="5")
+    assert course(shown).lessons[FIRST.slug].reached == 2
+    again = Shown("learn", shown.record, lesson=FIRST.slug, step="2")
+    assert state(again, HOOK.name) == "right"
+
+
+def test_the_home_page_s_board_leads_on_to_the_playground_with_its_ranking():
+    shown = Shown("learn")
+    shown.on("board", do="arrange", order=[4, 0, 1, 2, 3])
+    assert 'playground?r=E%3A1%2CA%3A3%2CB%3A2%2CC%3A3%2CD%3A0"' in shown.html
+    assert course(shown) == Course()
+
+
+def test_an_act_asked_for_twice_is_answered_twice_with_the_same():
+    shown = lesson(FIRST.slug)
+    form = shown.words(f"{HOOK.name}.question").told("form")
+    act = {"part": f"{HOOK.name}.question", "act": "answer", "form": form, "option": "0"}
+    assert shown.asked(act) == shown.asked(act)
+
+
+def test_an_answer_sends_only_the_parts_that_have_changed():
+    shown = lesson(FIRST.slug)
+    answer(shown, HOOK.name, HOOK.question)
+    sent = [p for row in shown.asked({"part": "bar"})["rows"] for c in row for p in c]
+    assert len(sent) == len(shown.parts)
+    assert not any("data" in part for part in sent)
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_of_other_lessons_a_lesson_needs_no_more_than_whether_they_are_done(slug):
+    """So the browser sends no more of them, and puts back what it kept."""
+    whole = pack(replace(done(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)}))
+    others = {other: {"state": kept["state"]} for other, kept in whole["lessons"].items()}
+    brief = {**whole, "lessons": others | {slug: whole["lessons"][slug]}}
+    one, other = Shown("learn", whole, lesson=slug), Shown("learn", brief, lesson=slug)
+    assert (one.rows, one.link) == (other.rows, other.link)
+
+
+# --- Questions --------------------------------------------------------------------------------
+
+
+def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
+    shown, block = block_of("number")
+    assert 'data-act="show"' not in shown.words(f"{block.name}.question").html
+    for miss in ("77", "78"):
+        answer(shown, block.name, block.question, miss)
+        assert state(shown, block.name) == "wrong"
+    shown.submit(f"{block.name}.question", "hint")
+    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
+    shown.submit(f"{block.name}.question", "show")
+    assert state(shown, block.name) == "shown"
+    answer(shown, block.name, block.question, "1")
+    assert state(shown, block.name) == "shown"
+
+
+def sheets():
+    """The first sheet of several blanks: its lesson and its block."""
+    return next(
+        (slug, block)
+        for slug, one in LESSONS.items()
+        for block in one.blocks
+        if block.kind == "sheet" and len(block.question.sheet.blanks) > 1
+    )
+
+
+def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked():
+    slug, block = sheets()
+    shown, first = lesson(slug), block.question.sheet.blanks[0]
+    shown.write(f"{block.name}.sheet", "left", {first: "77"}, first)
+    marks = shown.data(f"{block.name}.sheet")["marks"]
+    assert {cell: mark["verdict"] for cell, mark in marks.items()} == {first: "wrong"}
+    assert state(shown, block.name) == "open"
+    answer(shown, block.name, block.question)
+    assert shown.data(f"{block.name}.sheet")["state"] == "closed"
+    assert state(shown, block.name) == "right"
+
+
+def test_what_was_written_for_another_try_is_not_taken():
+    slug, block = sheets()
+    shown = lesson(slug)
+    shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
+    assert state(shown, block.name) == "open"
+
+
+def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
+    slug = "discount"
+    shown = lesson(slug, unlock="", step="1", record=pack(done(FIRST.slug, SECOND.slug)))
+    items = opens_with(tuple(LESSONS.values()), LESSONS[slug])
+    missed, known = (find(LESSONS.values(), item) for item in items)
+    assert "Answer the two questions at the top first." in shown.words("bar").text
+    answer(shown, "opening-1", missed, WRONG[missed.kind](missed))
+    answer(shown, "opening-1", missed)
+    answer(shown, "opening-2", known)
+    assert (state(shown, "opening-1"), state(shown, "opening-2")) == ("wrong", "right")
+    assert "Answer the two questions" not in shown.words("bar").text
+    assert list(course(shown).memories) == [items[0]]
+    assert course(shown).answers == 2
+
+
+# --- The gate ---------------------------------------------------------------------------------
+
+
+def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_the_row_anew():
+    shown, check = lesson(FIRST.slug), FIRST.check
+
+    def standing() -> tuple[str, str]:
+        """The answers in a row, and whether it is passed."""
+        words = shown.words(f"{check.name}.standing")
+        return words.told("run"), words.told("state")
+
+    answer(shown, check.name, asked_now(shown, check))
+    assert standing() == ("1", "open")
+    answered = shown.record
+    answer(shown, check.name, asked_now(shown, check))  # once more: it counts once
+    assert shown.record == answered
+    shown.submit(f"{check.name}.question", "next")
+    shown.submit(f"{check.name}.question", "hint")
+    answer(shown, check.name, asked_now(shown, check))
+    assert standing() == ("1", "open")
+    shown.submit(f"{check.name}.question", "next")
+    question = asked_now(shown, check)
+    answer(shown, check.name, question, WRONG[question.kind](question))
+    assert standing() == ("0", "open")
+    assert list(course(shown).memories) == [f"{FIRST.slug}/{question.id}"]
+    for run in ("1", "2"):
+        shown.submit(f"{check.name}.question", "next")
+        answer(shown, check.name, asked_now(shown, check))
+        assert standing()[0] == run
+    assert standing()[1] == "passed"
+    assert course(shown).lessons[FIRST.slug].state == "done"
+    assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
+
+
+def test_a_hint_at_the_gate_outlives_the_page():
+    shown, check = lesson(FIRST.slug), FIRST.check
+    shown.submit(f"{check.name}.question", "hint")
+    again = lesson(FIRST.slug, shown.record)
+    assert 'data-testid="hint"' in again.words(f"{check.name}.question").html
+
+
+# --- Other live parts -------------------------------------------------------------------------
+
+
+def block_of(kind: str):
+    """The first block of a kind: a lesson with every step open, and the block."""
+    slug, block = next((s, b) for s, one in LESSONS.items() for b in one.blocks if b.kind == kind)
+    return lesson(slug), block
+
+
+def test_a_prediction_is_committed_once():
+    shown, block = block_of("predict")
+    name = f"{block.name}.prediction"
+    for number in (block.low, block.high):
+        shown.submit(name, "commit", values={"number": str(number)})
+    assert course(shown).lessons[shown.link["lesson"]].answers[block.name] == block.low
+    assert shown.words(name).told("state") == "done"
+    assert block.why.shown() in shown.words(name).html
+
+
+def test_a_card_moved_in_a_lesson_stays_where_it_is_and_reset_takes_it_back():
+    shown, block = block_of("board")
+    name = f"{block.name}.board"
+    before = [d["label"] for d in shown.data(name)["documents"]]
+    order = list(range(len(before)))[::-1]
+    shown.on(name, do="arrange", order=order)
+    again = lesson(shown.link["lesson"], shown.record)
+    assert [d["label"] for d in again.data(name)["documents"]] == before[::-1]
+    assert again.data(name)["start"] != again.data(name)["link"]
+    again.on(name, do="reset")
+    assert [d["label"] for d in again.data(name)["documents"]] == before
+
+
+def test_a_command_is_obeyed_on_the_board_that_it_names():
+    """So undo and redo are a browser's own: it names an older board, and does nothing to it."""
+    shown, block = block_of("board")
+    name = f"{block.name}.board"
+    before = shown.data(name)["link"]
+    shown.on(name, do="arrange", order=[1, 0, *range(2, len(before["ranking"]))])
+    assert shown.data(name)["link"] != before
+    shown.act(name, on=before)
+    assert shown.data(name)["link"] == before
+
+
+def test_a_board_to_move_has_no_other_documents_and_no_other_grades():
+    slug, block = next(
+        (s, b)
+        for s, one in LESSONS.items()
+        for b in one.blocks
+        if b.kind == "board" and b.mode == "move"
+    )
+    shown, name = lesson(slug), f"{block.name}.board"
+    there = shown.data(name)["link"]
+    for command in ({"do": "add", "to": "ranking"}, {"do": "grade", "at": 0, "grade": 3.5}):
+        shown.on(name, **command)
+        assert shown.data(name)["link"] == there
+    shown.act(name, on={"ranking": [[0, "Z", 9]], "unretrieved": []}, do="arrange", order=[0])
+    assert shown.data(name)["link"] == there
+
+
+def test_a_choice_beside_a_board_holds_and_one_that_is_not_offered_is_none():
+    slug, block = next(
+        (s, b) for s, one in LESSONS.items() for b in one.blocks if b.kind == "board" and b.controls
+    )
+    shown, control = lesson(slug), block.controls[0]
+    name = f"{block.name}.controls"
+    before = shown.data(name)["values"][control]
+    for value in ("7777", ["x"], None):
+        shown.act(name, do="set", name=control, value=value)
+        assert shown.data(name)["values"][control] == before
+    options = {"k": "1", "gain": "exponential", "discount": "none", "threshold": "3", "base": "10"}
+    shown.act(name, do="set", name=control, value=options[control])
+    again = lesson(slug, shown.record)
+    assert again.data(name)["values"][control] == options[control]
+    assert f'value="{options[control]}" checked' in again.words(name).html
+
+
+def test_a_task_shows_its_hint_and_then_its_solution():
+    shown, block = block_of("drag-task")
+    name = f"{block.name}.ask"
+    assert shown.words(name).told("state") == "not yet"
+    assert 'data-act="show"' not in shown.words(name).html
+    shown.act(name, act="hint")
+    assert block.hint.shown() in shown.words(name).html
+    shown.act(name, act="show")
+    assert shown.words(name).told("state") == "done"
+    order = [document["id"] + 1 for document in shown.data(f"{block.name}.board")["documents"]]
+    assert order == list(block.solution)
+
+
+def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
+    shown = lesson("ties")
+    block = next(b for b in LESSONS["ties"].blocks if b.kind == "drag-task")
+    name, board = f"{block.name}.ask", f"{block.name}.board"
+    assert "Nothing is moved yet." in shown.words(name).text
+    shown.on(board, do="arrange", order=[1, 0, *range(2, len(block.solution))])
+    assert shown.words(name).told("state") == "not yet"
+    assert "Nothing is moved yet." not in shown.words(name).text
+    shown.on(board, do="reset")
+    do(shown, block)
+    shown.on(board, do="reset")
+    assert shown.words(name).told("state") == "done"
+
+
+def test_a_replay_stands_at_the_step_that_was_gone_to():
+    shown, block = block_of("replay")
+    name = f"{block.name}.player"
+    last = len(shown.data(name)["titles"]) - 1
+    for at, comes_to in ((0, 0), (last, last), (99, last), (-1, 0), (True, 0)):
+        shown.act(name, at=at, replayed=shown.data(name)["replayed"])
+        assert shown.data(name)["at"] == comes_to
+
+
+def test_signs_are_flipped_by_hand_and_then_all_at_once():
+    shown = lesson("real-difference")
+    block = next(b for b in LESSONS["real-difference"].blocks if b.kind == "flips")
+    name = f"{block.name}.signs"
+    shown.submit(name, "flip", row="1")
+    # (-0.081 - 0.5 + 0.044 - 0.250 + 0.069) / 5
+    assert "−0.144" in shown.words(name).text
+    assert shown.words(name).told("seen") == "2"
+    shown.submit(name, "all")
+    assert "24 are as far from 0" in shown.data(f"{block.name}.chart")["text"]
+
+
+def test_patience_is_kept_and_one_beyond_the_slider_is_none():
+    shown, block = block_of("curves")
+    name = f"{block.name}.controls"
+    for value in ("0.85", "2", "nan", "much"):
+        shown.act(name, do="set", name="patience", value=value)
+        assert shown.data(name)["values"]["patience"] == "0.85"
+    assert "85.0" in shown.words(f"{block.name}.readers").text
+    assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
+
+
+# --- What comes back, and the file ------------------------------------------------------------
+
+
+def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
+    question = SECOND.later[0]
+    item = f"{SECOND.slug}/{question.id}"
+    kept = replace(done(FIRST.slug), memories={item: Memory(0, 4)}, answers=4)
+    shown = Shown("learn", pack(kept))
+    assert shown.words("due.head").told("due") == "1"
+    answer(shown, "due", question)
+    assert course(shown).memories == {item: Memory(1, 10)}
+    counted = shown.record
+    answer(shown, "due", question)
+    assert shown.record == counted
+    assert state(shown, "due") == "right"
+    shown.submit("due.question", "next")
+    assert "1 missed question comes back after a few more answers." in shown.text
+    assert "due.question" not in shown.parts
+
+
+def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
+    shown = Shown("learn")
+    for text in ("", "{", "[]", '{"version": 1}', "[" * 50_000):
+        shown.act("tools", act="import", values={"text": text})
+        assert "This file holds no progress." in shown.words("tools").text
+        assert course(shown) == Course()
+    text = json.dumps(pack(done(FIRST.slug)))
+    shown.act("tools", act="import", values={"text": text})
+    assert "Loaded." in shown.words("tools").text
+    assert course(shown) == done(FIRST.slug)
+    assert f'data-slug="{SECOND.slug}" data-state="open"' in shown.words("path").html
+
+
+@pytest.mark.parametrize(
+    ("slug", "left"), [(SECOND.slug, done(FIRST.slug)), ("", Course())], ids=["one", "all"]
+)
+def test_what_is_forgotten_is_asked_about_before(slug, left):
+    before = done(FIRST.slug, SECOND.slug)
+    shown = Shown("learn", pack(before))
+    shown.act("tools", act="yes")
+    shown.act("tools", act="reset", values={"slug": slug})
+    assert "This cannot be undone." in shown.words("tools").text
+    shown.act("tools", act="no")
+    shown.act("tools", act="yes")
+    assert course(shown) == before
+    shown.act("tools", act="reset", values={"slug": slug})
+    shown.act("tools", act="yes")
+    assert course(shown).lessons == left.lessons
+    assert "Forgotten." in shown.words("tools").text
+
+
+# --- What a link presets ----------------------------------------------------------------------
+
+
+def test_a_link_takes_parts_off_a_lesson():
+    def kinds(hide: str) -> tuple[set[str], str]:
+        """The kinds of parts there are, and all markup."""
+        shown = lesson("dcg", hide=hide)
+        return {part["kind"] for part in shown.parts.values()}, shown.html
+
+    assert {"figure", "controls"} <= kinds("")[0]
+    assert "figure" not in kinds("chart")[0]
+    assert "controls" not in kinds("controls")[0]
+    assert 'data-act="hint"' in kinds("")[1]
+    assert 'data-act="hint"' not in kinds("hints")[1]
+    assert "bar" not in lesson("dcg", hide="bar").parts
+
+
+@pytest.mark.parametrize("step", ["0", "-1", "99", "9" * 50, "two", "²"])
+def test_no_step_in_a_link_breaks_a_lesson(step):
+    assert "bar" in Shown("learn", lesson=FIRST.slug, step=step).parts
+
+
+@pytest.mark.parametrize("record", ["x", [], {}, {"lessons": 3}, {"lessons": {FIRST.slug: []}}])
+def test_what_is_no_course_is_one_that_has_not_begun(record):
+    shown = Shown("learn", record)
+    assert course(Shown("learn")).lessons.get(FIRST.slug, Record()) == Record()
+    assert f'data-slug="{FIRST.slug}" data-state="open"' in shown.words("path").html

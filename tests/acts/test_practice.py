@@ -1,0 +1,272 @@
+"""What an act on the practice page does: on sheets, tasks by drag, predictions, printed numbers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ndcg_core.exercises.fading import fade, solved
+from ndcg_core.exercises.links import from_link
+from ndcg_core.lessons.practice import load_practice
+from ndcg_ui.practice.sheets import LATELY
+from tests.acts.shown import Shown
+
+TASKS, QUESTIONS = (load_practice()[name].blocks for name in ("drag", "predict"))
+LIST = {"skill": "ndcg", "r": "3,2,3,0,1", "level": "2"}
+
+
+def practice(record: object = None, **link: str) -> Shown:
+    """The practice page at a link."""
+    return Shown("practice", record, **link)
+
+
+# --- Sheets -----------------------------------------------------------------------------------
+
+
+def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
+    """Check the sheet, with its solution unless something else is written."""
+    if texts is None:
+        blanks = shown.data("sheet")["texts"]
+        given = solved(fade(from_link(shown.link), int(shown.link["level"]) - 1)).given
+        texts = {cell: given[cell] for cell in blanks}
+    shown.write("sheet", "check", texts)
+
+
+def wrong(shown: Shown) -> dict[str, str]:
+    """A wrong number in each cell."""
+    return dict.fromkeys(shown.data("sheet")["texts"], "77")
+
+
+def standing(shown: Shown) -> str:
+    """What is said of the record."""
+    return shown.words("standing").text
+
+
+def test_a_sheet_that_is_right_at_first_is_counted_once():
+    shown = practice(**LIST)
+    check(shown)
+    assert "All right at the first try." in shown.words("said").text
+    assert shown.record["ndcg"]["right"] == 1
+    check(shown)
+    assert shown.record["ndcg"]["right"] == 1
+    assert "1 right, 0 missed" in standing(shown)
+
+
+def test_a_sheet_with_a_miss_is_counted_as_one_and_is_added_to_what_was_kept():
+    shown = practice({"ndcg": {"right": 57}}, **LIST)
+    check(shown, wrong(shown))
+    check(shown)
+    assert "All right now." in shown.words("said").text
+    assert "57 right, 1 missed" in standing(shown)
+
+
+def test_a_cell_is_marked_when_it_is_left():
+    shown = practice(**LIST)
+    first, *_ = shown.data("sheet")["texts"]
+    shown.write("sheet", "left", {first: "77"}, first)
+    assert {c: m["verdict"] for c, m in shown.data("sheet")["marks"].items()} == {first: "wrong"}
+
+
+def test_hints_are_listed_one_after_the_other():
+    shown = practice(**LIST)
+    first, *_ = shown.data("sheet")["texts"]
+    counts = []
+    for _ in range(3):
+        shown.write("sheet", "hint", {}, first)
+        counts.append(shown.words("said").html.count("<li>"))
+    assert counts[:2] == [1, 2]
+    assert counts[2] in (2, 3)
+
+
+def test_what_was_written_for_another_list_is_not_taken():
+    shown = practice(**LIST)
+    shown.act("sheet", why="check", form="another", texts=wrong(shown))
+    assert shown.record == {}
+    assert shown.data("sheet")["marks"] == {}
+
+
+def test_the_solution_counts_as_a_miss_and_closes_the_sheet():
+    shown = practice(**LIST)
+    shown.act("onward", act="show")
+    assert shown.data("sheet")["state"] == "closed"
+    assert shown.record["ndcg"]["missed"] == 1
+    check(shown, wrong(shown))
+    assert shown.data("sheet")["state"] == "closed"
+    assert shown.record["ndcg"]["missed"] == 1
+
+
+def test_the_solution_of_a_cg_sheet_divides_nothing():
+    shown = practice(skill="cg", r="3,2,3,0,1", k="4")
+    shown.act("onward", act="show")
+    for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
+        shown.act("player", at=at)
+        assert re.search(rf"(?<![\d+]){re.escape(formula)}", shown.text)
+    assert "DCG" not in shown.words("worked").text
+
+
+def test_the_same_list_again_is_open_and_another_try():
+    shown = practice(**LIST)
+    check(shown)
+    form = shown.data("sheet")["form"]
+    shown.act("onward", act="again")
+    assert shown.data("sheet")["form"] != form
+    assert shown.data("sheet")["marks"] == {}
+    assert shown.link["r"] == LIST["r"]
+    check(shown)
+    assert "2 right, 0 missed" in standing(shown)
+
+
+def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_seed():
+    shown, seen = practice(skill="dcg"), []
+    for seed in range(LATELY):
+        seen.append(shown.link["r"])
+        act = {"part": "onward", "act": "another", "seed": seed}
+        assert shown.asked(act) == shown.asked(act)
+        shown.act(**act)
+        assert shown.link["skill"] == "dcg"
+        assert shown.link["r"] not in seen
+
+
+def test_another_skill_brings_another_list_and_the_same_one_none():
+    shown = practice(**LIST)
+    shown.act("skill", do="set", name="skill", value="ndcg")
+    assert shown.link["r"] == LIST["r"]
+    shown.act("skill", do="set", name="skill", value="cg")
+    assert shown.link["skill"] == "cg"
+    assert shown.data("skill")["values"]["skill"] == "cg"
+    shown.act("onward", act="another")
+    assert shown.link["skill"] == "cg"
+    shown.act("skill", do="set", name="skill", value="baking")
+    assert shown.data("skill")["values"]["skill"] == "cg"
+
+
+def test_what_is_written_stays_with_its_list_and_is_gone_in_another():
+    shown = practice(**LIST)
+    check(shown, wrong(shown))
+    state, link = shown.state, shown.link
+    there = practice(**{**link, "r": "1,2,3"})
+    there.state = state
+    there.act()
+    assert there.data("sheet")["marks"] == {}
+    there.link = link
+    there.state = state
+    there.act()
+    assert set(there.data("sheet")["texts"].values()) == {"77"}
+
+
+def test_a_link_that_names_no_list_says_why_and_brings_one():
+    shown = practice(skill="ndcg", r="x")
+    assert shown.words("problem").problems[0].startswith("The link's exercise cannot be set: ")
+    assert from_link(shown.link)
+
+
+# --- Tasks by drag and predictions ------------------------------------------------------------
+
+
+def asked(shown: Shown, place: int) -> str:
+    """What stands above the board of a task."""
+    return shown.words(f"drag-task-{place}.ask").html
+
+
+def order(shown: Shown, place: int) -> str:
+    """The documents on the board of a task."""
+    return "".join(d["label"] for d in shown.data(f"drag-task-{place}.board")["documents"])
+
+
+def solve(shown: Shown, place: int) -> None:
+    """Move the documents into the order that the task's file has as its solution."""
+    places = [rank - 1 for rank in TASKS[place - 1].solution]
+    shown.on(f"drag-task-{place}.board", do="arrange", order=places)
+
+
+def test_a_task_is_done_by_its_solution_and_says_what_there_is_to_see():
+    shown = practice(part="drag", task="5")
+    assert "Nothing is moved yet." in asked(shown, 5)
+    solve(shown, 5)
+    assert 'data-state="done"' in asked(shown, 5)
+    assert "A and D changed places" in shown.text
+
+
+def test_a_task_that_comes_again_is_open_and_has_its_first_order():
+    shown = practice(part="drag", task="2")
+    solve(shown, 2)
+    assert order(shown, 2) == "CBADE"
+    for _ in TASKS:
+        shown.act("onward", act="another")
+    assert order(shown, 2) == "ABCDE"
+    assert "Nothing is moved yet." in asked(shown, 2)
+
+
+def test_start_again_takes_back_what_was_moved_done_and_shown():
+    shown = practice(part="drag", task="1")
+    shown.act("drag-task-1.ask", act="hint")
+    assert "Only three ranks count." in asked(shown, 1)
+    shown.act("drag-task-1.ask", act="show")
+    assert order(shown, 1) == "DEBAC"
+    assert 'data-state="done"' in asked(shown, 1)
+    shown.act("onward", act="again")
+    assert order(shown, 1) == "ABCDE"
+    assert 'data-state="not yet"' in asked(shown, 1)
+    assert "Only three ranks count." not in asked(shown, 1)
+
+
+@pytest.mark.parametrize("place", range(1, len(QUESTIONS) + 1))
+def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
+    shown, name = practice(part="predict", question=str(place)), f"predict-{place}.prediction"
+    assert "You said" not in shown.words(name).text
+    for number in ("0.25", "0.75"):
+        shown.submit(name, "commit", values={"number": number})
+    question = QUESTIONS[place - 1]
+    answer = f"{question.value:.3f}".removesuffix(".000")
+    assert f"You said 0.25; it is {answer}" in shown.words(name).text
+    assert question.why.shown() in shown.words(name).html
+
+
+@pytest.mark.parametrize(
+    ("link", "part"),
+    [
+        ({"part": "drag", "task": "3"}, "drag-task-3.ask"),
+        ({"part": "drag", "task": "99"}, f"drag-task-{len(TASKS)}.ask"),
+        ({"part": "drag", "task": "second"}, "drag-task-1.ask"),
+        ({"part": "predict", "question": "2"}, "predict-2.prediction"),
+        ({"part": "predict", "question": "-1"}, "predict-1.prediction"),
+        ({"part": "cooking"}, "sheet"),
+    ],
+)
+def test_a_link_leads_to_what_it_names(link, part):
+    assert part in practice(**link).parts
+
+
+def test_the_link_goes_on_with_what_is_put():
+    shown = practice(part="predict", question=str(len(QUESTIONS)))
+    shown.act("onward", act="another")
+    assert shown.link == {"part": "predict", "question": "1"}
+
+
+def test_each_way_of_practising_leads_to_the_others_and_the_record_stays():
+    shown = practice({"cg": {"right": 3}}, **LIST)
+    for mode in ("drag", "predict", "source"):
+        shown.act("modes", do="set", name="part", value=mode)
+        assert shown.link["part"] == mode
+        assert shown.data("modes")["values"] == {"part": mode}
+    shown.act("modes", do="set", name="part", value="sheets")
+    assert "part" not in shown.link
+    assert shown.record["cg"]["right"] == 3
+
+
+# --- Where a number is from -------------------------------------------------------------------
+
+
+def test_what_is_asked_of_a_number_stands_in_the_link_and_is_answered():
+    shown = practice(part="source")
+    first = shown.words("answer").html
+    assert 'data-testid="origin"' in first
+    shown.act("question", do="type", text="3, 0, 2")
+    shown.act("question", do="set", name="number", value="0.5")
+    assert shown.link == {"part": "source", "r": "3, 0, 2", "number": "0.5"}
+    assert shown.words("answer").html != first
+    shown.act("question", do="set", name="k", value="2")
+    assert shown.link["k"] == "2"
+    shown.act("question", do="set", name="r", value="3,,2")
+    assert shown.words("answer").problems[0].startswith("Item 2 is empty.")
