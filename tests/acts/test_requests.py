@@ -320,6 +320,19 @@ def test_each_answer_is_stored_and_the_next_is_given_on_top_of_it(lesson):
     """) == [3, 3, [0, 1, 2]]
 
 
+def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another(lesson):
+    first, again, other = lesson("""
+        begin();
+        away = 1;
+        answer();
+        answer();
+        await settled();
+        result = asked.map(({ act }) => act.seed);
+    """)
+    assert 0 <= first == again < 1
+    assert other != first
+
+
 def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesson):
     sent, kept = lesson("""
         const dcg = { state: "done", count: 9, board: START };

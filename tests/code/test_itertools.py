@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ndcg_ui.web.sandbox import FILES
+from ndcg_ui.exhibits.lab import FILES
 
 ours: Any = SimpleNamespace()
 exec((FILES / "itertools.brython").read_text("utf-8"), ours.__dict__)

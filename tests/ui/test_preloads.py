@@ -5,8 +5,7 @@ import re
 import pytest
 
 from ndcg_ui.web.assets import STREAMLIT_STATIC
-from ndcg_ui.web.preloads import SHOWN, preloads, shown_by_pages
-from tests.ui.conftest import Page
+from ndcg_ui.web.preloads import preloads
 
 OURS = re.compile(r"/_stcore/bidi-components/ndcg-tutor\.(\w+)/(\w+)\.js")
 
@@ -34,18 +33,3 @@ def test_a_piece_of_streamlits_brings_what_it_imports(widget):
 def test_each_is_told_once():
     addresses = preloads(("exhibit", "markup", "board"), ("TextInput", "Selectbox"))
     assert len(addresses) == len(set(addresses))
-
-
-def test_what_a_page_is_told_of_is_packed():
-    Page("", {})  # the components are declared to a Streamlit that runs
-    from ndcg_ui.first_screens import SCREENS
-
-    for screen in (make({}) for make in SCREENS.values()):
-        assert set(screen.widgets) <= set(SHOWN)
-        streamlits = {one for one in preloads((), screen.widgets) if one.startswith("/static/")}
-        assert streamlits <= shown_by_pages()
-
-
-def test_every_piece_that_is_packed_is_there():
-    for name in SHOWN:
-        assert any(f"/{name}." in address for address in shown_by_pages()), name

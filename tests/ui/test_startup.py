@@ -11,7 +11,6 @@ from ndcg_ui.web import startup
 
 
 def test_all_objects_are_looked_through_seldom(monkeypatch):
-    monkeypatch.setattr(startup.beginnings, "make_once", lambda: None)
     monkeypatch.setattr(startup, "Thread", Idle)
     monkeypatch.setattr(startup, "iter_modules", lambda folders: [])  # they need a server
     before = gc.get_threshold()

@@ -113,7 +113,7 @@ def test_the_names_of_our_files_change_with_their_content(client):
 
 def test_the_page_names_every_components_script_and_each_is_there(client):
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
-    folders = {path.parent.name for path in (UI / "components").glob("*/*.js")}
+    folders = {path.parent.name for path in (UI / "components").glob("*/__init__.py")}
     assert {script.split(".")[1].partition("/")[0] for script in named} == folders
 
 

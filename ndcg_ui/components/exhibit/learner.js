@@ -100,8 +100,12 @@ export class Learner {
       get idle() {
         return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
       },
+      // seed: for what the server draws by lot, so that an act that is sent again has the same answer
       add: (act, overtakes = never) =>
-        learner.add({ ...act, part: name }, (other) => other.part === name && overtakes(other)),
+        learner.add(
+          { ...act, part: name, seed: Math.random() },
+          (other) => other.part === name && overtakes(other),
+        ),
     };
   }
 

@@ -120,7 +120,7 @@ class Visit:
     def event(self, id: str, like: str) -> str:
         """An event in JSON of the component `id`, as new as can be, with `like` in it."""
         sent = self.text().replace('\\"', '"')
-        names = ("revision", "form", "session", "replayed")
+        names = ("form", "session")
         known = {name: re.findall(rf'(?:data-)?"?{name}"?[=:] ?"([^"]*)"', sent) for name in names}
         seen = {name: found[-1] for name, found in known.items() if found}
         event = {"seq": f"{id[-20:]}{hash(like)}", "kind": "asked", **seen}
