@@ -421,7 +421,7 @@ def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
         learner.visit({ lesson: "gain" });
         await settled();
         result = [follows, asked.map(({ act, link }) => [act.act ?? "", link.step ?? ""])];
-    """) == [[["2", "pushState"]], [["go", ""], ["", ""]]]
+    """) == [[[None, "replaceState"], ["2", "pushState"]], [["go", ""], ["", ""]]]
 
 
 def test_what_is_refused_in_a_lesson_is_said_and_the_next_act_is_done(lesson):

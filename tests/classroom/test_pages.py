@@ -62,7 +62,7 @@ def loaded(script):
 
 def test_a_learners_page_and_all_it_can_load_has_at_most_120_kilobytes():
     scripts = loaded(pages.HERE / "join.js")
-    assert {"board/restart.js", "sheet/marks.js", "reconnect/outbox.js"} <= {
+    assert {"board/moving.js", "sheet/marks.js"} <= {
         f"{file.parent.name}/{file.name}" for file in scripts
     }
     whole = len(pages.style("join")) + len(pages.page("join"))
