@@ -31,7 +31,7 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
 NUMBERS = "all => all.map(e => [...e.querySelectorAll('mn')].map(n => n.textContent))"
 
 
-FORMULAS = ":is([data-follows=sum], [data-follows=ratio])"
+FORMULAS = "[data-testid=formulas] .formula > span"
 
 
 def worked_out(page):

@@ -113,13 +113,13 @@ def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
         with board.change():
             board.enter(text)
     from_server.clear()
-    page.route("**/acts/board", lambda request: None)
+    page.route("**/acts/playground", lambda request: None)
     page.go_back()
     while not any(b'"r":"1,2,3"' in message for message in from_server):
         page.wait_for_timeout(20)
     page.evaluate("() => new Promise(drawn => setTimeout(() => requestAnimationFrame(drawn)))")
     with board.change():
-        page.unroute("**/acts/board")
+        page.unroute("**/acts/playground")
     for shown in ("A0 B1", "A1 B2 C3", "A3 B2 C1"):
         with board.change():
             board.tool("Undo").click()

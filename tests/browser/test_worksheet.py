@@ -114,7 +114,7 @@ def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     number = page.locator("[data-testid=answer][data-cell=dcg]").inner_text()
     path = re.sub(r"^http://[^/]+", "", address)
     practice = open_page(path, wait="[data-testid=sheet] input")
-    practice.get_by_label("DCG").press_sequentially(number)
+    practice.get_by_role("textbox", name="DCG", exact=True).press_sequentially(number)
     practice.keyboard.press("Tab")
     expect(practice.get_by_text("All right at the first try.")).to_be_visible()
 
