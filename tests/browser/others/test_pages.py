@@ -76,6 +76,8 @@ def test_a_card_is_moved_with_the_keys(playground):
 def test_a_question_of_a_lesson_is_answered(browser, server):
     lesson, question = CHOICE
     browser.visit(f"{server.url}/?lesson={lesson.slug}&unlock=all&step={len(lesson.steps)}")
+    led = f"{lesson.slug}-step-{len(lesson.steps)}"  # the page scrolls there once it is whole
+    browser.wait("document.activeElement?.dataset.place === arguments[0]", led)
     asked = f"[data-testid=question][data-name='{question.id}']"
     browser.click(f"{asked} [data-option='{question.solution}']")
     browser.wait_shown(f"{asked}[data-state=right] [data-verdict=right]")
