@@ -1,4 +1,4 @@
-"""The settings of a board as form controls of our own: gain, cutoff, discount, ideal, grades."""
+"""Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
 from __future__ import annotations
 

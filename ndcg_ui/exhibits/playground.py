@@ -22,7 +22,7 @@ CHART = "What each rank is worth"
 
 
 def playground(state: State) -> list[Row]:
-    """Return everything that the playground shows of a state, but its heading."""
+    """Return everything that the playground shows of a state."""
     group, hidden, trace = "playground", state.settings.hide, state.trace
     swaps = remarks.advised_swaps(trace)
     sentences = remarks.remarks(trace, state.settings, swaps)

@@ -2,10 +2,7 @@
 
 Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
 `uid`, and what need not change from one ranking to the next does not (templates instead of texts,
-ranges that hold): Plotly animates a change only where nothing but animatable values differ. A
-trace of the actual order names in `meta` which of a dropped card's previewed rows it shows,
-"terms" or "sums"; it then moves before the server has answered. (The curve of the cutoffs and the
-heat map of the swaps have in `meta` what they need for that.)
+ranges that hold): Plotly animates a change only where nothing but animatable values differ.
 """
 
 from __future__ import annotations

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
-from math import isclose, isnan
-from operator import truediv
+from math import isnan
 
 from ndcg_core.metric import Trace, number
 from ndcg_core.metric.swaps import curve_of
@@ -17,26 +15,8 @@ def cutoffs(trace: Trace) -> Figure:
     curve = curve_of(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
     frame = layout(ranks(len(curve), "k = "), y, note("NDCG@k"))
-    line, point = _line(curve), _point(curve, trace.k)
-    ideals = _ideals(curve, trace)
-    if ideals:
-        line |= {"meta": {"ideals": ideals, "first": 0}}
-        point |= {"meta": {"ideals": ideals[trace.k - 1 : trace.k], "first": trace.k - 1}}
-    return Figure({"data": [line, point], "layout": frame}, _text(curve, trace.k))
-
-
-def _ideals(curve: Sequence[float], trace: Trace) -> list[float]:
-    """IDCG at each k: while a card is dragged, the sums of the order that would be are divided by
-    these. Empty where the curve is no such division.
-    """
-    sums, ideals = (
-        list(accumulate(row.value for row in order))[: len(curve)]
-        for order in (trace.actual + trace.beyond, trace.ideal + trace.ideal_beyond)
-    )
-    if len(ideals) < len(curve) or not all(ideals):
-        return []
-    same = all(map(isclose, map(truediv, sums, ideals), curve))
-    return [float(value or 0) for value in values(ideals)] if same else []
+    data = [_line(curve), _point(curve, trace.k)]
+    return Figure({"data": data, "layout": frame}, _text(curve, trace.k))
 
 
 def _line(curve: Sequence[float]) -> Part:

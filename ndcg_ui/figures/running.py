@@ -54,7 +54,6 @@ def _line(name: str, order: Sequence[Term], k: int) -> Part:
         "cliponaxis": False,
         "hovertemplate": f"{'DCG' if name == 'actual' else 'IDCG'}@%{{x}} = %{{y:.12~g}}"
         "<extra></extra>",
-        **({"meta": "sums"} if name == "actual" else {}),
     }
 
 

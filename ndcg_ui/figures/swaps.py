@@ -30,13 +30,11 @@ def swaps(matrix: Matrix, labels: Sequence[str]) -> Figure:
 
     `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
     symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
-    cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column]; and the
-    labels of all documents, which other orders have: components/figure/swaps.js draws them during
-    a drag.
+    cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)
-    shown = [plain(clipped(label, LONGEST)) for label in labels]
-    spec = {"data": [_map(_half(matrix, count), shown, count)], "layout": _layout(count - 1)}
+    shown = [plain(clipped(label, LONGEST)) for label in labels[:count]]
+    spec = {"data": [_map(_half(matrix, count), shown)], "layout": _layout(count - 1)}
     return Figure(spec, _text(matrix, count))
 
 
@@ -46,9 +44,9 @@ def _half(matrix: Matrix, count: int) -> Cells:
     return cells or [[None]]
 
 
-def _map(cells: Cells, labels: list[str], count: int) -> Part:
+def _map(cells: Cells, labels: list[str]) -> Part:
     size = len(cells)
-    names = [f"rank {rank} ({label})" for rank, label in enumerate(labels[:count], 1)]
+    names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
     numbers = [cell for row in cells for cell in row if cell is not None]
     loss, gain = -min(numbers, default=0), max(numbers, default=0)
     loss, gain = max(loss, gain * EDGE) or 1, max(gain, loss * EDGE) or 1
@@ -59,11 +57,7 @@ def _map(cells: Cells, labels: list[str], count: int) -> Part:
         "x": names[1:] or names,
         "y": names[:-1] or names,
         "z": cells,
-        "meta": {
-            "rows": [*range(1, size + 1)],
-            "columns": [*range(2, size + 2)],
-            "labels": labels,
-        },
+        "meta": {"rows": [*range(1, size + 1)], "columns": [*range(2, size + 2)]},
         "zmin": -loss,
         "zmax": gain,
         "colorscale": [[0, "var(--bad)"], [loss / (loss + gain), "var(--line)"], [1, "var(--ok)"]],

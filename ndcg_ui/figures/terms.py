@@ -37,13 +37,7 @@ def terms(trace: Trace) -> Figure:
     few = count <= LABELLED
     # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
     bars = [
-        _bars(
-            "actual",
-            actual,
-            trace.k,
-            top,
-            {"ids": unique([row.label for row in actual]), "meta": "terms"},
-        ),
+        _bars("actual", actual, trace.k, top, {"ids": unique([row.label for row in actual])}),
         _bars("ideal", ideal, trace.k, top, {"hovertext": [plain(row.label) for row in ideal]}),
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}

@@ -7,8 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-LARGEST_CUTOFF = 999_999
-
 
 def keep_known(key: str, choices: Collection[Any], kept: Any) -> None:
     """Put `kept` back, before a field is drawn, where a browser chose what is not offered."""

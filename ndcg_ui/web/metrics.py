@@ -24,7 +24,7 @@ from ndcg_ui.web import missing_page
 from ndcg_ui.web.logs import records
 
 GAUGES: dict[str, Callable[[], float]] = {}
-"""What is counted where it happens, by name: this process's connections, and runs that wait."""
+"""What is counted where it happens, by name: this process's connections."""
 METRICS = {
     "sessions": "gauge Pages that are open in browsers.",
     "rooms": "gauge Rooms of live classes.",

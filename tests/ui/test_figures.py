@@ -168,19 +168,6 @@ def test_the_sentence_of_the_cutoffs_says_how_much_k_matters(grades, k, sentence
     assert figure.text.replace(NBSP, " ") == sentence
 
 
-@pytest.mark.parametrize("grades", RANKINGS.values(), ids=RANKINGS)
-def test_what_the_curve_is_divided_by_goes_with_it_unless_nothing_is_relevant(grades):
-    figure = cutoffs(trace(grades, 1))
-    for uid, count in (("curve", len(grades)), ("current", 1)):
-        meta = piece(figure, uid).get("meta")
-        if not any(grades):
-            assert meta is None
-            continue
-        assert meta["first"] == 0
-        ideals = [trace(grades, k).idcg for k in range(1, count + 1)]
-        assert meta["ideals"] == pytest.approx(ideals, rel=1e-11)
-
-
 def test_an_undefined_ndcg_leaves_the_curve_empty_and_says_so():
     figure = cutoffs(trace([0, 0], convention=replace(STANDARD, empty=nan)))
     assert piece(figure, "curve")["y"] == [None, None]
