@@ -14,7 +14,8 @@ export class Refused extends Error {}
 export async function post(address, message, wait = () => {}) {
   const body = JSON.stringify(message);
   const headers = { "Content-Type": "application/json" };
-  const timer = setTimeout(wait, LONG, true);
+  let long = false;
+  const timer = setTimeout(() => wait((long = true)), LONG);
   try {
     for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
       try {
@@ -28,13 +29,72 @@ export async function post(address, message, wait = () => {}) {
     }
   } finally {
     clearTimeout(timer);
-    wait(false);
+    if (long) wait(false);
+  }
+}
+
+// What was done, asked for in its order, one act after the other.
+//
+// A kind of queue has `prepare(act)`: what is asked for an act, and what becomes of the answer; null
+// where there is nothing to ask. Where an answer is not about what is here now (`fits`), the act is
+// asked for again. `refuse(sentence)`: the server does not take it.
+export class Queue {
+  constructor() {
+    /** @type {any[]} */
+    this.waiting = []; // what was added and not yet sent
+    this.underWay = null; // the act that was sent and not yet answered
+  }
+
+  get idle() {
+    return !this.underWay && !this.waiting.length;
+  }
+
+  /** @param {any} act @param {(other: any) => boolean} [overtakes] */
+  // It replaces what waits and `overtakes` says it makes needless.
+  add(act, overtakes = () => false) {
+    this.waiting = this.waiting.filter((other) => !overtakes(other));
+    this.waiting.push(act);
+    if (!this.underWay) this.next();
+  }
+
+  async next() {
+    while (!this.underWay && this.waiting.length) {
+      const next = this.prepare(this.waiting.shift());
+      if (!next) continue;
+      this.underWay = next.act;
+      try {
+        let answer;
+        do answer = await next.ask();
+        while (!this.fits(answer));
+        this.underWay = null;
+        next.take(answer);
+      } catch (error) {
+        this.underWay = null;
+        if (!(error instanceof Refused)) throw error;
+        this.refuse(error.message);
+      }
+    }
+  }
+
+  /** @param {any} act @returns {{act: any, ask: () => Promise<any>, take: (answer: any) => void} | null} */
+  prepare(act) {
+    return act && null;
+  }
+
+  /** @param {any} answer */
+  fits(answer) {
+    return Boolean(answer);
+  }
+
+  /** @param {string} sentence */
+  refuse(sentence) {
+    throw new Refused(sentence);
   }
 }
 
 // What is done on a board: one act after the other, undo and redo as lists of the board's states. A
 // state is a link, or what a lesson remembers of a board.
-export class BoardActs {
+export class BoardActs extends Queue {
   /**
    * @param {(link: any, act: any) => Promise<any>} ask
    * @param {{take: (answer: any, act: any) => void, fits?: (answer: any) => boolean,
@@ -44,12 +104,10 @@ export class BoardActs {
   // known; `ahead(answer, order)` what is beside a board with a card in the air; `fits(answer)`:
   // whether it is about what is here now.
   constructor(ask, told) {
+    super();
     this.ask = ask;
     this.told = told;
-    this.fits = told.fits ?? (() => true);
-    /** @type {any[]} */
-    this.waiting = []; // what was added and not yet sent
-    this.underWay = null; // the act that was sent and not yet answered
+    this.fits = told.fits ?? this.fits;
     /** @type {(act: any) => any} */
     this.write = (act) => act; // a board's: from its own names of documents to their places
     this.documents = [];
@@ -65,44 +123,29 @@ export class BoardActs {
     this.now = this.start = null;
   }
 
-  get idle() {
-    return !this.underWay && !this.waiting.length;
-  }
-
-  /** @param {any} act @param {(other: any) => boolean} [overtakes] */
-  // It replaces what waits and `overtakes` says it makes needless.
-  add(act, overtakes = () => false) {
-    this.waiting = this.waiting.filter((other) => !overtakes(other));
-    this.waiting.push(act);
-    if (!this.underWay) this.next();
-  }
-
   // --- One act after the other -------------------------------------------------------------------
 
-  async next() {
-    while (!this.underWay && this.waiting.length) {
-      const act = this.write(this.waiting.shift());
-      const step = act && this.step(act);
-      if (!step) {
-        if (this.idle) this.told.again(); // it was about a document that is gone
-        continue;
-      }
-      this.underWay = act;
-      try {
-        const answer = await this.answer(step.from.link, step.act);
-        this.underWay = null;
-        this.expected = step;
-        this.told.take(answer, act);
-      } catch (error) {
-        this.underWay = null;
-        if (!(error instanceof Refused)) throw error;
-        this.waiting = [];
-        this.told.again();
-        this.told.refused(error.message);
-      } finally {
-        this.expected = null;
-      }
+  prepare(given) {
+    const act = this.write(given);
+    const step = act && this.step(act);
+    if (step) return { act, ask: () => this.answer(step), take: (answer) => this.take(answer, act, step) };
+    if (this.idle) this.told.again(); // it was about a document that is gone
+    return null;
+  }
+
+  take(answer, act, step) {
+    this.expected = step;
+    try {
+      this.told.take(answer, act);
+    } finally {
+      this.expected = null;
     }
+  }
+
+  refuse(sentence) {
+    this.waiting = [];
+    this.told.again();
+    this.told.refused(sentence);
   }
 
   // What is asked of the server for an act, and what is remembered once it has answered.
@@ -128,15 +171,11 @@ export class BoardActs {
     this.future.length = 0;
   }
 
-  async answer(link, act) {
-    const text = JSON.stringify([link, act]);
-    const known = this.asked?.text === text ? await this.asked.answer : null;
-    this.asked = null; // it is used once: what is received becomes this browser's
-    if (known && this.fits(known)) return known;
-    for (;;) {
-      const answer = await this.ask(link, act);
-      if (this.fits(answer)) return answer;
-    }
+  // What was asked for while the card was held is used once: it becomes this browser's.
+  answer({ from: { link }, act }) {
+    const { asked } = this;
+    this.asked = null;
+    return asked?.text === JSON.stringify([link, act]) ? asked.answer : this.ask(link, act);
   }
 
   // Takes over the board as an answer has it. Documents keep the ids that they have in this browser:
@@ -152,7 +191,7 @@ export class BoardActs {
     this.start ??= { ...this.now, link: data.start ?? link };
     const reset = !same(link, this.start.link);
     data.can = { undo: this.past.length > 0, redo: this.future.length > 0, reset };
-    this.expected = null;
+    this.expected = null; // drawn once more, it is the same
   }
 
   identify(data, ids) {

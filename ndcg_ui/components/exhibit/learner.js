@@ -2,20 +2,19 @@
 // them, and its answer has the record after it. Two tabs agree: where the record was changed
 // meanwhile, the act is asked for again on the newer one.
 
-import { BoardActs, post, Refused, same } from "./acts.js";
+import { BoardActs, post, Queue, same } from "./acts.js";
 
 /** @type {(other: any) => boolean} */
-const never = () => false;
+const none = () => false;
 const PREFIX = "ndcg-tutor:";
 
-export class Learner {
+export class Learner extends Queue {
   /** @param {string} page @param {any} told */
   constructor(page, told) {
+    super();
     this.page = page;
     this.told = told;
     this.known = new Map(); // the parts that are shown, by name
-    this.waiting = []; // what was done and is not yet sent
-    this.underWay = null; // the act that was sent and not yet answered
     this.boards = new Map(); // what is done on a board, by the name of its part
     addEventListener("storage", ({ key }) => key === this.key && this.now && this.renew());
   }
@@ -89,7 +88,7 @@ export class Learner {
   // --- One act after the other -------------------------------------------------------------------
 
   get idle() {
-    return !this.underWay && !this.waiting.length && [...this.boards.values()].every((acts) => acts.idle);
+    return super.idle && [...this.boards.values()].every((acts) => acts.idle);
   }
 
   // What a part sends its acts by; a board has a queue and undo of its own.
@@ -101,7 +100,7 @@ export class Learner {
         return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
       },
       // seed: for what the server draws by lot, so that an act that is sent again has the same answer
-      add: (act, overtakes = never) =>
+      add: (act, overtakes = none) =>
         learner.add(
           { ...act, part: name, seed: Math.random() },
           (other) => other.part === name && overtakes(other),
@@ -126,29 +125,13 @@ export class Learner {
     });
   }
 
-  /** @param {any} act @param {(other: any) => boolean} [overtakes] */
-  add(act, overtakes = () => false) {
-    this.waiting = this.waiting.filter((other) => !overtakes(other));
-    this.waiting.push(act);
-    if (!this.underWay) this.next();
+  prepare(act) {
+    return { act, ask: () => this.ask(act), take: (answer) => this.take(answer) };
   }
 
-  async next() {
-    while (!this.underWay && this.waiting.length) {
-      const act = (this.underWay = this.waiting.shift());
-      try {
-        let answer;
-        do answer = await this.ask(act);
-        while (!this.fits(answer));
-        this.underWay = null;
-        this.take(answer);
-      } catch (error) {
-        this.underWay = null;
-        if (!(error instanceof Refused)) throw error;
-        this.again();
-        this.told.refused(error.message);
-      }
-    }
+  refuse(sentence) {
+    this.again();
+    this.told.refused(sentence);
   }
 
   async ask(act) {
