@@ -93,13 +93,25 @@ class Now:
         ]
         return [[[part]] for part in parts]
 
-    def beginning(self, variant: Variant, level: int | None, number: int = 1) -> Now:
-        """Begin `variant`, at the level the learner has reached unless one is named."""
-        exercise = _fresh(variant, level, number, self.record)
-        return replace(self, exercise=exercise, at=0, wrong="")
+    def after(self, part: str, act: Mapping[str, Any]) -> Now:
+        """Return the exercise after what the learner did."""
+        match part, act:
+            case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
+                return _choosing(self, chosen, act.get("seed"))
+            case "sheet", {"form": form} if form == self.exercise.form:
+                return _entered(self, act)
+            case "onward", {"act": "another"}:
+                return _drawn(self.choice, self.record, self.seen, act.get("seed"))
+            case "onward", {"act": "again"}:
+                return _again(self)
+            case "onward", {"act": "show"}:
+                return _shown(self)
+            case "player", {"at": int(at)}:
+                return replace(self, at=Replay(self.exercise.blank).standing_at(at).at)
+        return self
 
 
-def read(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object) -> Now:
+def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object) -> Now:
     """Return the exercise that a link names, as far as it was done; without one a list by lot."""
     chosen = _choice(link, state)
     seen = _seen(state.get("seen"))
@@ -119,25 +131,6 @@ def read(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed
     at = state.get("at")
     done = replace(now, exercise=_written(exercise, state), wrong=kept)
     return replace(done, at=at if type(at) is int else 0)
-
-
-def obey(now: Now, name: str, act: Mapping[str, Any]) -> Now:
-    """Return the exercise after what the learner did."""
-    match name, act:
-        case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
-            return _choosing(now, chosen, act.get("seed"))
-        case "sheet", {"form": form} if form == now.exercise.form:
-            return _entered(now, act)
-        case "onward", {"act": "another"}:
-            return _drawn(now.choice, now.record, now.seen, act.get("seed"))
-        case "onward", {"act": "again"}:
-            done = now.exercise
-            return now.beginning(done.variant, done.level, done.number + 1)
-        case "onward", {"act": "show"}:
-            return _shown(now)
-        case "player", {"at": int(at)}:
-            return replace(now, at=Replay(now.exercise.blank).standing_at(at).at)
-    return now
 
 
 def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
@@ -165,6 +158,13 @@ def _choosing(now: Now, chosen: str, seed: object) -> Now:
     if fits or chosen == now.choice:
         return replace(now, choice=chosen)
     return _drawn(chosen, now.record, now.seen, seed)
+
+
+def _again(now: Now) -> Now:
+    """The same list once more."""
+    done = now.exercise
+    exercise = _fresh(done.variant, done.level, done.number + 1, now.record)
+    return replace(now, exercise=exercise, at=0, wrong="")
 
 
 def _entered(now: Now, act: Mapping[str, Any]) -> Now:
