@@ -13,14 +13,15 @@ from ndcg_ui.exhibits.parts import Part, Row
 class Answer:
     """A page's link after an act, what is shown then, and what is remembered of it.
 
-    state   what the browser's tab remembers, and record: what the browser keeps; plain data
+    state   what the browser's tab remembers, and record: what the browser keeps; plain data, or
+            None where there is nothing of the kind
     look    what the style knows the page by
     there   the parts that were shown before, by name: one that is the same now is not sent again
     """
 
     link: Mapping[str, str]
     rows: list[Row]
-    state: Mapping[str, Any] = field(default_factory=dict)
+    state: Mapping[str, Any] | None = None
     record: Mapping[str, Any] | None = None
     look: str = ""
     there: Mapping[str, Part] = field(default_factory=dict)
@@ -34,8 +35,9 @@ class Answer:
     def plain(self) -> dict[str, Any]:
         """The answer as the browser reads it; a part that is the same as before has no data."""
         rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
-        said = {"link": self.link, "rows": rows, "look": self.look}
-        return said if self.record is None else {**said, "state": self.state, "record": self.record}
+        kept = {"state": self.state, "record": self.record}
+        there = {name: value for name, value in kept.items() if value is not None}
+        return {"link": self.link, "rows": rows, "look": self.look, **there}
 
     def _sent(self, part: Part) -> dict[str, Any]:
         if self.there.get(part.name) == part:

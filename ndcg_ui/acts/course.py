@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
@@ -19,7 +18,7 @@ from ndcg_ui.course import path, player, progress_file, review
 from ndcg_ui.course.bar import BAR
 from ndcg_ui.course.learner import Learner, Place, read_place, write_place
 from ndcg_ui.course.scene import LessonScene, library
-from ndcg_ui.exhibits.parts import Part, Row, form, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, form, words
 from ndcg_ui.exhibits.playground import home
 from ndcg_ui.html.builder import html, p, tag, title
 
@@ -29,9 +28,6 @@ HEADING = title(
     "how good the order is.",
 )
 LOCKED = "locked"
-RECORD = "progress"
-"""What the browser keeps a course as."""
-Act = Mapping[str, Any]
 
 
 def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.examples.claims import Claim, check_claim
@@ -17,7 +16,7 @@ from ndcg_ui import figures
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards import link_text
 from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
-from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, words
 from ndcg_ui.exhibits.playground import CHART
 from ndcg_ui.html import marked_sheets, tables
 from ndcg_ui.html.builder import (
@@ -49,8 +48,6 @@ from ndcg_ui.replays.selection import (
     write_link,
 )
 
-Act = Mapping[str, Any]
-
 
 def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return what is looked at after an act, and what is shown of it; nothing is kept of it.
@@ -70,7 +67,7 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
         case {"part": "asked", "act": "compare", "form": seen.replayed}:
             named = named_in(seen, act)
     kept = {} if named is None else {"named": named, "of": seen.replayed}
-    return Answer(write_link(seen), rows(seen, named), kept, {}, PAGE).beside(before)
+    return Answer(write_link(seen), rows(seen, named), kept, look=PAGE).beside(before)
 
 
 def _named(state: Act, seen: Seen) -> list[str] | None:

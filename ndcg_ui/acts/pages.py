@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ndcg_ui import limits
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.acts.board import board
-from ndcg_ui.acts.course import RECORD, course
+from ndcg_ui.acts.course import course
 from ndcg_ui.acts.examples import examples
 from ndcg_ui.acts.practice import practice
 from ndcg_ui.exhibits.parts import Row
@@ -20,7 +20,7 @@ class Page(NamedTuple):
     """What an act on a page is, and how many bytes of one are read.
 
     act    from a link, a record, what the tab remembers, and what was done
-    keeps  what the browser keeps the record as; "" where the link is all there is
+    keeps  what the browser keeps the record as; "" where there is none
     waits  whether what the page begins with waits for the browser to say that there is no record
     """
 
@@ -32,9 +32,9 @@ class Page(NamedTuple):
 
 PAGES: Mapping[str, Page] = {
     "playground": Page(lambda link, record, state, act: board(link, act)),
-    "learn": Page(course, RECORD, limits.LONGEST_ACT_WITH_RECORD, waits=True),
+    "learn": Page(course, "progress", limits.LONGEST_ACT_WITH_RECORD, waits=True),
     "practice": Page(practice, "practice"),
-    "examples": Page(examples, "examples"),
+    "examples": Page(examples),
 }
 """By name."""
 

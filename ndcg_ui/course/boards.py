@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import UNMOVED, judge
@@ -17,11 +16,8 @@ from ndcg_ui.boards.commands import obey as obey_command
 from ndcg_ui.course import kept_boards
 from ndcg_ui.course.board_controls import chart, choose, chosen, controls, threshold_of, values
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.exhibits.parts import Look, Measure, Part, board_data, form, words
+from ndcg_ui.exhibits.parts import Act, Look, Measure, Part, board_data, form, words
 from ndcg_ui.html.builder import NOTHING, Html, button, div, html, p, span, verdict
-
-Act = Mapping[str, Any]
-
 
 # --- A board to play with ----------------------------------------------------------------------
 
@@ -47,15 +43,12 @@ def obey(scene: Scene, block: Board, piece: str, act: Act) -> None:
         choose(scene, block, act)
     if piece != "board":
         return
-    start = start_of(block)
+    start, command = start_of(block), act.get("do")
     there = kept_boards.unpack(act.get("on"), start, block.mode)
-    match act.get("do"):
-        case "reset":
-            there = start
-        case "arrange":
-            there = obey_command(there, act)
-        case str() if block.mode == "edit":
-            there = obey_command(there, act)
+    if command == "reset":
+        there = start
+    elif command == "arrange" or (command and block.mode == "edit"):
+        there = obey_command(there, act)
     _put(scene, block, there)
 
 

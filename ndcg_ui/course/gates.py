@@ -9,16 +9,15 @@ from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import (
     Attempt,
     answered,
-    hinted,
     pack_attempt,
     unpack_attempt,
 )
 from ndcg_core.lessons.course.course import hint, pass_gate
 from ndcg_core.lessons.course.gate import IN_A_ROW
 from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Act, Action, action_of, left, parts
+from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Act, Part, words
 from ndcg_ui.html.builder import p, span, tag
 
 
@@ -91,8 +90,7 @@ def _after(scene: LessonScene, question: Question, turn: Turn, action: Action) -
         return replace(turn, attempt=left(turn.attempt, action))
     if action.act == "hint":
         scene.course = hint(scene.course, scene.lesson)
-        before = turn.attempt if action.given is None else left(turn.attempt, action)
-        return replace(turn, attempt=hinted(before))
+        return replace(turn, attempt=helped(turn.attempt, action))
     if action.act != "answer":
         return turn
     attempt = answered(question, turn.attempt, action.given)

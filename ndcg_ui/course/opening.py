@@ -7,9 +7,9 @@ from ndcg_core.lessons.course.attempts import Attempt, answered, hinted
 from ndcg_core.lessons.course.course import count
 from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Act, Action, action_of, parts
+from ndcg_ui.course.questions import Action, action_of, parts
 from ndcg_ui.course.scene import LessonScene, library
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Act, Part, words
 from ndcg_ui.html.builder import div, h2, p
 
 NAME = "opening"

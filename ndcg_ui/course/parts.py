@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from ndcg_core import code_lab
 from ndcg_core.lessons.blocks.kinds import Asked, Block, Lab, Note
 from ndcg_core.lessons.blocks.questions import Question
-from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, shown
+from ndcg_core.lessons.course.attempts import Attempt, answered, shown
 from ndcg_core.lessons.course.course import finish
 from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, predictions, replays
 from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Act, Action, action_of, left, parts
+from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene, Scene
 from ndcg_ui.exhibits.lab import lab_data, passed
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Act, Part, words
 from ndcg_ui.html.builder import b, tag
 
 RANKING = (3, 2, 3, 0, 1)
@@ -29,10 +29,8 @@ def asked(scene: Scene, block: Asked) -> list[Part]:
 
 def answer(scene: Scene, block: Asked, piece: str, act: Act) -> None:
     """Take an answer, or a look at the hint or the solution."""
-    action, attempt = (
-        action_of(block.question, act, _presentation(scene, block)),
-        scene.attempt(block.name),
-    )
+    attempt = scene.attempt(block.name)
+    action = action_of(block.question, act, _presentation(scene, block))
     after = tried(block.question, attempt, action) if action else attempt
     if after != attempt:
         scene.give_attempt(block.name, after)
@@ -51,7 +49,7 @@ def tried(question: Question, attempt: Attempt, action: Action) -> Attempt:
     if action.act == "left":
         return left(attempt, action)
     if action.act == "hint":
-        return hinted(attempt if action.given is None else left(attempt, action))
+        return helped(attempt, action)
     return shown(question, attempt) if action.act == "show" else attempt
 
 

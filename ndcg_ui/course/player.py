@@ -11,9 +11,8 @@ from ndcg_ui.course import opening
 from ndcg_ui.course.bar import BAR, bar
 from ndcg_ui.course.learner import Learner, Place
 from ndcg_ui.course.parts import KINDS, done
-from ndcg_ui.course.questions import Act
 from ndcg_ui.course.scene import LessonScene
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Act, Part, words
 from ndcg_ui.html.builder import Html, div, every, h1, h2, p
 
 

@@ -12,16 +12,14 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Question
-from ndcg_core.lessons.course.attempts import Attempt, judged
+from ndcg_core.lessons.course.attempts import Attempt, hinted, judged
 from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
 from ndcg_ui.course.answer_forms import answer_form, printed
 from ndcg_ui.course.feedback import buttons, feedback, hint
 from ndcg_ui.course.presentation import Presentation, about, closed
-from ndcg_ui.exhibits.parts import Part, fields_of, form, sheet, words
+from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, sheet, words
 from ndcg_ui.html.builder import Html, div, html, p
-
-Act = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -62,6 +60,11 @@ def _given(question: Question, act: Act) -> Any:
 def left(attempt: Attempt, action: Action) -> Attempt:
     """Return the try after a field of a sheet was left: it is marked, and nothing is counted."""
     return replace(attempt, given=action.given, cell=action.cell)
+
+
+def helped(attempt: Attempt, action: Action) -> Attempt:
+    """Return the try after a look at the next hint; of a sheet, with what stands in it."""
+    return hinted(attempt if action.given is None else left(attempt, action))
 
 
 def parts(

@@ -11,9 +11,9 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_ui.course.learner import Learner
 from ndcg_ui.course.opening import once
 from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Act, action_of, parts
+from ndcg_ui.course.questions import action_of, parts
 from ndcg_ui.course.scene import library
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Act, Part, words
 from ndcg_ui.html.builder import Html, div, h2, p
 
 DUE = "due"

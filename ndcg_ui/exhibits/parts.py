@@ -19,6 +19,8 @@ from ndcg_ui.figures.plotly import PLOTLY_URL
 from ndcg_ui.html.blank_sheets import unmarked
 from ndcg_ui.html.builder import Html
 
+Act = Mapping[str, Any]
+"""What was done in a part: plain data from a browser."""
 Measure = Literal["cg", "dcg", "ndcg"]
 Look = Literal["whole", "plain", "bare"]
 
@@ -114,7 +116,7 @@ def form(name: str, html: Html, place: str, go: str = "") -> Part:
     return Part("ask", name, {"name": place, "html": html, "go": go})
 
 
-def fields_of(act: Mapping[str, Any]) -> Mapping[str, str]:
+def fields_of(act: Act) -> Mapping[str, str]:
     """Return the fields of the form that an act was done in, by name."""
     fields = act.get("values")
     named = fields if isinstance(fields, Mapping) else {}

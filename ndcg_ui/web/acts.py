@@ -18,6 +18,7 @@ from starlette.routing import Route
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.acts.pages import PAGES, Page
+from ndcg_ui.web.compressed import accepts
 
 ADDRESS = "/acts/"
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
@@ -56,7 +57,7 @@ def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
             return Response(status_code=400)
         except (ValueError, RecursionError):
             return PlainTextResponse(MALFORMED, 400)
-        gzipped = "gzip" in request.headers.get("accept-encoding", "")
+        gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
         if len(body) <= limits.SHORT_ACT:  # some milliseconds: a thread would cost as much
             return _answer(page, act, gzipped)
         if not _long_acts:

@@ -22,6 +22,7 @@ from ndcg_ui.html.builder import Html, html, tag
 from ndcg_ui.packed import fonts
 from ndcg_ui.web import one_at_a_time
 from ndcg_ui.web.assets import COMPONENT_ROOM, SCRIPTS, SHELL_URL, STREAMLIT_STATIC, STYLE_URL
+from ndcg_ui.web.compressed import accepts
 from ndcg_ui.web.preloads import preloads
 
 log = logging.getLogger("ndcg_ui")
@@ -175,7 +176,7 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
         query = tuple(request.query_params.items())
         packed = await one_at_a_time.made(document, path, query) or without()
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if "gzip" not in request.headers.get("accept-encoding", ""):
+        if not accepts("gzip", request.headers.get("accept-encoding", "")):
             return HTMLResponse(gzip.decompress(packed), headers=headers)
         return HTMLResponse(packed, headers={**headers, "Content-Encoding": "gzip"})
 

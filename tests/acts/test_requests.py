@@ -274,10 +274,10 @@ const learner = new Learner("learn", {{
   refused: (sentence) => refused.push(sentence),
   follow: (link, how) => follows.push([link.step, how]),
 }});
-const begin = () => {{
+const begin = (keeps = "progress") => {{
   const link = {{ lesson: "gain" }};
   const first = answerTo({{ link, state: {{}}, record: null, act: {{}} }});
-  learner.begin({{ ...first, link, state: {{}}, keeps: "progress" }});
+  learner.begin({{ ...first, link, state: {{}}, keeps }});
 }};
 const answer = () => parts.get("q").add({{ act: "answer" }});
 const count = () => shown.at(-1).rows[0][0][0].data.count;
@@ -309,6 +309,28 @@ def test_who_has_nothing_kept_asks_for_nothing(lesson):
         await settled();
         result = [asked.length, count(), stored()];
     """) == [0, 0, None]
+
+
+def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_is_opened_again(
+    lesson,
+):
+    assert lesson("""
+        begin("");
+        answer();
+        await settled();
+        begin("");
+        await settled();
+        result = [asked.length, [...kept.keys()], parts.get("q").record];
+    """) == [1, [], None]
+
+
+def test_what_is_kept_can_be_taken_by_a_part(lesson):
+    assert lesson("""
+        begin();
+        answer();
+        await settled();
+        result = [parts.get("q").record === kept.get(KEY), stored().lessons.gain.count];
+    """) == [True, 1]
 
 
 def test_each_answer_is_stored_and_the_next_is_given_on_top_of_it(lesson):

@@ -9,7 +9,6 @@ import { fill } from "../ndcg-tutor.markup/morph.js";
 import { echo } from "./slider.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
-const COURSE = "ndcg-tutor:progress";
 const TYPED = "input[type=text][name]";
 const known = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -75,7 +74,9 @@ function mount(root) {
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
   root.addEventListener("click", copyLink);
-  root.addEventListener("click", ({ target }) => save(target.closest("[data-save]")?.dataset.save));
+  root.addEventListener("click", ({ target }) => {
+    save(target.closest("[data-save]")?.dataset.save, shown.acts.record);
+  });
   root.addEventListener("input", ({ target }) => {
     echo(target);
     const form = target.closest("[data-form]");
@@ -95,16 +96,10 @@ function mount(root) {
   return shown;
 }
 
-// Saves what this browser keeps of the course to a file.
-function save(name) {
+// Saves what this browser keeps to a file.
+function save(name, record) {
   if (!name) return;
-  let text = "{}";
-  try {
-    text = localStorage.getItem(COURSE) ?? text;
-  } catch {
-    // nothing is kept here
-  }
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const url = URL.createObjectURL(new Blob([record ?? "{}"], { type: "application/json" }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

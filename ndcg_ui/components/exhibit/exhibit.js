@@ -42,12 +42,12 @@ function lab({ parentElement, data, acts }) {
 }
 
 class Exhibit {
-  constructor({ page, keeps }, root = block("exhibit", [])) {
+  constructor({ page, state }, root = block("exhibit", [])) {
     this.root = root;
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
     this.rows = new Map(); // the names of its parts -> element
-    const Owner = keeps ? Learner : Linked;
+    const Owner = state ? Learner : Linked;
     this.owner = new Owner(page, {
       show: (answer, forgets) => this.show(answer, forgets),
       ahead: (answer, order, name) => this.showAhead(answer, order, name),

@@ -1,5 +1,6 @@
-// A page whose answers this browser keeps, and nobody else: each act is a request with the record of
-// them, and its answer has the record after it. Two tabs agree: where the record was changed
+// A page of which more is remembered than its link: each act is a request with what this tab remembers
+// and, where there is one, the record that this browser keeps and nobody else; both come back with the
+// answer. Two tabs agree: where the record was changed
 // meanwhile, the act is asked for again on the newer one.
 
 import { BoardActs, post, Queue, same } from "./acts.js";
@@ -28,7 +29,7 @@ export class Learner extends Queue {
   // What the server showed knows nothing of a record: where there is one, it is asked for. What was
   // drawn by lot is what the address leads to from here on.
   begin({ link, state, keeps, waits, rows, look }) {
-    this.key = PREFIX + keeps;
+    this.key = keeps && PREFIX + keeps; // where the record is
     this.waiting = [];
     this.now = { link, state };
     this.accept({ rows, look });
@@ -50,6 +51,7 @@ export class Learner extends Queue {
   // --- The record --------------------------------------------------------------------------------
 
   get text() {
+    if (!this.key) return null;
     try {
       return localStorage.getItem(this.key) ?? (this.forgets ? this.kept : null);
     } catch {
@@ -96,6 +98,9 @@ export class Learner extends Queue {
     if (data.link) return this.board(name, data);
     const learner = this;
     return {
+      get record() {
+        return learner.text;
+      },
       get idle() {
         return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
       },
@@ -149,7 +154,7 @@ export class Learner extends Queue {
 
   take({ act, link, state, record, rows, look }) {
     const moved = !same(link, this.link);
-    if (act.part) this.store(this.whole(record));
+    if (act.part && this.key) this.store(this.whole(record));
     this.now = { link, state };
     this.accept({ rows, look });
     if (moved) this.told.follow(link, act.part ? "pushState" : "replaceState");
