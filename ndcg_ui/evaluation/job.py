@@ -136,6 +136,11 @@ _NUMBERS = count()
 _LOCK = Lock()
 
 
+def how_many_wait() -> int:
+    """Return how many evaluations wait for others."""
+    return sum(job.waits for job in list(_JOBS))
+
+
 def _take_turns() -> None:
     """Begin what waits, new ones first, in the place of those that have had a turn as long."""
     with _LOCK:

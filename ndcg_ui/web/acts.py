@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from anyio import CapacityLimiter, to_thread
@@ -24,7 +25,6 @@ ADDRESS = "/acts/"
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An act on this page has at most {:,} bytes."
 BUSY = "Many ask for something at once. Try again in a moment."
-_long_acts: list[CapacityLimiter] = []
 
 
 class Act(NamedTuple):
@@ -44,6 +44,16 @@ def routes() -> list[Route]:
     ]
 
 
+@lru_cache(maxsize=1)
+def _long_acts() -> CapacityLimiter:
+    return CapacityLimiter(limits.LONG_ACTS_AT_ONCE)
+
+
+def waiting() -> int:
+    """Return how many long acts wait for others."""
+    return _long_acts().statistics().tasks_waiting
+
+
 def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         body = b""
@@ -60,11 +70,9 @@ def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
         gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
         if len(body) <= limits.SHORT_ACT:  # some milliseconds: a thread would cost as much
             return _answer(page, act, gzipped)
-        if not _long_acts:
-            _long_acts.append(CapacityLimiter(limits.LONG_ACTS_AT_ONCE))
-        if _long_acts[0].statistics().tasks_waiting >= limits.LONG_ACTS_WAITING:
+        if waiting() >= limits.LONG_ACTS_WAITING:
             return PlainTextResponse(BUSY, 503, {"Retry-After": "1"})
-        return await to_thread.run_sync(_answer, page, act, gzipped, limiter=_long_acts[0])
+        return await to_thread.run_sync(_answer, page, act, gzipped, limiter=_long_acts())
 
     return answer
 

@@ -20,13 +20,15 @@ from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import ever_held
 from ndcg_ui.classroom.school import school
 from ndcg_ui.classroom.settings import farthest, is_near
-from ndcg_ui.web import missing_page
+from ndcg_ui.evaluation import job
+from ndcg_ui.web import acts, missing_page, one_at_a_time
 from ndcg_ui.web.logs import records
 
 GAUGES: dict[str, Callable[[], float]] = {}
 """What is counted where it happens, by name: this process's connections."""
 METRICS = {
     "sessions": "gauge Pages that are open in browsers.",
+    "runs_waiting": "gauge Acts, first screens and evaluations that wait for others.",
     "rooms": "gauge Rooms of live classes.",
     "errors_total": "counter Errors that were written to the log.",
 }
@@ -57,8 +59,13 @@ async def _version() -> Response:
 async def _metrics() -> Response:
     rooms = await asyncio.to_thread(_rooms)
     found = {name: count() for name, count in GAUGES.items()}
-    found |= {"rooms": rooms, "errors_total": records.errors}
+    found |= {"runs_waiting": runs_waiting(), "rooms": rooms, "errors_total": records.errors}
     return PlainTextResponse(as_text(found), media_type=TEXT)
+
+
+def runs_waiting() -> int:
+    """Return how much of what was asked for waits for others."""
+    return acts.waiting() + one_at_a_time.waiting() + job.how_many_wait()
 
 
 def _rooms() -> float:

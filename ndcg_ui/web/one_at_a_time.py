@@ -20,10 +20,14 @@ T = TypeVar("T")
 
 async def made(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
     """Return what `make` returns; None where too many are waiting for theirs."""
-    one = _one()
-    if one.statistics().tasks_waiting >= limits.LINKS_WAITING:
+    if waiting() >= limits.LINKS_WAITING:
         return None
-    return await to_thread.run_sync(lambda: _in_turn(make, *args, **kwargs), limiter=one)
+    return await to_thread.run_sync(lambda: _in_turn(make, *args, **kwargs), limiter=_one())
+
+
+def waiting() -> int:
+    """Return how many wait for theirs."""
+    return _one().statistics().tasks_waiting
 
 
 @lru_cache(maxsize=1)

@@ -1,5 +1,8 @@
 """Where the app is: at the top of a host or below a path, and what is at no address of it."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -7,7 +10,9 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import web
-from ndcg_ui.web import base_path, metrics
+from ndcg_ui.evaluation import job
+from ndcg_ui.web import acts, base_path, metrics, one_at_a_time
+from tests.clock import run
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
 
@@ -99,6 +104,26 @@ def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
         assert app(client="8.8.8.8").get(path).status_code == 404
         through_a_proxy = {"x-forwarded-for": "8.8.8.8"}
         assert app().get(path, headers=through_a_proxy).status_code == 404
+
+
+def test_what_waits_for_others_is_counted(monkeypatch):
+    monkeypatch.setattr(job, "_JOBS", [SimpleNamespace(waits=waits) for waits in (True, False)])
+
+    async def two_wait_behind_one() -> int:
+        limiters = (acts._long_acts(), one_at_a_time._one()) * 2
+        those = [asyncio.create_task(one.acquire_on_behalf_of(object())) for one in limiters]
+        await asyncio.sleep(0)
+        found = metrics.runs_waiting()
+        for task in those:
+            task.cancel()
+        return found
+
+    for made in (acts._long_acts, one_at_a_time._one):
+        made.cache_clear()
+    before = metrics.runs_waiting()
+    assert (before, run(two_wait_behind_one())) == (1, 3)
+    for made in (acts._long_acts, one_at_a_time._one):
+        made.cache_clear()
 
 
 def test_where_the_classes_cannot_be_counted_the_other_numbers_are_there(app, monkeypatch):
