@@ -6,7 +6,7 @@ from typing import Any
 from ndcg_core import libraries
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking
 from ndcg_core.metric.numbers import as_text, number
-from ndcg_core.notebook.html import Number, Table, shown
+from ndcg_core.notebook import Number, Table, shown
 
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
 

@@ -17,9 +17,9 @@ from ndcg_core.evaluation.reading import read_qrels, read_run
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.tables import Run
 from ndcg_core.evaluation.tables_elsewhere import check_tables, is_elsewhere, per_query
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.naming import named
 from ndcg_core.metric.quoting import shown
 
 CONVENTION = "trec_eval-ndcg_cut"

@@ -12,8 +12,8 @@ from typing import Any
 import narwhals as nw
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import asked
-from ndcg_core.metric.gain_tables import gains
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import asked
 from ndcg_core.metric.score import ROUNDING
 
 MOST_GRADES = 200
@@ -72,7 +72,7 @@ def counts(k: int | None, convention: Convention) -> Expr:
 
 
 def places(k: int | None, convention: Convention) -> Expr:
-    """How many places the ideal order may fill; see `ndcg_core.metric.cutoffs.reach`."""
+    """How many places the ideal order may fill; see `ndcg_core.metric.pools.reach`."""
     k = asked(k, convention)
     n = nw.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):

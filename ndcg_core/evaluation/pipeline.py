@@ -12,8 +12,8 @@ import narwhals as nw
 
 from ndcg_core.evaluation.expressions import counts, divisor, gain, places, reads, share
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import asked
-from ndcg_core.metric.gain_tables import function
+from ndcg_core.metric.gains import function
+from ndcg_core.metric.pools import asked
 
 Frame = nw.LazyFrame[Any]
 KEYS = ["query", "doc"]

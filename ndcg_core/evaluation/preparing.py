@@ -13,8 +13,7 @@ from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gain_tables import earned
-from ndcg_core.metric.gains import GAINS
+from ndcg_core.metric.gains import GAINS, earned
 
 KEYS = ["query", "doc"]
 LARGEST = 1e300

@@ -10,8 +10,8 @@ from ndcg_core.evaluation.expressions import reads
 from ndcg_core.evaluation.frames import chosen
 from ndcg_core.evaluation.pipeline import per_query_frame
 from ndcg_core.evaluation.ranks import ranked_lazily
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.naming import named
 
 
 def is_elsewhere(source: Any) -> bool:

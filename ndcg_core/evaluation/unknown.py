@@ -21,8 +21,8 @@ from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import reach
-from ndcg_core.metric.gain_tables import gains
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import reach
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.unknown import pools_of, rankings_of, what_is_unknown
 from ndcg_core.metric import idcg
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import reach
+from ndcg_core.metric.pools import reach
 from ndcg_core.metric.score import normalised
 
 OWN_IDEAL = ("grades", "top-k")

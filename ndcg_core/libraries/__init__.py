@@ -1,14 +1,20 @@
 """What other people's libraries print for a ranking, and why they differ."""
 
-from ndcg_core.libraries.calls import write
-from ndcg_core.libraries.chains import Chain, ChainStep, between, chain
-from ndcg_core.libraries.every import LIBRARIES
-from ndcg_core.libraries.found import prints, read_number, who_prints
-from ndcg_core.libraries.limits import Limit
-from ndcg_core.libraries.outcomes import Outcome, Outcomes, check, groups, outcome, outcomes
+from ndcg_core.libraries.chains import Chain, ChainStep, between, chain, changed, said
+from ndcg_core.libraries.outcomes import (
+    LIBRARIES,
+    Outcome,
+    Outcomes,
+    check,
+    groups,
+    outcome,
+    outcomes,
+    prints,
+    read_number,
+    who_prints,
+)
 from ndcg_core.libraries.ranking import Group, Ranking, same
-from ndcg_core.libraries.record import CHECKED, Library
-from ndcg_core.libraries.words import changed, said
+from ndcg_core.libraries.record import CHECKED, Library, Limit, write
 
 __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "CHECKED",

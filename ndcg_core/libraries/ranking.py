@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 from math import copysign
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import MODEST, checked
-from ndcg_core.metric.naming import named
 from ndcg_core.metric.pools import unretrieved
 
 

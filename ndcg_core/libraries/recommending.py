@@ -1,7 +1,6 @@
 """Recommenders, and the two papers everything goes back to."""
 
-from ndcg_core.libraries.limits import Limit, overflow
-from ndcg_core.libraries.record import UNSEEN, Library
+from ndcg_core.libraries.record import UNSEEN, Library, Limit, overflow
 
 _LENSKIT = """from lenskit.data import ItemList
 from lenskit.metrics import NDCG$import

@@ -1,12 +1,158 @@
-"""A library: a convention, and what a convention cannot say."""
+"""A library: a convention, and what a convention cannot say.
 
+Where it stops with an error or its number is not determined (`Limit`), and the call that prints
+its number for a ranking, ready to copy.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from json import dumps
+from math import inf
+from types import MappingProxyType
+from typing import Any, Literal
 
-from ndcg_core.libraries.limits import Limit
 from ndcg_core.libraries.ranking import Ranking
-from ndcg_core.metric import CONVENTIONS, Convention
-from ndcg_core.metric.ties import as_float32
+from ndcg_core.metric import CONVENTIONS, Convention, number, short
+from ndcg_core.metric.pools import reach
+from ndcg_core.metric.ties import as_float32, ranked
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A kind of ranking, and what a library makes of it instead of a number.
+
+    when    one of CONDITIONS
+    words   the library's error, or why its number is not determined; "{grade}" is the first grade
+            that is to blame
+    beyond  the number in the condition, where it has one: the highest grade, the most documents
+    """
+
+    when: str
+    words: str
+    beyond: float = inf
+
+    def applies(self, ranking: Ranking, convention: Convention) -> bool:
+        """Whether this ranking is of the kind."""
+        return bool(CONDITIONS[self.when](ranking, convention, self.beyond))
+
+    def said(self, ranking: Ranking, convention: Convention) -> str:
+        """The words for this ranking."""
+        if "{grade" not in self.words:
+            return self.words
+        found = CONDITIONS[self.when](ranking, convention, self.beyond)
+        grade = next(iter(found))
+        return self.words.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
+
+
+def seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
+    """The grades that a library is told: those of the pool where it takes one."""
+    judged = convention.ideal_from == "judged" and ranking.judged is not None
+    return [*ranking.grades, *ranking.unretrieved] if judged else ranking.grades
+
+
+Culprits = Sequence[float]
+"""The grades that are to blame; any other non-empty list where no grade is."""
+
+
+def _fraction(ranking: Ranking, convention: Convention, _: float) -> Culprits:
+    return [grade for grade in seen(ranking, convention) if grade != int(grade)]
+
+
+def _negative(ranking: Ranking, convention: Convention, _: float) -> Culprits:
+    return [grade for grade in seen(ranking, convention) if grade < 0]
+
+
+def _negative_among_whole(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+    some = _fraction(ranking, convention, beyond)
+    return [] if some else _negative(ranking, convention, beyond)
+
+
+def _all_negative(ranking: Ranking, convention: Convention, _: float) -> Culprits:
+    grades = seen(ranking, convention)
+    return grades if max(grades) < 0 else []
+
+
+def _grade_above(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+    return [grade for grade in seen(ranking, convention) if grade > beyond]
+
+
+def _nothing_relevant(ranking: Ranking, convention: Convention, _: float) -> Culprits:
+    grades = seen(ranking, convention)
+    return grades if max(grades) <= 0 else []
+
+
+def _cutoff_above(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+    k = ranking.k or len(ranking.grades)
+    return [k] if k > beyond else []
+
+
+def _one_document(ranking: Ranking, convention: Convention, _: float) -> Culprits:
+    return ranking.grades if len(ranking.grades) == 1 else []
+
+
+def _ties_above(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+    """Ties that change the number, among more documents than `beyond`."""
+    return (
+        ranking.grades if len(ranking.grades) > beyond and _unsettled(ranking, convention) else []
+    )
+
+
+def _numpy_ties(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+    """Ties that numpy's argsort orders as the processor has it.
+
+    Its vector instructions leave equal scores in their order where all are equal, or where there
+    are at most three; without them the same holds for lists of at most 16, whatever is tied.
+    """
+    n, scores = len(ranking.grades), ranking.scores or ()
+    alike = n <= 3 or (n <= beyond and len(set(scores)) == 1)
+    return ranking.grades if not alike and _unsettled(ranking, convention) else []
+
+
+def _unsettled(ranking: Ranking, convention: Convention) -> bool:
+    """Whether documents with different grades are tied above the cutoff."""
+    if ranking.scores is None:
+        return False
+    counted, _ = reach(ranking.k, len(ranking.grades), convention)
+    first = 0
+    for group in ranked(ranking.grades, ranking.scores, convention).groups:
+        if first < counted and len({ranking.grades[place] for place in group}) > 1:
+            return True
+        first += len(group)
+    return False
+
+
+CONDITIONS: Mapping[str, Callable[[Ranking, Convention, float], Culprits]] = MappingProxyType(
+    {
+        "fraction": _fraction,
+        "negative": _negative,
+        "negative among whole": _negative_among_whole,
+        "all negative": _all_negative,
+        "grade above": _grade_above,
+        "nothing relevant": _nothing_relevant,
+        "k above": _cutoff_above,
+        "one document": _one_document,
+        "ties above": _ties_above,
+        "numpy ties": _numpy_ties,
+    }
+)
+"""What a limit may look at; each gives the grades to blame, or none where it does not apply."""
+
+
+def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
+    """The words of the first limit that applies to a ranking, or nothing."""
+    rules = CONVENTIONS[name]
+    return next(
+        (limit.said(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
+    )
+
+
+def overflow(grade: int) -> Limit:
+    """Whole numbers of 64 bits end before 2^r does, from this grade on."""
+    words = (
+        f"From grade {grade} on 2^r overflows whole numbers of 64 bits, and any number may come."
+    )
+    return Limit("grade above", words, grade - 1)
+
 
 CHECKED = {
     "conformed": "a test runs it beside ours",
@@ -91,3 +237,69 @@ class Library:
     def title(self) -> str:
         """What to call it on a page."""
         return self.convention.title
+
+
+WHOLE_RUN = 1000
+"""The depth at which trectools cuts where it is told none."""
+
+
+def write(library: Library, ranking: Ranking) -> str:
+    """The library's call with a ranking put in.
+
+    >>> from ndcg_core.libraries import LIBRARIES
+    >>> print(write(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
+    from sklearn.metrics import ndcg_score
+    print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))
+    """
+    text = library.call
+    values = _values(ranking)
+    for name in sorted(values, key=len, reverse=True):
+        text = text.replace(f"${name}", values[name])
+    return text
+
+
+def _values(ranking: Ranking) -> dict[str, str]:
+    n, k = len(ranking.grades), ranking.k
+    grades = [_short(grade) for grade in ranking.grades]
+    qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved)], strict=True))
+    scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
+    run = dict(zip(ranking.names, scores, strict=False))
+    written = {
+        "n": n,
+        "k": k or n,
+        "cut": k,
+        "top": k or -1,
+        "depth": k or max(n, WHOLE_RUN),
+        "grades": grades,
+        "scores": scores,
+        "qrels": qrels,
+        "run": run,
+        **_orders(ranking, qrels, scores),
+    }
+    ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
+    return {name: repr(value) for name, value in written.items()} | {
+        "at": f"@{k}" if k else "",
+        "ratings": dumps(ratings),
+        "qrels_lines": "\n".join(f"q 0 {doc} {grade}" for doc, grade in qrels.items()),
+        "run_lines": "\n".join(f"q Q0 {doc} 0 {score} mine" for doc, score in run.items()),
+    }
+
+
+def _orders(
+    ranking: Ranking, qrels: Mapping[str, float], scores: Sequence[float]
+) -> dict[str, Any]:
+    """The same for libraries that take documents in order, or relevant or not."""
+    n = len(ranking.grades)
+    order = sorted(range(n), key=lambda place: -scores[place])
+    return {
+        "relevant": [doc for doc, grade in qrels.items() if grade > 0],
+        "ranked": [ranking.names[place] for place in order],
+        "falling": list(range(n, 0, -1)),
+        "ranked_numbers": order,
+        "relevance_row": [float(grade > 0) for grade in qrels.values()],
+    }
+
+
+def _short(number: float) -> float:
+    """A whole number without its point: some libraries take no other."""
+    return int(number) if number == int(number) else number

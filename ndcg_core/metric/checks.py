@@ -10,7 +10,7 @@ from math import fsum, inf, isfinite, trunc
 from numbers import Real
 from operator import index
 
-from ndcg_core.metric.gain_tables import Gain, earned, function, worth
+from ndcg_core.metric.gains import Gain, earned, function, worth
 from ndcg_core.metric.quoting import shown
 
 LARGEST_SUM = 1.79e308

@@ -12,13 +12,11 @@ from collections.abc import Iterable
 from math import fsum
 from operator import truediv
 
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff
-from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.cutoffs import reach
-from ndcg_core.metric.discounts import TABLED
-from ndcg_core.metric.gain_tables import gains
-from ndcg_core.metric.naming import named
-from ndcg_core.metric.pools import ideal_order
+from ndcg_core.metric.conventions import STANDARD, TABLED, Convention
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import ideal_order, reach
 from ndcg_core.metric.ties import ranked
 
 ROUNDING = 1.0 + 1e-9

@@ -5,13 +5,12 @@ from functools import partial
 from itertools import combinations
 from math import isnan
 
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.naming import named
-from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import ndcg, normalised, nothing_relevant
 from ndcg_core.metric.sums import running_sums
-from ndcg_core.metric.traces import trace
+from ndcg_core.metric.traces import Term, Trace, trace
 
 
 def ndcg_curve(

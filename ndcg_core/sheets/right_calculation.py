@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import nan
 
 from ndcg_core.metric import DISCOUNTS, Convention
-from ndcg_core.metric.gain_tables import function
+from ndcg_core.metric.gains import function
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 

@@ -6,7 +6,7 @@ import polars as pl
 
 from ndcg_core.evaluation.explanation import QueryDifference
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric.cutoffs import asked
+from ndcg_core.metric.pools import asked
 from ndcg_ui.evaluation.values import down_to
 from ndcg_ui.html.builder import Html, p
 

@@ -6,8 +6,8 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
-from ndcg_core.libraries.limits import CONDITIONS
-from ndcg_core.metric.known import TAUGHT
+from ndcg_core.libraries.record import CONDITIONS
+from ndcg_core.metric.catalogue import TAUGHT
 
 ASKED_FOR = """
 scikit-learn trec_eval-ndcg trec_eval-ndcg_cut trec_eval-9-ndcg trec_eval-9-ndcg_cut
