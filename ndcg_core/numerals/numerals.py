@@ -4,8 +4,7 @@ written   = member ("=" member)*          the last member counts; the others mus
 member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
 number    = sign digits decimals "..."? "%"?
 
-Three rooms do it: `spelling` (whose signs), `separators` (whose commas), `reader` (the grammar of
-a formula). Nothing is ever evaluated as code, and a text gives a number or a sentence.
+`spelling` brings signs and commas to one form, `reader` has the grammar of a formula. Nothing is ever evaluated as code, and a text gives a number or a sentence.
 """
 
 import re
@@ -16,13 +15,10 @@ from math import isclose, isfinite
 from typing import Literal
 
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.functions import Bases
-from ndcg_core.numerals.measured import Measured
-from ndcg_core.numerals.reader import evaluate
+from ndcg_core.numerals.reader import Bases, Measured, evaluate
 from ndcg_core.numerals.refusals import Unreadable
-from ndcg_core.numerals.separators import is_apostrophe_open, settled
 from ndcg_core.numerals.spelling import LONGEST as LONGEST
-from ndcg_core.numerals.spelling import members
+from ndcg_core.numerals.spelling import is_apostrophe_open, members, normalized
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 LG = re.compile(r"(?<![a-z])lg")
@@ -75,7 +71,7 @@ def read(text: str, base: float = 2.0) -> Written:
     refused: list[Unreadable] = []
     for bases, apostrophe in _meanings(" ".join(parts), base):
         try:
-            number = _chain([settled(part, base, apostrophe) for part in parts], parts, bases)
+            number = _chain([normalized(part, base, apostrophe) for part in parts], parts, bases)
         except Unreadable as error:
             refused.append(error)
         else:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.metric import number
 from ndcg_core.metric.quoting import clipped
-from ndcg_core.terminal.parser import Parser
-from ndcg_core.terminal.reading import whole
-from ndcg_core.terminal.written import as_json
+from ndcg_core.terminal.arguments import Parser, whole
+from ndcg_core.terminal.scoring import as_json
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -80,7 +79,7 @@ def _results(asked: Namespace) -> "Results":
 
 
 def _comparisons(compared: "Compared") -> list[str]:
-    from ndcg_core.evaluation.words import no_comparison
+    from ndcg_core.evaluation.pairs import no_comparison
 
     lines = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
     return lines + [line for two in compared.apart for line in ("", no_comparison(*two))]

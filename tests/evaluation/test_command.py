@@ -136,7 +136,7 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, line, sentence):
 
 
 def test_without_the_engines_the_command_says_what_to_install(capsys, monkeypatch):
-    monkeypatch.setattr("ndcg_core.evaluation.engines.NEEDED", ("json", "no_such_package"))
+    monkeypatch.setattr("ndcg_core.evaluation.NEEDED", ("json", "no_such_package"))
     code, out, err = said(capsys, "evaluate --example")
     assert (code, out) == (2, "")
     assert "Many queries need no_such_package, not installed here" in err

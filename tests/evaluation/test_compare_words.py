@@ -11,7 +11,7 @@ pytest.importorskip("polars")
 
 from ndcg_core.evaluation import Choices, compare, evaluate
 from ndcg_core.evaluation.paired import holm
-from ndcg_core.evaluation.words import odds, warnings, words
+from ndcg_core.evaluation.pairs import odds, warnings, words
 from tests.evaluation.test_compare import differences, pair_of
 
 QRELS = {f"q{n}": {"a": 1, "b": 2} for n in range(30)}

@@ -12,7 +12,7 @@ pl = pytest.importorskip("polars")
 
 import ndcg_core as nc  # noqa: E402
 from ndcg_core.evaluation import evaluate, what_is_unknown  # noqa: E402
-from ndcg_core.evaluation.unknown_difference import unknown_difference  # noqa: E402
+from ndcg_core.evaluation.unknown import unknown_difference  # noqa: E402
 from tests.evaluation.many import UNJUDGED, data, turning  # noqa: E402
 from tests.selection import first  # noqa: E402
 

@@ -11,7 +11,8 @@ from importlib.metadata import version
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.terminal import app, run, scoring, who
+from ndcg_core import terminal
+from ndcg_core.terminal import run, scoring
 from tests.libraries.command import said
 
 
@@ -20,7 +21,7 @@ def test_the_version_is_the_distributions(capsys):
     assert nc.__version__ == version("ndcg-tutor")
 
 
-EXAMPLES = re.findall(r"^  (.+?)  +(\S.*)$", scoring.EXAMPLES + who.EXAMPLES, re.MULTILINE)
+EXAMPLES = re.findall(r"^  (.+?)  +(\S.*)$", scoring.EXAMPLES + scoring.WHO_EXAMPLES, re.MULTILINE)
 
 
 def test_help_has_an_example_for_every_option(capsys):
@@ -49,7 +50,7 @@ def test_every_example_of_the_help_works(capsys, tmp_path, monkeypatch, command)
 
 
 def test_without_the_apps_packages_the_command_says_what_to_install(capsys, monkeypatch):
-    monkeypatch.setattr(app, "NEEDED", ("json", "no_such_package"))
+    monkeypatch.setattr(terminal, "APP_NEEDS", ("json", "no_such_package"))
     code, out, err = said(capsys, "app")
     assert (code, out) == (2, "")
     assert "The app needs no_such_package" in err
