@@ -4,7 +4,8 @@ written   = member ("=" member)*          the last member counts; the others mus
 member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
 number    = sign digits decimals "..."? "%"?
 
-`spelling` brings signs and commas to one form, `reader` has the grammar of a formula. Nothing is ever evaluated as code, and a text gives a number or a sentence.
+`spelling` brings signs and commas to one form, `reader` has the grammar of a formula. Nothing is
+ever evaluated as code, and a text gives a number or a sentence.
 """
 
 import re

@@ -9,8 +9,8 @@ import re
 import pytest
 
 from ndcg_core.libraries import LIBRARIES, outcome, same, write
+from tests.conformance.cases import CASES
 from tests.conformance.peers import BY_HAND, PROGRAM, kinds, needs, process
-from tests.conformance.snippet_cases import CASES
 
 NUMBER = re.compile(r"(?<![\w.])(?:-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|nan)(?![\w.])")
 
