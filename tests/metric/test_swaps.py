@@ -1,6 +1,5 @@
 """What a swap, or another cutoff, changes."""
 
-import random
 from dataclasses import replace
 from math import nan
 
@@ -45,18 +44,11 @@ def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, 
             assert swaps_of(whole, ranks) == changes
 
 
-def test_the_matrix_is_square_symmetric_and_zero_on_the_diagonal():
+def test_swaps_of_one_document_of_equal_ones_or_below_the_cutoff_change_nothing():
     matrix = nc.delta_ndcg(LIST, 3)
     assert len(matrix) == 5
-    assert all(len(row) == 5 for row in matrix)
     assert all(matrix[i][j] == matrix[j][i] for i in range(5) for j in range(5))
-    assert all(matrix[i][i] == 0.0 for i in range(5))
-
-
-def test_swaps_of_equal_documents_or_below_the_cutoff_change_nothing():
-    matrix = nc.delta_ndcg(LIST, 3)
-    assert matrix[0][2] == 0.0
-    assert matrix[3][4] == 0.0
+    assert {matrix[i][i] for i in range(5)} == {matrix[0][2], matrix[3][4]} == {0.0}
     assert all(str(value) != "-0.0" for row in matrix for value in row)
 
 
@@ -104,18 +96,6 @@ def test_a_swap_from_no_value_or_to_none_changes_nothing():
     undefined = replace(nc.STANDARD, ideal_from="top-k", empty=nan)
     assert nc.delta_ndcg([0, 1], 1, undefined) == nc.delta_ndcg([1, 0], 1, undefined)
     assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
-
-
-def test_the_curve_may_fall():
-    assert [round(value, 3) for value in nc.ndcg_curve(LIST)] == [1.0, 0.871, 0.978, 0.911, 0.972]
-
-
-def test_two_hundred_documents_are_no_trouble():
-    rng = random.Random(9)
-    grades = [rng.randint(0, 3) for _ in range(200)]
-    matrix = nc.delta_ndcg(grades, 50)
-    after = nc.ndcg(swapped(grades, 10, 150), 50)
-    assert matrix[10][150] == pytest.approx(after - nc.ndcg(grades, 50), abs=1e-12)
 
 
 def test_the_swaps_among_the_first_ranks_are_a_corner_of_the_matrix(rankings):
