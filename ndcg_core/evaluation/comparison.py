@@ -54,11 +54,6 @@ class Comparison:
         winners = [difference.winner for difference in self.differences]
         return {who: winners.count(who) for who in ("first", "second", "even")}
 
-    @property
-    def mean_difference(self) -> float:
-        """The mean of NDCG of the second, less that of the first."""
-        return self.second.mean - self.first.mean
-
 
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
     """The two systems, query by query; both must have answered the same queries.

@@ -1,7 +1,5 @@
 """`ndcg evaluate`: the same numbers in a terminal, as a table, as JSON, as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -9,8 +7,6 @@ import re
 import shlex
 
 import pytest
-
-pytest.importorskip("polars")
 
 from benchmarks import make_example
 from ndcg_core.evaluation import bundled, compare, evaluate

@@ -1,20 +1,17 @@
 """Why two systems differ adds up to the difference."""
 
-from __future__ import annotations
-
 from math import fsum, log2
 
+import polars as pl
 import pytest
 
-pl = pytest.importorskip("polars")
-
-import ndcg_core as nc  # noqa: E402
-from ndcg_core.evaluation import (  # noqa: E402
+import ndcg_core as nc
+from ndcg_core.evaluation import (
     compare,
     evaluate,
     explain_difference,
 )
-from tests.evaluation.many import data  # noqa: E402
+from tests.evaluation.many import data
 
 NAMES = ["trec_eval-ndcg_cut", "pytrec_eval-ndcg", "lightgbm", "scikit-learn", "evidently", "letor"]
 NAMES += ["burges-2005", "mlnet", "catboost"]

@@ -1,20 +1,16 @@
 """What nobody knows of a number and of a difference, found by trying all that it could be."""
 
-from __future__ import annotations
-
 from itertools import pairwise, permutations, product
 from math import fsum
 from random import Random
 
 import pytest
 
-pl = pytest.importorskip("polars")
-
-import ndcg_core as nc  # noqa: E402
-from ndcg_core.evaluation import evaluate, what_is_unknown  # noqa: E402
-from ndcg_core.evaluation.unknown import unknown_difference  # noqa: E402
-from tests.evaluation.many import UNJUDGED, data, turning  # noqa: E402
-from tests.selection import first  # noqa: E402
+import ndcg_core as nc
+from ndcg_core.evaluation import evaluate, what_is_unknown
+from ndcg_core.evaluation.unknown import unknown_difference
+from tests.evaluation.many import UNJUDGED, data, turning
+from tests.selection import first
 
 QRELS = {"q": {"a": 1, "b": 3, "c": 0, "d": 2}}
 

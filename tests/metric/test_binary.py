@@ -3,12 +3,11 @@
 from math import isclose
 
 import pytest
+import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
-
-pytrec_eval = pytest.importorskip("pytrec_eval")
 
 lists = st.lists(st.integers(0, 3), min_size=1, max_size=8)
 

@@ -3,11 +3,10 @@
 import random
 
 import pytest
+import pytrec_eval
+from sklearn import metrics as sklearn_metrics
 
 import ndcg_core as nc
-
-sklearn_metrics = pytest.importorskip("sklearn.metrics")
-pytrec_eval = pytest.importorskip("pytrec_eval")
 
 EXPONENTIAL = nc.CONVENTIONS["exponential"]
 
