@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from math import nan
 
 from ndcg_core.libraries.ranking import Group, Ranking, same
@@ -225,8 +225,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
     >>> [(step.words, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
-    found = _walked(ranking, path(first, second), _known(ranking))
-    return replace(found, start=ranking.ndcg(first))
+    return replace(_walked(ranking, path(first, second)), start=ranking.ndcg(first))
 
 
 @dataclass(frozen=True)
@@ -266,14 +265,13 @@ def rules(name: str) -> Convention:
 
 def between(ranking: Ranking, upper: Group, lower: Group) -> Chain:
     """The shortest chain from a library of one group to a library of another."""
-    known = _known(ranking)
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
 
     def length(changes: Sequence[Change]) -> tuple[int, int]:
-        loud = sum(_is_loud(ranking, change, known) for change in changes)
+        loud = sum(_is_loud(ranking, change) for change in changes)
         return loud, len(changes)
 
-    return _walked(ranking, min(paths, key=length), known)
+    return _walked(ranking, min(paths, key=length))
 
 
 def _distinct(ids: Iterable[str]) -> Iterable[str]:
@@ -281,40 +279,26 @@ def _distinct(ids: Iterable[str]) -> Iterable[str]:
     return {rules(name): name for name in reversed(tuple(ids))}.values()
 
 
-Numbers = dict[Convention, float]
-"""The NDCG of one ranking under conventions met before."""
-
-
-@lru_cache(maxsize=4)
-def _known(ranking: Ranking) -> Numbers:
-    """What is known of a ranking: the gaps of one page ask about the same conventions."""
-    return {}
-
-
-def _number(ranking: Ranking, convention: Convention, known: Numbers) -> float:
-    if convention not in known:
-        known[convention] = ranking.ndcg(convention)
-    return known[convention]
-
-
-def _is_loud(ranking: Ranking, change: Change, known: Numbers) -> bool:
+def _is_loud(ranking: Ranking, change: Change) -> bool:
     """Whether a change changes the number."""
-    before, after = (_number(ranking, c, known) for c in (change.before, change.after))
-    return not same(before, after)
+    return not same(ranking.ndcg(change.before), ranking.ndcg(change.after))
 
 
-def _walked(ranking: Ranking, changes: Sequence[Change], known: Numbers) -> Chain:
-    loud = [change for change in changes if _is_loud(ranking, change, known)]
-    start = _number(ranking, changes[0].before, known) if changes else nan
-    steps = tuple(_step(ranking, change, known) for change in loud)
+def _walked(ranking: Ranking, changes: Sequence[Change]) -> Chain:
+    loud = [change for change in changes if _is_loud(ranking, change)]
+    start = ranking.ndcg(changes[0].before) if changes else nan
+    steps = tuple(_step(ranking, change) for change in loud)
     return Chain(start, steps, len(changes) - len(loud))
 
 
-def _step(ranking: Ranking, change: Change, known: Numbers) -> ChainStep:
-    words = changed(change.before, change.after, change.field, ranking.k)
+def _step(ranking: Ranking, change: Change) -> ChainStep:
     before, after = ranking.trace(change.before), ranking.trace(change.after)
     cell = first_difference(before, after)
-    value = _number(ranking, change.after, known)
     return ChainStep(
-        change.field, words, value, cell, value_at(before, cell), value_at(after, cell)
+        change.field,
+        changed(change.before, change.after, change.field, ranking.k),
+        ranking.ndcg(change.after),
+        cell,
+        value_at(before, cell),
+        value_at(after, cell),
     )

@@ -1,5 +1,6 @@
 """Programs that learn to rank, and metrics of a program's own predictions."""
 
+from dataclasses import replace
 from typing import Any
 
 from ndcg_core.libraries.record import UNSEEN, Library, Limit
@@ -22,36 +23,30 @@ _SORT = Limit(
 )
 
 
-def _sklearn(id: str, extra: str, trap: str, number: int, *open: Limit) -> Library:
-    return Library(
-        id,
-        "scikit-learn",
-        "1.9.1",
-        "conformed",
-        _SKLEARN.replace("$extra", extra),
-        trap,
-        f"scikit-learn #{number}",
-        f"https://github.com/scikit-learn/scikit-learn/issues/{number}",
-        UNSEEN,
-        "mean over the rows; an all-zero row counts as 0",
-        refuses=_REFUSES,
-        open=open,
-    )
-
+_SCIKIT_LEARN = Library(
+    "scikit-learn",
+    "scikit-learn",
+    "1.9.1",
+    "conformed",
+    _SKLEARN.replace("$extra", ""),
+    "Its gain is the grade itself: its user guide has the formula, its docstring has none.",
+    "scikit-learn #32049",
+    "https://github.com/scikit-learn/scikit-learn/issues/32049",
+    UNSEEN,
+    "mean over the rows; an all-zero row counts as 0",
+    refuses=_REFUSES,
+)
 
 PROGRAMS = (
-    _sklearn(
-        "scikit-learn",
-        "",
-        "Its gain is the grade itself: its user guide has the formula, its docstring has none.",
-        32049,
-    ),
-    _sklearn(
-        "scikit-learn-ignore-ties",
-        ", ignore_ties=True",
-        "y_score is a score for each document, not the list of what was retrieved.",
-        27726,
-        _SORT,
+    _SCIKIT_LEARN,
+    replace(
+        _SCIKIT_LEARN,
+        id="scikit-learn-ignore-ties",
+        call=_SKLEARN.replace("$extra", ", ignore_ties=True"),
+        trap="y_score is a score for each document, not the list of what was retrieved.",
+        thread="scikit-learn #27726",
+        url="https://github.com/scikit-learn/scikit-learn/issues/27726",
+        open=(_SORT,),
     ),
     Library(
         "torchmetrics",
@@ -80,10 +75,10 @@ _XGBOOST = """import numpy, xgboost
 data = xgboost.DMatrix(numpy.zeros(($n, 1)), label=$grades)
 data.set_group([$n])
 data.set_base_margin($scores)
-params = {"objective": "rank:pairwise", "eval_metric": "$metric"$extra}
+params = {"objective": "rank:pairwise", "eval_metric": "$metric"}
 print(xgboost.train(params, data, num_boost_round=0).eval(data))"""
 _CATBOOST = """from catboost.utils import eval_metric
-metric = "NDCG:type=$type;denominator=$denominator;top=$top"
+metric = "NDCG:type=Base;denominator=LogPosition;top=$top"
 print(eval_metric($grades, $scores, metric, group_id=[0] * $n)[0])"""
 
 
@@ -114,53 +109,37 @@ _XGBOOST_REFUSES = (
 )
 
 
-def _with(template: str, **choices: str) -> str:
-    for name, text in choices.items():
-        template = template.replace(f"${name}", text)
-    return template
-
-
-def _xgboost(
-    id: str,
-    metric: str,
-    trap: str,
-    thread: int,
-    extra: str = "",
-    refuses: tuple[Limit, ...] = _XGBOOST_REFUSES,
-) -> Library:
-    return Library(
-        id,
-        "xgboost",
-        "3.2.0",
-        "conformed",
-        _with(_XGBOOST, metric=metric, extra=extra),
-        trap,
-        f"xgboost #{thread}",
-        f"https://github.com/dmlc/xgboost/issues/{thread}",
-        UNSEEN,
-        "weighted mean over the groups; the 1.0 of an empty group is not weighted",
-        "float64 sums, scores and grades in float32",
-        held="float32",
-        refuses=refuses,
-    )
-
-
-def _catboost(id: str, type: str, denominator: str, trap: str) -> Library:
-    return Library(
-        id,
-        "catboost",
-        "1.2.10",
-        "conformed",
-        _with(_CATBOOST, type=type, denominator=denominator),
-        trap,
-        "catboost #2230",
-        "https://github.com/catboost/catboost/issues/2230",
-        UNSEEN,
-        "weighted mean over the groups",
-        "float64, grades in float32",
-        held="float32",
-    )
-
+_XGB = Library(
+    "xgboost",
+    "xgboost",
+    "3.2.0",
+    "conformed",
+    _XGBOOST.replace("$metric", "ndcg@$k"),
+    "Exponential gain, and 1 for a query with nothing relevant: worked out by hand with the "
+    "grades themselves, the number is another.",
+    "xgboost #11235",
+    "https://github.com/dmlc/xgboost/issues/11235",
+    UNSEEN,
+    "weighted mean over the groups; the 1.0 of an empty group is not weighted",
+    "float64 sums, scores and grades in float32",
+    held="float32",
+    refuses=_XGBOOST_REFUSES,
+)
+_CAT = Library(
+    "catboost",
+    "catboost",
+    "1.2.10",
+    "conformed",
+    _CATBOOST,
+    "Linear gain by default, unlike LightGBM and XGBoost; score() once ignored the "
+    "parameters of the metric.",
+    "catboost #2230",
+    "https://github.com/catboost/catboost/issues/2230",
+    UNSEEN,
+    "weighted mean over the groups",
+    "float64, grades in float32",
+    held="float32",
+)
 
 BOOSTING = (
     Library(
@@ -179,58 +158,48 @@ BOOSTING = (
         held="float32",
         refuses=_LIGHTGBM_REFUSES,
     ),
-    _xgboost(
-        "xgboost",
-        "ndcg@$k",
-        "Exponential gain, and 1 for a query with nothing relevant: worked out by hand with the "
-        "grades themselves, the number is another.",
-        11235,
+    _XGB,
+    replace(
+        _XGB,
+        id="xgboost-minus",
+        call=_XGBOOST.replace("$metric", "ndcg@$k-"),
+        trap="The minus behind the metric's name is all that turns an empty query from 1 to 0.",
     ),
-    _xgboost(
-        "xgboost-minus",
-        "ndcg@$k-",
-        "The minus behind the metric's name is all that turns an empty query from 1 to 0.",
-        11235,
+    replace(
+        _XGB,
+        id="xgboost-bare",
+        call=_XGBOOST.replace("$metric", "ndcg"),
+        trap="Without @k it is ndcg@32: lists longer than 32 are cut without a word.",
     ),
-    _xgboost(
-        "xgboost-bare",
-        "ndcg",
-        "Without @k it is ndcg@32: lists longer than 32 are cut without a word.",
-        11235,
+    replace(
+        _XGB,
+        id="xgboost-linear",
+        call=_XGB.call.replace('@$k"', '@$k", "ndcg_exp_gain": False'),
+        trap="In releases before the fix of June 2025 (#11534) ndcg_exp_gain=False was read and "
+        "had no effect on the metric.",
+        thread="xgboost #11517",
+        url="https://github.com/dmlc/xgboost/issues/11517",
+        refuses=(),
     ),
-    _xgboost(
-        "xgboost-linear",
-        "ndcg@$k",
-        "In releases before the fix of June 2025 (#11534) ndcg_exp_gain=False was read and had no "
-        "effect on the metric.",
-        11517,
-        ', "ndcg_exp_gain": False',
-        (),
+    _CAT,
+    replace(
+        _CAT,
+        id="catboost-position",
+        call=_CATBOOST.replace("LogPosition", "Position"),
+        trap="denominator=Position divides by the rank itself; score() once ignored the parameter.",
     ),
-    _catboost(
-        "catboost",
-        "Base",
-        "LogPosition",
-        "Linear gain by default, unlike LightGBM and XGBoost; score() once ignored the "
-        "parameters of the metric.",
+    replace(
+        _CAT,
+        id="catboost-exp",
+        call=_CATBOOST.replace("Base", "Exp"),
+        trap="Equal scores count as if the worst document came first; score() once ignored "
+        "type=Exp.",
     ),
-    _catboost(
-        "catboost-position",
-        "Base",
-        "Position",
-        "denominator=Position divides by the rank itself; score() once ignored the parameter.",
-    ),
-    _catboost(
-        "catboost-exp",
-        "Exp",
-        "LogPosition",
-        "Equal scores count as if the worst document came first; score() once ignored type=Exp.",
-    ),
-    _catboost(
-        "catboost-exp-position",
-        "Exp",
-        "Position",
-        "Two parameters away from the default, and score() once ignored both.",
+    replace(
+        _CAT,
+        id="catboost-exp-position",
+        call=_CATBOOST.replace("Base", "Exp").replace("LogPosition", "Position"),
+        trap="Two parameters away from the default, and score() once ignored both.",
     ),
 )
 

@@ -33,14 +33,17 @@ class Limit:
 
     def applies(self, ranking: Ranking, convention: Convention) -> bool:
         """Whether this ranking is of the kind."""
-        return bool(CONDITIONS[self.when](ranking, convention, self.beyond))
+        return bool(self._culprits(ranking, convention))
+
+    def _culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
+        grades = seen(ranking, convention)
+        return CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
     def said(self, ranking: Ranking, convention: Convention) -> str:
         """The words for this ranking."""
         if "{grade" not in self.words:
             return self.words
-        found = CONDITIONS[self.when](ranking, convention, self.beyond)
-        grade = next(iter(found))
+        grade = self._culprits(ranking, convention)[0]
         return self.words.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
 
 
@@ -54,50 +57,17 @@ Culprits = Sequence[float]
 """The grades that are to blame; any other non-empty list where no grade is."""
 
 
-def _fraction(ranking: Ranking, convention: Convention, _: float) -> Culprits:
-    return [grade for grade in seen(ranking, convention) if grade != int(grade)]
-
-
-def _negative(ranking: Ranking, convention: Convention, _: float) -> Culprits:
-    return [grade for grade in seen(ranking, convention) if grade < 0]
-
-
-def _negative_among_whole(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
-    some = _fraction(ranking, convention, beyond)
-    return [] if some else _negative(ranking, convention, beyond)
-
-
-def _all_negative(ranking: Ranking, convention: Convention, _: float) -> Culprits:
-    grades = seen(ranking, convention)
-    return grades if max(grades) < 0 else []
-
-
-def _grade_above(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
-    return [grade for grade in seen(ranking, convention) if grade > beyond]
-
-
-def _nothing_relevant(ranking: Ranking, convention: Convention, _: float) -> Culprits:
-    grades = seen(ranking, convention)
-    return grades if max(grades) <= 0 else []
-
-
-def _cutoff_above(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
-    k = ranking.k or len(ranking.grades)
-    return [k] if k > beyond else []
-
-
-def _one_document(ranking: Ranking, convention: Convention, _: float) -> Culprits:
-    return ranking.grades if len(ranking.grades) == 1 else []
-
-
-def _ties_above(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+def _ties_above(
+    grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
+) -> Culprits:
     """Ties that change the number, among more documents than `beyond`."""
-    return (
-        ranking.grades if len(ranking.grades) > beyond and _unsettled(ranking, convention) else []
-    )
+    changes = len(ranking.grades) > beyond and _ties_matter(ranking, convention)
+    return ranking.grades if changes else []
 
 
-def _numpy_ties(ranking: Ranking, convention: Convention, beyond: float) -> Culprits:
+def _numpy_ties(
+    grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
+) -> Culprits:
     """Ties that numpy's argsort orders as the processor has it.
 
     Its vector instructions leave equal scores in their order where all are equal, or where there
@@ -105,10 +75,10 @@ def _numpy_ties(ranking: Ranking, convention: Convention, beyond: float) -> Culp
     """
     n, scores = len(ranking.grades), ranking.scores or ()
     alike = n <= 3 or (n <= beyond and len(set(scores)) == 1)
-    return ranking.grades if not alike and _unsettled(ranking, convention) else []
+    return ranking.grades if not alike and _ties_matter(ranking, convention) else []
 
 
-def _unsettled(ranking: Ranking, convention: Convention) -> bool:
+def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
     """Whether documents with different grades are tied above the cutoff."""
     if ranking.scores is None:
         return False
@@ -121,16 +91,21 @@ def _unsettled(ranking: Ranking, convention: Convention) -> bool:
     return False
 
 
-CONDITIONS: Mapping[str, Callable[[Ranking, Convention, float], Culprits]] = MappingProxyType(
+Condition = Callable[[Sequence[float], Ranking, Convention, float], Culprits]
+CONDITIONS: Mapping[str, Condition] = MappingProxyType(
     {
-        "fraction": _fraction,
-        "negative": _negative,
-        "negative among whole": _negative_among_whole,
-        "all negative": _all_negative,
-        "grade above": _grade_above,
-        "nothing relevant": _nothing_relevant,
-        "k above": _cutoff_above,
-        "one document": _one_document,
+        "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
+        "negative": lambda grades, *_: [r for r in grades if r < 0],
+        "negative among whole": lambda grades, *_: (
+            [r for r in grades if r < 0] if all(r == int(r) for r in grades) else []
+        ),
+        "all negative": lambda grades, *_: grades if max(grades) < 0 else [],
+        "grade above": lambda grades, _, __, most: [r for r in grades if r > most],
+        "nothing relevant": lambda grades, *_: grades if max(grades) <= 0 else [],
+        "k above": lambda grades, ranking, _, most: [
+            k for k in [ranking.k or len(ranking.grades)] if k > most
+        ],
+        "one document": lambda _, ranking, *__: ranking.grades if len(ranking.grades) == 1 else [],
         "ties above": _ties_above,
         "numpy ties": _numpy_ties,
     }

@@ -75,20 +75,12 @@ def row(*parts: Formula) -> Formula:
 
 def bracketed(inner: Formula) -> Formula:
     """(inner), in every writing."""
-    return Formula(
-        f"({inner.text})",
-        rf"\left({inner.latex}\right)",
-        f"<mrow><mo>(</mo>{inner.markup}<mo>)</mo></mrow>",
-    )
+    return _written("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
 
 
 def truth(inner: Formula) -> Formula:
     """[inner]: 1 where it is true, else 0."""
-    return Formula(
-        f"[{inner.text}]",
-        rf"\left[{inner.latex}\right]",
-        f"<mrow><mo>[</mo>{inner.markup}<mo>]</mo></mrow>",
-    )
+    return _written("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
 
 
 def grouped(inner: Formula) -> Formula:
@@ -98,29 +90,17 @@ def grouped(inner: Formula) -> Formula:
 
 def fraction(top: Formula, bottom: Formula) -> Formula:
     """Top / bottom."""
-    return Formula(
-        f"{top.text} / {bottom.text}",
-        rf"\frac{{{top.latex}}}{{{bottom.latex}}}",
-        f"<mfrac>{top.markup}{bottom.markup}</mfrac>",
-    )
+    return _written("{} / {}", r"\frac{{{}}}{{{}}}", "<mfrac>{}{}</mfrac>", top, bottom)
 
 
 def power(base: Formula, exponent: Formula) -> Formula:
     """base^exponent."""
-    return Formula(
-        f"{base.text}^{exponent.text}",
-        f"{base.latex}^{{{exponent.latex}}}",
-        f"<msup>{base.markup}{exponent.markup}</msup>",
-    )
+    return _written("{}^{}", "{}^{{{}}}", "<msup>{}{}</msup>", base, exponent)
 
 
 def indexed(name: Formula, index: Formula) -> Formula:
     """name_index."""
-    return Formula(
-        f"{name.text}_{index.text}",
-        f"{name.latex}_{{{index.latex}}}",
-        f"<msub>{name.markup}{index.markup}</msub>",
-    )
+    return _written("{}_{}", "{}_{{{}}}", "<msub>{}{}</msub>", name, index)
 
 
 def called(function: str, *arguments: Formula) -> Formula:
@@ -146,6 +126,15 @@ def total(top: str, term: Formula) -> Formula:
         rf"\sum_{{i=1}}^{{{top}}} {term.latex}",
         f"<munderover><mo>∑</mo>{row(letter('i'), EQUALS, numeral('1')).markup}"
         f"<mi>{top}</mi></munderover>{term.markup}",
+    )
+
+
+def _written(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
+    """The parts put into the places of each writing."""
+    return Formula(
+        text.format(*(part.text for part in parts)),
+        latex.format(*(part.latex for part in parts)),
+        markup.format(*(part.markup for part in parts)),
     )
 
 
