@@ -1,12 +1,10 @@
-"""The real libraries: what to import, how to get it, and a process of each that runs snippets."""
+"""The real libraries: what to import, how to get it, and a process that runs snippets of one."""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -63,25 +61,11 @@ def _version() -> str:
     return (said.stdout + said.stderr).strip().rpartition(" ")[2].lstrip("v")
 
 
-@contextmanager
-def process() -> Iterator["Peer"]:
-    """A Python that runs snippets until the block ends."""
+def run(texts: list[str]) -> list[dict[str, str]]:
+    """What each of these snippets prints or raises, in one Python of their own."""
     command = [sys.executable, str(Path(__file__).with_name("worker.py"))]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, text=True, env={**os.environ, **ONE_THREAD}, **pipes) as started:
-        yield Peer(started)
-        started.stdin.close()
-
-
-class Peer:
-    """A process that runs snippets."""
-
-    def __init__(self, started: subprocess.Popen[str]) -> None:
-        self.started = started
-
-    def run(self, text: str) -> dict[str, str]:
-        """What a snippet prints or raises there."""
-        self.started.stdin.write(json.dumps({"text": text}) + "\n")
-        self.started.stdin.flush()
-        answer = self.started.stdout.readline()
-        return json.loads(answer) if answer else {"error": "the process ended"}
+    env = {**os.environ, **ONE_THREAD}
+    done = subprocess.run(
+        command, input=json.dumps(texts), env=env, capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)

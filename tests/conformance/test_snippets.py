@@ -10,7 +10,7 @@ import pytest
 
 from ndcg_core.libraries import LIBRARIES, outcome, same, write
 from tests.conformance.cases import CASES
-from tests.conformance.peers import BY_HAND, PROGRAM, kinds, needs, process
+from tests.conformance.peers import BY_HAND, PROGRAM, kinds, needs, run
 
 NUMBER = re.compile(r"(?<![\w.])(?:-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|nan)(?![\w.])")
 
@@ -36,16 +36,18 @@ def agrees(library, ranking, answer) -> bool:
 @pytest.mark.parametrize("kind", kinds())
 def test_the_call_prints_the_number_or_raises_the_error(kind):
     needs(kind)
-    wrong = []
-    with process() as peer:
-        for library in kinds()[kind]:
-            for name, ranking in CASES.items():
-                if outcome(ranking, library.id).state == "not determined":
-                    continue
-                answer = peer.run(write(library, ranking))
-                if not agrees(library, ranking, answer):
-                    wrong.append((library.id, name, outcome(ranking, library.id), answer))
-    assert wrong == []
+    cases = [
+        (library, name, ranking)
+        for library in kinds()[kind]
+        for name, ranking in CASES.items()
+        if outcome(ranking, library.id).state != "not determined"
+    ]
+    answers = run([write(library, ranking) for library, _, ranking in cases])
+    assert not [
+        (library.id, name, outcome(ranking, library.id), answer)
+        for (library, name, ranking), answer in zip(cases, answers, strict=True)
+        if not agrees(library, ranking, answer)
+    ]
 
 
 def test_a_thousand_snippets_over_forty_cases_are_run_where_the_extra_is_installed():
