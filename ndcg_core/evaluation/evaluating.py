@@ -122,7 +122,6 @@ def _by_the_core(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """The same rows, each from its own trace."""
     found = dict(documents.partition_by("query", as_dict=True))
     rows = []
     for (query,), pool in judged.partition_by("query", as_dict=True).items():
@@ -227,7 +226,6 @@ def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
 
 
 def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
-    """Each run, with its name where it was given one."""
     if isinstance(runs, Mapping) and not _is_a_run(runs):
         yield from ((str(name), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
@@ -247,7 +245,6 @@ def _is_a_run(runs: Mapping[Any, Any]) -> bool:
 
 
 def _named_apart(runs: list[Run]) -> list[Run]:
-    """The runs, numbered where two have the same name."""
     names = [run.name for run in runs]
     apart: dict[str, Run] = {}
     for number, run in enumerate(runs, 1):
@@ -261,7 +258,6 @@ def _named_apart(runs: list[Run]) -> list[Run]:
 def _long(
     wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], choices: Choices
 ) -> pl.DataFrame:
-    """A row for each query and cutoff."""
     if choices.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
     wide, here = wide.sort("query"), pl.col("retrieved") > 0

@@ -134,7 +134,6 @@ class Explanation:
 
 
 def _range(rank: str) -> pl.Expr:
-    """In which range of ranks a document stands."""
     said = pl.lit(BELOW)
     for most, words in reversed(RANKS):
         said = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(said)
@@ -221,7 +220,6 @@ def _worth(results: Results) -> pl.DataFrame:
 
 
 def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
-    """Both systems' NDCG and IDCG, for the queries that both have a value for."""
     one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
     both = one.join(other, on="query", suffix="_second", maintain_order="left")
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())

@@ -189,6 +189,5 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _spread(values: Sequence[float]) -> float:
-    """The standard deviation of a sample, over n - 1."""
     mean = _mean(values)
     return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))

@@ -97,7 +97,6 @@ def _between(pair: Pair) -> str:
 
 
 def _exactly(value: float) -> str:
-    """Three decimals, or as many as show anything."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"
 
 
@@ -229,7 +228,6 @@ def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]
 
 
 def _warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
-    """Those of the pair, and those of each of its systems."""
     found = list(warnings(pair))
     for system in (pair.first, pair.second):
         rows = results.at(system, k)

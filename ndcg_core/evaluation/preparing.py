@@ -66,7 +66,6 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
 
 
 def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
-    """ValueError for a grade that has no gain, or one too large to add."""
     for value in frame["grade"].unique().sort().to_list():
         try:
             worth = gain_of(value, convention)
@@ -129,7 +128,6 @@ def _ordered_by(run: Run, choices: Choices) -> Run:
 
 
 def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
-    """The frame with each document of a query once."""
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
     if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice

@@ -213,7 +213,6 @@ def unknown_difference(
 
 
 def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
-    """By query, where there is a value."""
     rankings, rules = rankings_of(results, name), results.convention
     found = {}
     for query, value, dcg in results.at(name, k).select("query", "ndcg", "dcg").iter_rows():

@@ -280,7 +280,6 @@ def _distinct(ids: Iterable[str]) -> Iterable[str]:
 
 
 def _is_loud(ranking: Ranking, change: Change) -> bool:
-    """Whether a change changes the number."""
     return not same(ranking.ndcg(change.before), ranking.ndcg(change.after))
 
 

@@ -276,5 +276,4 @@ def _orders(
 
 
 def _short(number: float) -> float:
-    """A whole number without its point: some libraries take no other."""
     return int(number) if number == int(number) else number

@@ -103,7 +103,6 @@ def _at_once(grades: list[float], gain: str, negative: str, fractions: str) -> l
 
 
 def _fit(values: list[float], gain: str) -> bool:
-    """Whether all gains together can be added."""
     try:
         return fsum(map(abs, map(function(gain), values))) <= LARGEST_SUM
     except OverflowError:
@@ -140,7 +139,6 @@ _NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract 
 
 
 def _read(value: float, negative: str, fractions: str) -> float:
-    """The grade that a convention makes of it."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value
@@ -151,7 +149,6 @@ def _subject(noun: str, place: int) -> str:
 
 
 def _number(grade: object) -> float | None:
-    """The grade as a float, or None if it is no finite number."""
     if hasattr(grade, "item") and not getattr(grade, "ndim", 0):
         grade = grade.item()  # a number from an array
     if not isinstance(grade, (Real, Decimal)):

@@ -18,15 +18,6 @@ from ndcg_core.metric.gains import Gain, settled
 from ndcg_core.metric.quoting import shown
 
 
-def log2_of_next_rank(i: int, base: float = 2.0) -> float:
-    """d(i) = log2(i + 1), whatever the base.
-
-    >>> log2_of_next_rank(3)
-    2.0
-    """
-    return log2(i + 1)
-
-
 def log_from_rank_b(i: int, base: float = 2.0) -> float:
     """d(i) = max(1, log_b(i)): ranks above b are not discounted (Järvelin & Kekäläinen 2002).
 
@@ -42,33 +33,20 @@ def log_from_rank_b(i: int, base: float = 2.0) -> float:
     return float(whole) if base**whole == i else exponent
 
 
-def rank_itself(i: int, base: float = 2.0) -> float:
-    """d(i) = i, as in the reciprocal rank (CatBoost's denominator=Position).
-
-    >>> rank_itself(4)
-    4.0
-    """
-    return float(i)
-
-
-def no_discount(i: int, base: float = 2.0) -> float:
-    """d(i) = 1.
-
-    >>> no_discount(7)
-    1.0
-    """
-    return 1.0
-
-
 DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
     {
-        "log2(i+1)": log2_of_next_rank,
+        "log2(i+1)": lambda i, base: log2(i + 1),
         "logb(i)": log_from_rank_b,
-        "i": rank_itself,
-        "none": no_discount,
+        "i": lambda i, base: float(i),
+        "none": lambda i, base: 1.0,
     }
 )
-"""Every discount by its name. A divisor is at least 1 and never falls as the rank grows."""
+"""Every discount by its name, a function of rank and base. A divisor is at least 1 and never falls
+as the rank grows.
+
+>>> [DISCOUNTS[name](8, 2.0) for name in DISCOUNTS]
+[3.169925001442312, 3.0, 8.0, 1.0]
+"""
 
 TABLED = 1024
 """Ranks whose divisors each convention keeps at hand."""
@@ -97,11 +75,7 @@ def _table(discount: str, base: float) -> tuple[float, ...]:
 
 IDEALS = ("judged", "grades", "top-k")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
-IDEAL_CUTS = ("k", "pool", "list", "none")
-CUTOFFS = ("k", "32", "none")
-BEYOND = ("whole", "zero")
 TIES = ("input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared")
-SCORES = ("float64", "float32")
 NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero")
 FRACTIONS = ("kept", "dropped")
 
@@ -110,11 +84,11 @@ CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
     {
         "discount": DISCOUNTS,
         "ideal_from": IDEALS,
-        "ideal_cut": IDEAL_CUTS,
-        "cutoff": CUTOFFS,
-        "beyond": BEYOND,
+        "ideal_cut": ("k", "pool", "list", "none"),
+        "cutoff": ("k", "32", "none"),
+        "beyond": ("whole", "zero"),
         "ties": TIES,
-        "scores": SCORES,
+        "scores": ("float64", "float32"),
         "negative": NEGATIVE,
         "fractions": FRACTIONS,
     }

@@ -47,7 +47,6 @@ def curve_of(whole: Trace) -> tuple[float, ...]:
 
 
 def _sums(rows: Sequence[Term], n: int) -> list[float]:
-    """The running sums of the rows' values, the last one repeated up to rank n."""
     sums = running_sums(row.value for row in rows)
     return sums + sums[-1:] * (n - len(sums))
 

@@ -109,7 +109,6 @@ def _same(one: Written, other: Written) -> bool:
 
 
 def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:
-    """What "lg" and an apostrophe may stand for."""
     for lg in (2.0, 10.0) if LG.search(text) else (2.0,):
         for apostrophe in ("thousands", "decimals") if is_apostrophe_open(text) else ("thousands",):
             yield Bases(base, lg), apostrophe
@@ -136,7 +135,6 @@ def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
 
 
 def _one(part: str, bases: Bases) -> Written:
-    """A number or a formula."""
     if match := _plain(part):
         return _number(match, 2 if part.endswith("%") else 0, _dots(part))
     result = evaluate(part, bases)

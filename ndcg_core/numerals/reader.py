@@ -197,7 +197,6 @@ def tokens(text: str) -> list[str]:
 
 
 def _stopped(text: str, at: int) -> str:
-    """What is said of a text that can be read as far as `at`."""
     at = len(text) - len(text[at:].lstrip())
     read = text[:at].strip()
     if "±" in text:

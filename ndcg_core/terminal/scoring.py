@@ -143,7 +143,6 @@ def _conventions(json: bool) -> str:
 
 
 def _record(trace: Trace) -> dict[str, object]:
-    """A trace as JSON has it: the sums, and the rows of both orders."""
     return {
         "convention": trace.convention.name,
         "k": trace.k,

@@ -42,13 +42,11 @@ def rankings(seed: int, *, ties: bool = True, pool: bool = False) -> Iterator[Ra
 
 
 def some(n: int, seed: int, top: int) -> tuple[int, ...]:
-    """So many whole numbers from 0 to top, the same ones for the same seed."""
     rng = random.Random(seed)
     return tuple(rng.randint(0, top) for _ in range(n))
 
 
 def distinct(n: int, seed: int) -> tuple[int, ...]:
-    """So many different scores."""
     return tuple(random.Random(seed).sample(range(9 * n), n))
 
 

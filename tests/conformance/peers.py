@@ -32,7 +32,6 @@ PROGRAM = "trec_eval"
 
 
 def kinds() -> dict[str, list[Library]]:
-    """The records of each package; trec_eval's versions are packages of their own."""
     found: dict[str, list[Library]] = {}
     for library in CONFORMED:
         own = f"{PROGRAM} {library.version}" if library.package == PROGRAM else library.package

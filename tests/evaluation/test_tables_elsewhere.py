@@ -27,8 +27,6 @@ SETTINGS = {
 
 
 class DuckDB:
-    """Tables in memory."""
-
     def __init__(self):
         self.connection = duckdb.connect()
 
