@@ -71,9 +71,9 @@ def who_prints(
     >>> who_prints([3, 2, 3, 0, 1], "0.957", k=5) == who_prints((3, 2, 3, 0, 1), "0.957")
     True
     """
-    pool, given = (None if what is None else _tuple(what) for what in (judged, scores))
+    pool, scored = (None if what is None else _tuple(what) for what in (judged, scores))
     names = None if labels is None else tuple(labels)
-    ranking = Ranking(_tuple(grades), k, pool, given, names)
+    ranking = Ranking(_tuple(grades), k, pool, scored, names)
     text = as_text(printed)
     return Printers(libraries.who_prints(ranking, text, LIBRARIES), ranking, text)
 

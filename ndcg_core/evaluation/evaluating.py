@@ -21,7 +21,7 @@ from ndcg_core.evaluation.preparing import (
     about_unjudged,
     judgments,
     ranking,
-    settled,
+    with_choices,
 )
 from ndcg_core.evaluation.ranks import ranked
 from ndcg_core.evaluation.reading import read_qrels, read_run
@@ -62,11 +62,11 @@ def scored(
 def _condensed(
     frame: pl.DataFrame, judged: pl.DataFrame, name: str
 ) -> tuple[pl.DataFrame, list[Finding]]:
-    kept = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
-    n = frame.height - kept.height
+    judged_only = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
+    n = frame.height - judged_only.height
     found = f"{counted(n, 'document is', 'documents are')} unjudged."
     done = "Removed before ranks are counted."
-    return kept, [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
+    return judged_only, [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
 
 
 def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -> pl.DataFrame:
@@ -122,10 +122,10 @@ def _by_the_core(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    found = dict(documents.partition_by("query", as_dict=True))
+    rankings = dict(documents.partition_by("query", as_dict=True))
     rows = []
     for (query,), pool in judged.partition_by("query", as_dict=True).items():
-        own = found.get((query,))
+        own = rankings.get((query,))
         row: dict[str, object] = {"query": query, "retrieved": 0 if own is None else own.height}
         for k in ks:
             row |= _row(own, pool, k, convention)
@@ -141,8 +141,8 @@ def _row(
         return values
     steps = traced(own, pool, k, convention)
     top = own.filter(pl.col("rank") <= (own.height if k is None else k))
-    known = top["doc"].is_in(pool["doc"].implode()).mean()
-    sums = (steps.dcg, steps.idcg, steps.ndcg, known)
+    judged_share = top["doc"].is_in(pool["doc"].implode()).mean()
+    sums = (steps.dcg, steps.idcg, steps.ndcg, judged_share)
     return dict(zip(values, sums, strict=True))  # type: ignore[arg-type]
 
 
@@ -177,22 +177,29 @@ def evaluate(
     0.7967
     """
     cutoffs = _cutoffs(ks)
-    rules = settled(named(convention), choices)
+    rules = with_choices(named(convention), choices)
     systems = list(_systems(runs))
     if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
         return _elsewhere(qrels, systems, cutoffs, rules, choices)
     read = _named_apart([read_run(run, name) for name, run in systems])
-    given = read_qrels(qrels)
-    judged, findings = judgments(given, rules, choices)
-    found = [*given.findings, *about_cutoff(rules, cutoffs), *findings]
-    frames, kept = [], {}
+    judgments_read = read_qrels(qrels)
+    judged, findings = judgments(judgments_read, rules, choices)
+    all_findings = [*judgments_read.findings, *about_cutoff(rules, cutoffs), *findings]
+    frames, rankings = [], {}
     for run in read:
-        wide, kept[run.name], odd = scored(run, judged, cutoffs, rules, choices)
-        found += [*run.findings, *odd]
+        wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
+        all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, choices))
-        found += _unjudged(frames[-1], run.name, cutoffs, choices)
+        all_findings += _unjudged(frames[-1], run.name, cutoffs, choices)
     return Results(
-        pl.concat(frames), tuple(kept), cutoffs, rules, choices, tuple(found), judged, kept
+        pl.concat(frames),
+        tuple(rankings),
+        cutoffs,
+        rules,
+        choices,
+        tuple(all_findings),
+        judged,
+        rankings,
     )
 
 
@@ -210,19 +217,21 @@ def _elsewhere(
         name = name or ("run" if len(systems) == 1 else f"run {number}")
         frames[name] = _long(lazy.collect(backend="polars").to_native(), name, ks, choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
-    found = tuple(about_cutoff(rules, ks))
-    return Results(pl.concat(frames.values()), tuple(frames), ks, rules, choices, found, empty, {})
+    findings = tuple(about_cutoff(rules, ks))
+    return Results(
+        pl.concat(frames.values()), tuple(frames), ks, rules, choices, findings, empty, {}
+    )
 
 
 def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
-    asked = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
-    if not asked:
+    cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
+    if not cutoffs:
         raise ValueError("There is no cutoff; ks must be such as 10, or [5, 10], or None.")
-    for k in asked:
+    for k in cutoffs:
         cutoff(k, 1)  # refuses what is none
         if k is not None and k > MOST:
             raise ValueError(f"The cutoff k is {shown(k)}; {MOST:,} is the most.")
-    return tuple(dict.fromkeys(None if k is None else int(k) for k in asked))
+    return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 
 def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:

@@ -103,8 +103,8 @@ class Explanation:
         if row.is_empty():
             raise ValueError(f"The query {shown(name)} is not among those compared.")
         one, other = row.select("ndcg", "ndcg_second").row(0)
-        found = self.documents.filter(pl.col("query") == name).drop("query")
-        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in found.rows()]  # no −0
+        documents = self.documents.filter(pl.col("query") == name).drop("query")
+        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()]  # no −0
         moves.sort(key=lambda m: (-abs(m.value), m.doc))
         rest = (other - one) - fsum(move.value for move in moves)
         return QueryDifference(name, one, other, tuple(moves), rest)
@@ -134,10 +134,10 @@ class Explanation:
 
 
 def _range(rank: str) -> pl.Expr:
-    said = pl.lit(BELOW)
+    label = pl.lit(BELOW)
     for most, words in reversed(RANKS):
-        said = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(said)
-    return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(said)
+        label = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(label)
+    return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(label)
 
 
 def explain_difference(

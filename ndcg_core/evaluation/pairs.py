@@ -48,19 +48,19 @@ def warnings(pair: Pair) -> tuple[str, ...]:
     apart = pair.wins + pair.losses
     if not apart:
         return ("No query tells the two apart; they may be the same run.",)
-    found: list[str] = []
+    sentences: list[str] = []
     if 2 / 2**apart > UNLIKELY:
         only = f"Only {counted(apart, 'query tells', 'queries tell')} the two apart"
-        found = [f"{only}: with so few, no difference can be told from chance, however large."]
+        sentences = [f"{only}: with so few, no difference can be told from chance, however large."]
     elif pair.queries < FEW:
         only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
-        found = [f"{only} can be told from chance."]
+        sentences = [f"{only} can be told from chance."]
     if pair.queries < FEW and _between(pair):
-        found.append("With so few queries the interval comes out too narrow.")
+        sentences.append("With so few queries the interval comes out too narrow.")
     if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
         many = f"With {pair.queries:,} queries even a difference that is too small to matter"
-        found.append(f"{many} is significant: look at its size, not at p.")
-    return tuple(found)
+        sentences.append(f"{many} is significant: look at its size, not at p.")
+    return tuple(sentences)
 
 
 def odds(p: float) -> str:
@@ -106,11 +106,11 @@ def _chance(pair: Pair) -> str:
     n = counted(pair.queries, "query", "queries")
     if pair.flips_p > UNLIKELY:
         return f"With {n} a difference of {size} is no more than chance would bring in {cases}."
-    said = f"If the two were equally good, chance would bring {size} or more, either way, in"
+    beginning = f"If the two were equally good, chance would bring {size} or more, either way, in"
     if pair.adjusted_p > UNLIKELY:
         holm = f"among all the pairs compared that is no surprise (p {_p(pair)} after Holm)"
-        return f"{said} {cases}; but {holm}."
-    return f"{said} {cases}."
+        return f"{beginning} {cases}; but {holm}."
+    return f"{beginning} {cases}."
 
 
 def _p(pair: Pair) -> str:
@@ -228,13 +228,13 @@ def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]
 
 
 def _warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
-    found = list(warnings(pair))
+    sentences = list(warnings(pair))
     for system in (pair.first, pair.second):
         rows = results.at(system, k)
         if not rows["retrieved"].sum():
-            found.append(f"{system} returned nothing for any judged query.")
+            sentences.append(f"{system} returned nothing for any judged query.")
         elif rows.height > 1 and rows["ndcg"].min() == rows["ndcg"].max():
-            found.append(f"{system} has the same value on every query.")
+            sentences.append(f"{system} has the same value on every query.")
         if any(f.kind == "constant" and f.where == system for f in results.findings):
-            found.append(f"{system} gives every document the same score: it ranks nothing.")
-    return tuple(found)
+            sentences.append(f"{system} gives every document the same score: it ranks nothing.")
+    return tuple(sentences)

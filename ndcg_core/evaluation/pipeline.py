@@ -19,7 +19,7 @@ import narwhals as nw
 
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import function, gains
-from ndcg_core.metric.pools import asked
+from ndcg_core.metric.pools import effective_k
 from ndcg_core.metric.score import ROUNDING
 
 MOST_GRADES = 200
@@ -48,10 +48,10 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
     }
     if isinstance(convention.gain, str) and (convention.gain in ("linear", "binary") or not grades):
         return named[convention.gain]()
-    found: Any = nw.lit(0.0)
+    expression: Any = nw.lit(0.0)
     for value, worth in zip(grades, gains(grades, convention.gain), strict=True):
-        found = nw.when(grade == value).then(nw.lit(worth)).otherwise(found)
-    return found  # type: ignore[no-any-return]
+        expression = nw.when(grade == value).then(nw.lit(worth)).otherwise(expression)
+    return expression  # type: ignore[no-any-return]
 
 
 def divisor(rank: Expr, convention: Convention) -> Expr:
@@ -69,7 +69,7 @@ def divisor(rank: Expr, convention: Convention) -> Expr:
 
 def counts(k: int | None, convention: Convention) -> Expr:
     """How many ranks count of a ranking of `retrieved` documents."""
-    k = asked(k, convention)
+    k = effective_k(k, convention)
     n = nw.col("retrieved")
     if k is None:
         return n
@@ -78,8 +78,8 @@ def counts(k: int | None, convention: Convention) -> Expr:
 
 
 def places(k: int | None, convention: Convention) -> Expr:
-    """How many places the ideal order may fill; see `ndcg_core.metric.pools.reach`."""
-    k = asked(k, convention)
+    """How many places the ideal order may fill; see `ndcg_core.metric.pools.cuts`."""
+    k = effective_k(k, convention)
     n = nw.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return n * 0 + UNCUT
@@ -151,8 +151,8 @@ def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Fram
 
 def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
     """The different grades, as the convention reads them."""
-    found = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
-    return found.unique().sort().to_list()
+    grades = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
+    return grades.unique().sort().to_list()
 
 
 def _documents(
@@ -166,12 +166,12 @@ def _documents(
     least = _reach(ks, convention)
     if least is not None:
         ranked = ranked.filter(nw.col("rank") <= least)
-    found = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
-    found = found.with_columns(
+    documents = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
+    documents = documents.with_columns(
         judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
         gain=nw.col("gain").fill_null(of_nothing(convention)),
     )
-    return _tied(found, convention)
+    return _tied(documents, convention)
 
 
 def of_nothing(convention: Convention) -> float:
@@ -223,7 +223,7 @@ def _actual(
 
 
 def _limit(k: int | None, convention: Convention) -> nw.Expr:
-    k = asked(k, convention)
+    k = effective_k(k, convention)
     return nw.col("rank") if k is None else nw.lit(k)
 
 
@@ -261,11 +261,11 @@ def _columns(ks: Sequence[int | None], convention: Convention) -> list[nw.Expr]:
         dcg, idcg = (nw.col(at(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
         ndcg = nw.when(n == 0).then(nw.lit(0.0)).otherwise(share(dcg, idcg, convention))
         seen = n if k is None else nw.when(n < k).then(n).otherwise(nw.lit(k))
-        known = nw.col(at("known", k)) / nw.when(n == 0).then(nw.lit(1)).otherwise(seen)
+        judged = nw.col(at("known", k)) / nw.when(n == 0).then(nw.lit(1)).otherwise(seen)
         columns += [
             dcg.alias(at("dcg", k)),
             idcg.alias(at("idcg", k)),
             ndcg.alias(at("ndcg", k)),
-            known.alias(at("judged", k)),
+            judged.alias(at("judged", k)),
         ]
     return columns

@@ -27,7 +27,7 @@ KEPT = {
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
-def settled(convention: Convention, choices: Choices) -> Convention:
+def with_choices(convention: Convention, choices: Choices) -> Convention:
     """The convention, with the choices that overrule it."""
     own = {name: getattr(choices, name) for name in ("negative", "fractions", "ties")}
     return replace(
@@ -58,8 +58,8 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
         findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
     if broken:
         drops = convention.fractions == "dropped"
-        kept = "It counts as it is." if broken == 1 else "They count as they are."
-        done = "What follows the point is dropped." if drops else kept
+        unchanged = "It counts as it is." if broken == 1 else "They count as they are."
+        done = "What follows the point is dropped." if drops else unchanged
         found = f"{counted(broken, 'grade is a fraction', 'grades are fractions')}."
         findings.append(Finding("fractions", qrels.name, broken, found, done, "fractions"))
     return frame, findings
@@ -143,10 +143,12 @@ def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
     )
     if choice == "refuse":
         refuse(table.name, found)
-    kept = frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
-    kept = kept.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
-    kept = kept.sort("line", maintain_order=True)
-    return kept, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
+    unique = (
+        frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
+    )
+    unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
+    unique = unique.sort("line", maintain_order=True)
+    return unique, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
 
 
 def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
@@ -154,8 +156,8 @@ def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) 
     if bad.height:
         value = "grade" if isinstance(table, Qrels) else "score"
         row = bad.row(0, named=True)
-        said = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
-        refuse(table.name, said, row["line"], table.unit)
+        sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
+        refuse(table.name, sentence, row["line"], table.unit)
 
 
 DONE = {
@@ -173,9 +175,9 @@ def about_queries(
     name: str, run: pl.DataFrame, judged: pl.Series, choices: Choices
 ) -> list[Finding]:
     """Queries that only one of run and judgments has."""
-    asked = run["query"].unique()
-    missing = judged.filter(~judged.is_in(asked.implode())).to_list()
-    extra = asked.filter(~asked.is_in(judged.implode())).sort().to_list()
+    answered = run["query"].unique()
+    missing = judged.filter(~judged.is_in(answered.implode())).to_list()
+    extra = answered.filter(~answered.is_in(judged.implode())).sort().to_list()
     findings = []
     if missing:
         zero = choices.missing == "zero"

@@ -46,11 +46,11 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
 def _falls(frame: pl.DataFrame) -> bool:
     """Whether each query stands together, and its scores never rise."""
     block, score = pl.col("block"), pl.col("score")
-    found = frame.select(
+    checks = frame.select(
         together=block.max() + 1 == pl.col("query").n_unique(),
         falls=((block != block.shift()) | (score <= score.shift())).all(),
     )
-    return all(found.row(0))
+    return all(checks.row(0))
 
 
 def _ties_ranked(frame: pl.DataFrame, column: str, descending: bool) -> pl.DataFrame:

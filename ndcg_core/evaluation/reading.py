@@ -29,7 +29,7 @@ class Pairs(list[tuple[str, Any]]):
 def read_json(data: bytes, kind: str, where: str) -> pl.DataFrame:
     """The frame of a JSON text in the shape of pytrec_eval, ranx and BEIR."""
     try:
-        found = json.loads(data.decode("utf-8-sig"), object_pairs_hook=Pairs)
+        pairs = json.loads(data.decode("utf-8-sig"), object_pairs_hook=Pairs)
     except UnicodeDecodeError:
         refuse(where, "this is not UTF-8 text.")
     except json.JSONDecodeError as error:
@@ -37,7 +37,7 @@ def read_json(data: bytes, kind: str, where: str) -> pl.DataFrame:
         refuse(where, f"this is not JSON: {error.msg.lower()}.{more}", error.lineno)
     except (RecursionError, ValueError):  # brackets without end, a number of too many digits
         refuse(where, "this JSON is no dictionary of dictionaries.")
-    return read_pairs(found, kind, where)
+    return read_pairs(pairs, kind, where)
 
 
 def read_dictionary(found: Mapping[Any, Any], kind: str, where: str) -> pl.DataFrame:
@@ -45,14 +45,14 @@ def read_dictionary(found: Mapping[Any, Any], kind: str, where: str) -> pl.DataF
     return read_pairs(found.items(), kind, where)
 
 
-def read_pairs(found: Iterable[tuple[Any, Any]], kind: str, where: str) -> pl.DataFrame:
+def read_pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> pl.DataFrame:
     """The frame of pairs of a query and its documents."""
-    if not isinstance(found, Iterable) or isinstance(found, (str, bytes)):
+    if not isinstance(pairs, Iterable) or isinstance(pairs, (str, bytes)):
         refuse(where, _shape(kind))
     queries: list[str] = []
     docs: list[str] = []
     values: list[float] = []
-    for pair in found:
+    for pair in pairs:
         if not isinstance(pair, tuple):
             refuse(where, _shape(kind))
         name = _id(pair[0], "query", where)
@@ -67,14 +67,14 @@ def read_pairs(found: Iterable[tuple[Any, Any]], kind: str, where: str) -> pl.Da
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
-def _documents(given: Any, query: str, kind: str, where: str) -> Iterable[tuple[Any, Any]]:
-    if isinstance(given, Mapping):
-        return given.items()
-    if isinstance(given, Pairs):
-        return given
-    if kind == "run" and isinstance(given, (list, tuple)):  # best first
-        return ((doc, -float(place)) for place, doc in enumerate(given))
-    refuse(where, f"query {shown(query)} has {shown(given)}; {_shape(kind)}")
+def _documents(documents: Any, query: str, kind: str, where: str) -> Iterable[tuple[Any, Any]]:
+    if isinstance(documents, Mapping):
+        return documents.items()
+    if isinstance(documents, Pairs):
+        return documents
+    if kind == "run" and isinstance(documents, (list, tuple)):  # best first
+        return ((doc, -float(place)) for place, doc in enumerate(documents))
+    refuse(where, f"query {shown(query)} has {shown(documents)}; {_shape(kind)}")
 
 
 def _shape(kind: str) -> str:

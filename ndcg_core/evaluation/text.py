@@ -71,13 +71,13 @@ def named_places(names: Sequence[object], kind: str) -> dict[str, int] | None:
     >>> named_places(["query-id", "corpus-id", "score"], "qrels")
     {'query': 0, 'doc': 1, 'grade': 2}
     """
-    known = {**SHARED, VALUE[kind]: VALUES[kind], **({"rank": RANKS} if kind == "run" else {})}
+    headings = {**SHARED, VALUE[kind]: VALUES[kind], **({"rank": RANKS} if kind == "run" else {})}
     plain = [str(name).strip().strip('"').casefold().replace("-", "_") for name in names]
     plain = [name.replace(" ", "_") for name in plain]
     places = {
-        field: min(found, key=lambda place: words.split().index(plain[place]))
-        for field, words in known.items()
-        if (found := [place for place, name in enumerate(plain) if name in words.split()])
+        field: min(matches, key=lambda place: words.split().index(plain[place]))
+        for field, words in headings.items()
+        if (matches := [place for place, name in enumerate(plain) if name in words.split()])
     }
     has_value = VALUE[kind] in places or "rank" in places
     return places if {"query", "doc"} <= set(places) and has_value else None
@@ -198,20 +198,20 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
         return f"{n} (“{clipped(line)}”), where {alike}; wanted: {WANTED[layout.kind]}."
-    found = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
+    texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
-        if not found[name]:
+        if not texts[name]:
             return f"the {name} is empty."
     value = None
-    if layout.value in found:
-        value = _number(found[layout.value])
+    if layout.value in texts:
+        value = _number(texts[layout.value])
         if value is None:
-            return f"the {layout.value} is “{clipped(found[layout.value])}”; it must be a number."
-    rank = found.get("rank", "")
+            return f"the {layout.value} is “{clipped(texts[layout.value])}”; it must be a number."
+    rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
     if value is None and whole is None:
         return f"the rank is “{clipped(rank)}”; it must be a whole number."
-    return Row(found["query"], found["doc"], value, whole, number)
+    return Row(texts["query"], texts["doc"], value, whole, number)
 
 
 def _fields(line: str, layout: Layout) -> list[str]:
@@ -244,18 +244,20 @@ def _frame(rows: list[Row], layout: Layout) -> pl.DataFrame:
 
 
 def _findings(skipped: Skipped, ranks: int, where: str) -> list[Finding]:
-    found = []
+    findings = []
     if skipped.blank:
-        said = f"{counted(skipped.blank, 'line is', 'lines are')} blank."
-        found.append(Finding("blank", where, skipped.blank, said, "They were passed over."))
+        sentence = f"{counted(skipped.blank, 'line is', 'lines are')} blank."
+        findings.append(Finding("blank", where, skipped.blank, sentence, "They were passed over."))
     if skipped.comments:
         n, at = skipped.comments, f"line {skipped.first_comment:,}"
-        said = f"{counted(n, 'line begins', 'lines begin')} with # and is no row ({at} first)."
-        found.append(Finding("comments", where, n, said, "Taken as comments and passed over."))
+        sentence = f"{counted(n, 'line begins', 'lines begin')} with # and is no row ({at} first)."
+        findings.append(
+            Finding("comments", where, n, sentence, "Taken as comments and passed over.")
+        )
     if ranks:
-        said = f"{counted(ranks, 'rank is', 'ranks are')} no whole number."
-        found.append(Finding("rank", where, ranks, said, "The column was passed over."))
-    return found
+        sentence = f"{counted(ranks, 'rank is', 'ranks are')} no whole number."
+        findings.append(Finding("rank", where, ranks, sentence, "The column was passed over."))
+    return findings
 
 
 def read_text(

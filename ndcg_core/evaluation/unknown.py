@@ -25,7 +25,7 @@ from ndcg_core.metric import idcg, ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
-from ndcg_core.metric.pools import reach
+from ndcg_core.metric.pools import cuts
 from ndcg_core.metric.score import normalised
 
 
@@ -72,16 +72,16 @@ def what_is_unknown(
     name, cutoff = system or results.systems[0], results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
     rankings, (pools, highest) = rankings_of(results, name), pools_of(results)
-    found = tuple(
+    each = tuple(
         _unknown(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
     return UnknownMean(
         name,
         results.mean(name, cutoff),
-        _means([one.grades for one in found]),
-        _means([one.ties for one in found]),
-        found,
+        _means([one.grades for one in each]),
+        _means([one.ties for one in each]),
+        each,
     )
 
 
@@ -91,8 +91,8 @@ def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
         raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
     judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
     documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
-    found = documents.sort("query", "rank").partition_by("query", as_dict=True)
-    return {str(query): ranking for (query,), ranking in found.items()}
+    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
+    return {str(query): ranking for (query,), ranking in rankings.items()}
 
 
 def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
@@ -114,12 +114,12 @@ def _unknown(
         return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
     rules = results.convention
     grades = ranking["grade"].to_list()
-    counted, _ = reach(k, len(grades), rules)
+    counted, _ = cuts(k, len(grades), rules)
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
-    known = [0.0 if grade is None else grade for grade in grades]
-    shown = known if rules.ideal_from == "grades" else known[: max(1, counted)]
-    values = [value, *_graded(shown, gaps, pool, highest, k, rules)]
-    orders = [value, *_ordered(ranking["score"].to_list(), known, pool, k, rules)]
+    filled = [0.0 if grade is None else grade for grade in grades]
+    ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
+    values = [value, *_graded(ranking_grades, gaps, pool, highest, k, rules)]
+    orders = [value, *_ordered(ranking["score"].to_list(), filled, pool, k, rules)]
     return Unknown(query, value, len(gaps), _span(values), _span(orders))
 
 
@@ -206,26 +206,26 @@ def unknown_difference(
     lows, highs = [], []
     for query in ours.keys() & theirs.keys():
         pair = ours[query], theirs[query]
-        found = [*_differences(*pair, pools[query], highest, cutoff, results.convention)]
-        lows.append(min(found))
-        highs.append(max(found))
+        differences = [*_differences(*pair, pools[query], highest, cutoff, results.convention)]
+        lows.append(min(differences))
+        highs.append(max(differences))
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
 def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
     rankings, rules = rankings_of(results, name), results.convention
-    found = {}
+    by_query = {}
     for query, value, dcg in results.at(name, k).select("query", "ndcg", "dcg").iter_rows():
         if value != value:
             continue
         ranking = rankings.get(query)
         docs, grades = (ranking["doc"], ranking["grade"]) if ranking is not None else ((), ())
-        counted, _ = reach(k, len(docs), rules)
+        counted, _ = cuts(k, len(docs), rules)
         rows = zip(docs[:counted], grades[:counted], rules.divisors(counted), strict=False)
         worth = {doc: 1 / divisor for doc, grade, divisor in rows if grade is None}
-        known = [0.0 if grade is None else grade for grade in grades]
-        found[query] = Shown(value, dcg or 0.0, known, worth)
-    return found
+        filled = [0.0 if grade is None else grade for grade in grades]
+        by_query[query] = Shown(value, dcg or 0.0, filled, worth)
+    return by_query
 
 
 def _differences(
@@ -237,7 +237,7 @@ def _differences(
     unjudged = sorted(one.worth.keys() | other.worth.keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]
-        ideals = tuple(idcg(shown.grades, k, rules, judged) for shown in (one, other))
+        ideals = tuple(idcg(system.grades, k, rules, judged) for system in (one, other))
         if min(ideals) <= 0:
             continue
 
@@ -252,7 +252,9 @@ def _differences(
             )
 
 
-def _with(relevant: list[str], shown: Shown, gain: float, ideal: float, rules: Convention) -> float:
+def _with(
+    relevant: list[str], system: Shown, gain: float, ideal: float, rules: Convention
+) -> float:
     """NDCG where these documents are relevant; gain: how much more they earn than before."""
-    more = fsum(shown.worth.get(doc, 0.0) for doc in relevant)
-    return normalised(shown.dcg + gain * more, ideal, rules)
+    more = fsum(system.worth.get(doc, 0.0) for doc in relevant)
+    return normalised(system.dcg + gain * more, ideal, rules)

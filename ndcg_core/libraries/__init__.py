@@ -1,6 +1,6 @@
 """What other people's libraries print for a ranking, and why they differ."""
 
-from ndcg_core.libraries.chains import Chain, ChainStep, between, chain, changed, said
+from ndcg_core.libraries.chains import Chain, ChainStep, between, chain, changed
 from ndcg_core.libraries.outcomes import (
     LIBRARIES,
     Outcome,
@@ -36,7 +36,6 @@ __all__ = [  # noqa: RUF022 (plain `sorted` order)
     "outcomes",
     "prints",
     "read_number",
-    "said",
     "same",
     "who_prints",
     "write",

@@ -18,7 +18,7 @@ GAINS = {
     "binary": "1 for every relevant document",
     "shifted": "2^(r + 1) − 1 (0 for a 0)",
 }
-SAID: Mapping[str, Mapping[object, str]] = {
+CHOICES: Mapping[str, Mapping[object, str]] = {
     "ideal_from": {
         "judged": "the ideal from all judged documents",
         "grades": "the ideal from this list alone",
@@ -62,12 +62,12 @@ IDEAL_CUTS = {
 """Where the ideal ends without a k, and with one."""
 
 
-def said(convention: Convention, field: str, k: int | None = None) -> str:
+def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:
     """One choice of a convention in words, for a ranking that is cut at k or not at all.
 
-    >>> said(Convention("any", empty=1.0), "empty")
+    >>> choice_in_words(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
-    >>> said(Convention("any", cutoff="32"), "ideal_cut", k=5)
+    >>> choice_in_words(Convention("any", cutoff="32"), "ideal_cut", k=5)
     'the ideal cut at 32'
     """
     if field == "gain":
@@ -81,7 +81,7 @@ def said(convention: Convention, field: str, k: int | None = None) -> str:
     if field == "ideal_cut":
         words = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
         return words.replace("at k", "at 32") if convention.cutoff == "32" else words
-    return SAID[field][getattr(convention, field)]
+    return CHOICES[field][getattr(convention, field)]
 
 
 def changed(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
@@ -94,7 +94,7 @@ def changed(before: Convention, after: Convention, field: str, k: int | None = N
         return f"gain {_gain(after)} instead of {_gain(before)}"
     if field == "discount":
         return f"divisor {_divisor(after)} instead of {_divisor(before)}"
-    return said(after, field, k)
+    return choice_in_words(after, field, k)
 
 
 def _gain(convention: Convention) -> str:

@@ -88,11 +88,11 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     ['scikit-learn']
     """
     check(ranking)
-    found = [outcome(ranking, name) for name in ids]
+    every = [outcome(ranking, name) for name in ids]
     return Outcomes(
-        tuple(grouped((one.value, one.library) for one in found if one.value is not None)),
-        tuple(one for one in found if one.state == "refuses"),
-        tuple(one for one in found if one.state == "not determined"),
+        tuple(grouped((one.value, one.library) for one in every if one.value is not None)),
+        tuple(one for one in every if one.state == "refuses"),
+        tuple(one for one in every if one.state == "not determined"),
     )
 
 
@@ -121,12 +121,12 @@ def prints(value: float, text: str, within: float = 1e-12) -> bool:
     >>> prints(0.9723642841729143, "0.9723642468452454", within=1e-6)  # added up in float32
     True
     """
-    given = read_number(text)
-    if given.is_nan() or value != value:
-        return given.is_nan() and value != value
-    exponent = given.as_tuple().exponent
+    number = read_number(text)
+    if number.is_nan() or value != value:
+        return number.is_nan() and value != value
+    exponent = number.as_tuple().exponent
     unit = Decimal(1).scaleb(min(int(exponent), 0))
-    return abs(given - Decimal(repr(value))) <= max(unit / 2 + Decimal("1e-12"), Decimal(within))
+    return abs(number - Decimal(repr(value))) <= max(unit / 2 + Decimal("1e-12"), Decimal(within))
 
 
 def who_prints(ranking: Ranking, text: str, ids: Iterable[str]) -> list[str]:

@@ -50,8 +50,8 @@ class Ranking:
         rules = named(convention)
         names = self.names[: self._count(rules)]
         plain = self._plain(rules)
-        found = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
-        return found if plain is rules else replace(found, convention=rules)
+        steps = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
+        return steps if plain is rules else replace(steps, convention=rules)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
         """The judged documents, where a library is told of any but those in the list."""
@@ -108,8 +108,8 @@ class Ranking:
         width = len(str(count))
         names: dict[str, None] = {}  # in order, and looked through at once
         for place in range(1, count + 1):
-            given = self.labels[place - 1 : place] if self.labels else ()
-            name = "_".join(given[0].split()) if given else f"D{place:0{width}}"
+            label = self.labels[place - 1 : place] if self.labels else ()
+            name = "_".join(label[0].split()) if label else f"D{place:0{width}}"
             while name in names:
                 name = f"{name}_{place}"
             names[name] = None
@@ -163,10 +163,10 @@ def grouped(numbers: Iterable[tuple[float, str]]) -> list[Group]:
     """
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
-    found: list[Group] = []
+    groups: list[Group] = []
     for value, name in values:
-        if found and same(found[-1].value, value):
-            found[-1] = replace(found[-1], ids=(*found[-1].ids, name))
+        if groups and same(groups[-1].value, value):
+            groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
-            found.append(Group(value, (name,)))
-    return found
+            groups.append(Group(value, (name,)))
+    return groups

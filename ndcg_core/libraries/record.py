@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
-from ndcg_core.metric.pools import reach
+from ndcg_core.metric.pools import cuts
 from ndcg_core.metric.ties import as_float32, ranked
 
 
@@ -22,13 +22,13 @@ class Limit:
     """A kind of ranking, and what a library makes of it instead of a number.
 
     when    one of CONDITIONS
-    words   the library's error, or why its number is not determined; "{grade}" is the first grade
+    text    the library's error, or why its number is not determined; "{grade}" is the first grade
             that is to blame
     beyond  the number in the condition, where it has one: the highest grade, the most documents
     """
 
     when: str
-    words: str
+    text: str
     beyond: float = inf
 
     def applies(self, ranking: Ranking, convention: Convention) -> bool:
@@ -39,12 +39,12 @@ class Limit:
         grades = seen(ranking, convention)
         return CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
-    def said(self, ranking: Ranking, convention: Convention) -> str:
-        """The words for this ranking."""
-        if "{grade" not in self.words:
-            return self.words
+    def message(self, ranking: Ranking, convention: Convention) -> str:
+        """The text for this ranking."""
+        if "{grade" not in self.text:
+            return self.text
         grade = self._culprits(ranking, convention)[0]
-        return self.words.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
+        return self.text.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
 
 
 def seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
@@ -82,7 +82,7 @@ def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
     """Whether documents with different grades are tied above the cutoff."""
     if ranking.scores is None:
         return False
-    counted, _ = reach(ranking.k, len(ranking.grades), convention)
+    counted, _ = cuts(ranking.k, len(ranking.grades), convention)
     first = 0
     for group in ranked(ranking.grades, ranking.scores, convention).groups:
         if first < counted and len({ranking.grades[place] for place in group}) > 1:
@@ -114,10 +114,10 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
 
 
 def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
-    """The words of the first limit that applies to a ranking, or nothing."""
+    """The message of the first limit that applies to a ranking, or nothing."""
     rules = CONVENTIONS[name]
     return next(
-        (limit.said(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
+        (limit.message(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
     )
 
 

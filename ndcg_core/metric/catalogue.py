@@ -168,13 +168,13 @@ def named(convention: Convention | str) -> Convention:
             f"The convention is {shown(convention)}; it must be a Convention or the name of one, "
             'such as "lightgbm".'
         )
-    found = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
-    if found is None:
+    rules = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
+    if rules is None:
         raise ValueError(
             f"There is no convention “{convention[:LONGEST]}”; {nearest(convention, _NAMES)} "
             f"ndcg_core.CONVENTIONS, or ndcg --list, has all {len(CONVENTIONS)}."
         )
-    return found
+    return rules
 
 
 class ByName:
@@ -208,9 +208,9 @@ def nearest(name: str, names: Iterable[str]) -> str:
     >>> nearest("lightgmb", ["lightgbm", "ranx-ndcg"])
     'the nearest is “lightgbm”.'
     """
-    asked, known = name.strip().casefold()[:LONGEST], list(names)
-    alike = [other for other in known if asked and asked in other]
-    alike += get_close_matches(asked, [other for other in known if other not in alike], 3, 0.5)
+    wanted, others = name.strip().casefold()[:LONGEST], list(names)
+    alike = [other for other in others if wanted and wanted in other]
+    alike += get_close_matches(wanted, [other for other in others if other not in alike], 3, 0.5)
     close = [f"“{other}”" for other in alike[:SHOWN]]
     if not close:
         return "no name is near it."

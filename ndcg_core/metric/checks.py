@@ -91,11 +91,11 @@ def _at_once(grades: list[float], gain: str, negative: str, fractions: str) -> l
     if not grades or not set(map(type, grades)) <= {int, float}:
         return None
     try:
-        known = all(map(isfinite, grades))
+        finite = all(map(isfinite, grades))
         values = list(map(float, map(trunc, grades) if fractions == "dropped" else grades))
     except (OverflowError, ValueError):  # no number, or one beyond all floats
         return None
-    if not known or (negative == "refuse" and min(grades) < 0):
+    if not finite or (negative == "refuse" and min(grades) < 0):
         return None
     if negative == "as-zero":
         values = [0.0 if grade < 0 else value for grade, value in zip(grades, values, strict=True)]

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from math import inf, log, log2, nan
 from types import MappingProxyType
 
-from ndcg_core.metric.gains import Gain, settled
+from ndcg_core.metric.gains import Gain, normalized
 from ndcg_core.metric.quoting import shown
 
 
@@ -155,7 +155,7 @@ class Convention:
             _require_text(field, getattr(self, field))
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
-        object.__setattr__(self, "gain", settled(self.gain))
+        object.__setattr__(self, "gain", normalized(self.gain))
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
@@ -197,8 +197,8 @@ def _require_text(field: str, value: object) -> None:
 def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:
     if not isinstance(value, str) or value not in choices:
         names = ", ".join(f'"{choice}"' for choice in choices)
-        said = f"The {field} of a convention is {shown(value)}"
-        raise ValueError(f"{said}; it must be one of {names}.")
+        subject = f"The {field} of a convention is {shown(value)}"
+        raise ValueError(f"{subject}; it must be one of {names}.")
 
 
 def _empty(value: object) -> float:

@@ -124,10 +124,10 @@ class GainTable:
         return ", ".join([*written, "..."] if len(self.entries) > SHOWN else written)
 
 
-def settled(gain: object) -> str | Callable[[float], float]:
+def normalized(gain: object) -> str | Callable[[float], float]:
     """A name or a function as it is, anything else as a GainTable; ValueError for what is neither.
 
-    >>> settled("linear"), settled({1: 1, 2: 3})(2)
+    >>> normalized("linear"), normalized({1: 1, 2: 3})(2)
     ('linear', 3.0)
     """
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
@@ -148,8 +148,8 @@ def function(gain: Gain) -> Callable[[float], float]:
     >>> function("exponential")(3), function([0, 5])(1)
     (7.0, 5.0)
     """
-    found = settled(gain)
-    return GAINS[found] if isinstance(found, str) else found
+    g = normalized(gain)
+    return GAINS[g] if isinstance(g, str) else g
 
 
 def gains(grades: list[float], gain: Gain) -> list[float]:
@@ -187,14 +187,14 @@ def earned(gain: Gain, grade: float) -> float:
     if isinstance(g, GainTable):
         return g(grade)
     try:
-        given = g(grade)
+        result = g(grade)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise ValueError(f"{name(g)} cannot take it ({why})") from error
-    value = _number(given)
+    value = _number(result)
     if value is None:
         must = "a gain must be a finite number, 0 or more"
-        raise ValueError(f"{name(g)} gives it a gain of {shown(given)}; {must}")
+        raise ValueError(f"{name(g)} gives it a gain of {shown(result)}; {must}")
     return value
 
 
@@ -204,7 +204,7 @@ def name(gain: Gain) -> str:
     >>> name([0, 1]), name(abs), name(lambda r: r)
     ('the table of gains', 'the function abs', 'a function')
     """
-    g = settled(gain)
+    g = normalized(gain)
     if isinstance(g, GainTable):
         return "the table of gains"
     called = str(getattr(g, "__name__", type(g).__name__))

@@ -16,7 +16,7 @@ from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import STANDARD, TABLED, Convention
 from ndcg_core.metric.gains import gains
-from ndcg_core.metric.pools import ideal_order, reach
+from ndcg_core.metric.pools import cuts, ideal_order
 from ndcg_core.metric.ties import ranked
 
 ROUNDING = 1.0 + 1e-9
@@ -157,7 +157,7 @@ def _orders(
     if judged is None and convention.plain:
         n = m = len(actual) if k is None else cutoff(k, len(actual))
     else:
-        n, m = reach(k, len(actual), convention)
+        n, m = cuts(k, len(actual), convention)
         ideal = ideal_order(actual[:n], ideal, m, judged, convention)
         m = min(m, len(ideal))
     if n < len(actual) or m < len(ideal):
@@ -179,7 +179,7 @@ def _scored(
     values, _ = checked(grades, convention.gain, reads=convention.reads)
     order = ranked(values, scores, convention, ids)
     _, ideal, d = _orders([values[place] for place in order.places], k, convention, judged)
-    counted, _ = reach(k, len(values), convention)
+    counted, _ = cuts(k, len(values), convention)
     earned = order.earned(gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
     dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)

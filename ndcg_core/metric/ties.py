@@ -115,10 +115,10 @@ def _sorted(
 def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
         raise ValueError(f"The scores are {shown(scores)}; they must be a list of numbers.")
-    given = list(scores)
-    values = _plain(given, precision)
+    listed = list(scores)
+    values = _plain(listed, precision)
     if values is None:
-        values = [_score(score, place, precision) for place, score in enumerate(given, 1)]
+        values = [_score(score, place, precision) for place, score in enumerate(listed, 1)]
     if len(values) != n:
         raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
     return values

@@ -15,7 +15,7 @@ from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
 from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import number, short
-from ndcg_core.metric.pools import asked, ideal_order, reach, unretrieved
+from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
 from ndcg_core.metric.quoting import shown
 from ndcg_core.metric.score import normalised, nothing_relevant
 from ndcg_core.metric.sums import running_sums
@@ -180,7 +180,7 @@ def trace(
     values, best = checked(grades, gain, reads=reads)
     pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
     n = len(values)
-    counted, places = reach(k, n, convention)
+    counted, places = cuts(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
     rest = [] if pool is None else unretrieved(values, pool)
     documents = _documents(values, rest, labels)
@@ -189,7 +189,7 @@ def trace(
     earned = order.earned(gains(documents.grades[:n], convention.gain))
     actual = _rows(documents, order.places, earned, order.ranks, counted, convention)
     ideal = _ideal(documents, order.places, counted, places, convention)
-    return _trace(actual, ideal, asked(k, convention), convention, pool)
+    return _trace(actual, ideal, effective_k(k, convention), convention, pool)
 
 
 def _trace(
@@ -216,7 +216,7 @@ def _ideal(
     documents: _Documents, retrieved: list[int], counted: int, places: int, convention: Convention
 ) -> _Order:
     """The best order of the documents that the ideal may show."""
-    shown = {
+    candidates = {
         "judged": [*retrieved, *range(len(retrieved), len(documents.grades))],
         "grades": retrieved,
         "top-k": retrieved[:counted],
@@ -224,7 +224,9 @@ def _ideal(
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
     grades, value = documents.grades, worth(convention.gain)
     plain = isinstance(convention.gain, str)  # more gain for a higher grade
-    best = sorted(shown, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True)
+    best = sorted(
+        candidates, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True
+    )
     earned = gains([grades[doc] for doc in best], convention.gain)
     return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
@@ -240,17 +242,17 @@ def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """The labels given, followed by "D4", "D5", ... for the documents that have none."""
     if labels is not None and not isinstance(labels, Iterable):
         raise ValueError(f"The labels are {shown(labels)}; they must be a list of texts.")
-    given = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
-    for place, label in enumerate(given, 1):
+    names = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
+    for place, label in enumerate(names, 1):
         if not isinstance(label, str):
             raise ValueError(f"Label {place} is {shown(label)}; it must be a text.")
-    if labels is not None and not least <= len(given) <= most:
+    if labels is not None and not least <= len(names) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(
-            f"Labels given: {len(given)}; wanted: {wanted}, one for each retrieved document, "
+            f"Labels given: {len(names)}; wanted: {wanted}, one for each retrieved document, "
             "and then, if you like, for the judged but unretrieved ones."
         )
-    return [*given, *_numbered(len(given) + 1, most)]
+    return [*names, *_numbered(len(names) + 1, most)]
 
 
 @lru_cache(maxsize=16)

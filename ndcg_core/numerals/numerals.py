@@ -54,8 +54,8 @@ class Written:
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
-        reach = unit if self.form == "cut off" and beyond > 0 else unit / 2
-        return abs(beyond) <= reach + CLOSE * max(1.0, abs(x))
+        tolerance = unit if self.form == "cut off" and beyond > 0 else unit / 2
+        return abs(beyond) <= tolerance + CLOSE * max(1.0, abs(x))
 
 
 @lru_cache(maxsize=4096)
@@ -68,7 +68,7 @@ def read(text: str, base: float = 2.0) -> Written:
     (0.001, 4.416508275000202, 0.972)
     """
     parts = members(text)
-    found: list[Written] = []
+    meanings: list[Written] = []
     refused: list[Unreadable] = []
     for bases, apostrophe in _meanings(" ".join(parts), base):
         try:
@@ -76,10 +76,10 @@ def read(text: str, base: float = 2.0) -> Written:
         except Unreadable as error:
             refused.append(error)
         else:
-            found += [] if any(_same(number, other) for other in found) else [number]
-    if not found:
+            meanings += [] if any(_same(number, other) for other in meanings) else [number]
+    if not meanings:
         raise refused[0]
-    return replace(found[0], alternatives=tuple(found[1:]))
+    return replace(meanings[0], alternatives=tuple(meanings[1:]))
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:
@@ -114,24 +114,24 @@ def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:
             yield Bases(base, lg), apostrophe
 
 
-def _chain(parts: list[str], shown: list[str], bases: Bases) -> Written:
+def _chain(parts: list[str], texts: list[str], bases: Bases) -> Written:
     """The last member, with which each earlier one agrees in the digits shown."""
     last = _one(parts[-1], bases)
-    for part, text in zip(parts[:-1], shown, strict=False):
+    for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate(part, bases)
         if not _agree(member, last, parts[-1].endswith("%")):
             plain = _plain(part)
             sentence = say.DIFFER if plain else say.IS_NOT
             value = f"{member.value:.6g}"
-            raise Unreadable(sentence.format(one=text, value=value, last=shown[-1]))
+            raise Unreadable(sentence.format(one=text, value=value, last=texts[-1]))
     return last
 
 
 def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
     """Whether a member is the last one, rounded or cut off; "0.97 * 100 = 97 %" is fine too."""
-    reach = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
+    tolerance = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
     values = [member.value, member.value / 100] if is_percent else [member.value]
-    return any(abs(v - last.value) <= reach + CLOSE * max(1.0, abs(v)) for v in values)
+    return any(abs(v - last.value) <= tolerance + CLOSE * max(1.0, abs(v)) for v in values)
 
 
 def _one(part: str, bases: Bases) -> Written:

@@ -114,8 +114,8 @@ class Function:
         >>> Function.named("log_2").digits
         '2'
         """
-        found = NAME.fullmatch(text)
-        module, word, low, digits = found.groups("") if found else ("", "", "", "")
+        match = NAME.fullmatch(text)
+        module, word, low, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTIONS or (module and module not in MODULES):
             raise Unreadable(say.UNKNOWN.format(name=text))
         if word == "log" and digits and int(digits) < 2:
@@ -186,14 +186,14 @@ def tokens(text: str) -> list[str]:
     >>> tokens("7/log2(3)")
     ['7', '/', 'log2', '(', '3', ')']
     """
-    found, at, text = [], 0, text.rstrip()
+    pieces, at, text = [], 0, text.rstrip()
     while at < len(text):
         match = TOKEN.match(text, at)
         if not match:
             raise Unreadable(_stopped(text, at))
-        found.append(match[0].strip())
+        pieces.append(match[0].strip())
         at = match.end()
-    return found
+    return pieces
 
 
 def _stopped(text: str, at: int) -> str:
@@ -209,9 +209,9 @@ def _stopped(text: str, at: int) -> str:
     return say.NOT_ENDED.format(read=read) if read else say.NOT_BEGUN
 
 
-def half_unit(found: list[str]) -> float:
+def half_unit(pieces: list[str]) -> float:
     """Half a unit of the last digit of the finest decimal: how far off each decimal may be."""
-    plain = (t.rstrip(".").partition("e")[0] for t in found if t[0] in DIGITS)
+    plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in DIGITS)
     return 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
 
 
@@ -243,12 +243,12 @@ def evaluate(text: str, bases: Bases = BASES) -> Measured:
 class _Reader:
     """One method for each rule of the grammar above."""
 
-    def __init__(self, found: list[str], bases: Bases) -> None:
-        self.tokens = found
+    def __init__(self, pieces: list[str], bases: Bases) -> None:
+        self.tokens = pieces
         self.bases = bases
         self.at = 0
         self.depth = 0
-        self.half = half_unit(found)
+        self.half = half_unit(pieces)
 
     def whole(self) -> Measured:
         result = self.sum()

@@ -82,12 +82,12 @@ def members(text: str) -> list[str]:
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS.search(head) and _is_named(head):
         plain = rest
-    found = [_ended(NAMED.sub("", part.strip())) for part in EQUALS.split(plain) if part.strip()]
-    if not found:
+    parts = [_ended(NAMED.sub("", part.strip())) for part in EQUALS.split(plain) if part.strip()]
+    if not parts:
         raise Unreadable(say.EMPTY)
-    if len(found) > 1 and CALLED.fullmatch(found[-1]):
-        found.pop()
-    return [part for part in found[:-1] if not _is_named(part)] + found[-1:]
+    if len(parts) > 1 and CALLED.fullmatch(parts[-1]):
+        parts.pop()
+    return [part for part in parts[:-1] if not _is_named(part)] + parts[-1:]
 
 
 def _characters(text: str) -> str:
@@ -113,8 +113,8 @@ def _notation(plain: str) -> str:
     return " ".join(plain.split())
 
 
-def _digits(found: str, table: dict[str, str]) -> str:
-    return "".join(table[sign] for sign in found)
+def _digits(signs: str, table: dict[str, str]) -> str:
+    return "".join(table[sign] for sign in signs)
 
 
 def _is_named(part: str) -> bool:
@@ -154,10 +154,10 @@ def is_apostrophe_open(text: str) -> bool:
     return bool(SWISS.search(text))
 
 
-def _joined(found: re.Match[str]) -> str:
-    if found[1]:
-        raise Unreadable(say.BLANK.format(text=found[0]))
-    return found[0].replace(" ", "")
+def _joined(match: re.Match[str]) -> str:
+    if match[1]:
+        raise Unreadable(say.BLANK.format(text=match[0]))
+    return match[0].replace(" ", "")
 
 
 class _Separators:
@@ -171,7 +171,7 @@ class _Separators:
         self.before = ""
 
     def text(self) -> str:
-        return PIECE.sub(lambda found: self.piece(found[0]), self.plain)
+        return PIECE.sub(lambda match: self.piece(match[0]), self.plain)
 
     def piece(self, piece: str) -> str:
         if piece == "(":

@@ -82,8 +82,8 @@ def _is_number(text: str) -> bool:
 
 def _number(text: str, what: str) -> float:
     if not _is_number(text):
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
-        raise ValueError(f"{what} is “{shown}”; it must be a number, or the name of a file.")
+        quoted = text if len(text) <= 40 else f"{text[:40]}..."
+        raise ValueError(f"{what} is “{quoted}”; it must be a number, or the name of a file.")
     value = float(text)
     return int(value) if value.is_integer() else value
 

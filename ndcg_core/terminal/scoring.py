@@ -57,16 +57,16 @@ def every_library(ranking: Ranking) -> str:
     >>> print(every_library(Ranking((0, 0))).splitlines()[0])
     1.000000   LightGBM
     """
-    found = outcomes(ranking, LIBRARIES)
+    answers = outcomes(ranking, LIBRARIES)
     lines = []
-    for group in found.groups:
+    for group in answers.groups:
         value = number(group.value, 6)
         lines += [
             f"{'' if place else value:10} {name(library)}"
             for place, library in enumerate(group.ids)
         ]
-    lines += [f"{'refuses':10} {name(one.library)}: {one.words}" for one in found.refused]
-    lines += [f"{'not fixed':10} {name(one.library)}: {one.words}" for one in found.undetermined]
+    lines += [f"{'refuses':10} {name(one.library)}: {one.words}" for one in answers.refused]
+    lines += [f"{'not fixed':10} {name(one.library)}: {one.words}" for one in answers.undetermined]
     return "\n".join(lines)
 
 
@@ -116,10 +116,10 @@ def answer(arguments: Sequence[str], program: str) -> str:
     options = _parser(program).parse_args(arguments)
     if options.list:
         return _conventions(options.json)
-    given = ranking(options)
+    ranked = ranking(options)
     if options.all:
-        return as_json(_outcomes(given)) if options.json else every_library(given)
-    trace = given.trace(options.convention)
+        return as_json(_outcomes(ranked)) if options.json else every_library(ranked)
+    trace = ranked.trace(options.convention)
     return as_json(_record(trace)) if options.json else steps(trace)
 
 
@@ -154,12 +154,12 @@ def _record(trace: Trace) -> dict[str, object]:
     }
 
 
-def _outcomes(given: Ranking) -> dict[str, object]:
-    found = outcomes(given)
+def _outcomes(ranked: Ranking) -> dict[str, object]:
+    answers = outcomes(ranked)
     return {
-        "prints": [{"ndcg": group.value, "libraries": group.ids} for group in found.groups],
-        "refuses": {one.library: one.words for one in found.refused},
-        "not determined": {one.library: one.words for one in found.undetermined},
+        "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
+        "refuses": {one.library: one.words for one in answers.refused},
+        "not determined": {one.library: one.words for one in answers.undetermined},
     }
 
 
@@ -176,8 +176,8 @@ def who(arguments: Sequence[str], program: str) -> str:
     parser.add_argument("printed", help="what you got, with the digits you got")
     parser.takes_a_ranking()
     options = parser.parse_args(arguments)
-    given = ranking(options)
-    printers = who_prints(given.grades, options.printed, given.k, given.judged, given.scores)
+    ranked = ranking(options)
+    printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
     if options.json:
         return as_json({"printed": options.printed, "libraries": printers.rows()})
     return _printers(printers)

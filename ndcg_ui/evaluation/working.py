@@ -20,7 +20,7 @@ from ndcg_core.evaluation.example_files import Bundled, bundled
 from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.pairs import Compared, compare
-from ndcg_core.evaluation.preparing import settled
+from ndcg_core.evaluation.preparing import with_choices
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
@@ -242,7 +242,7 @@ def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
         frame,
         parts.systems,
         settings.ks,
-        settled(CONVENTIONS[settings.rules], settings.choices),
+        with_choices(CONVENTIONS[settings.rules], settings.choices),
         settings.choices,
         parts.findings,
         pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),

@@ -75,11 +75,10 @@ def test_every_limit_can_be_said():
     for library in LIBRARIES.values():
         for limit in (*library.refuses, *library.open):
             assert limit.when in CONDITIONS
-            words = (
-                limit.said(ranking, library.convention) if "grade" in limit.words else limit.words
-            )
-            assert "{" not in words
-            assert words.strip()
+            with_grade = "grade" in limit.text
+            text = limit.message(ranking, library.convention) if with_grade else limit.text
+            assert "{" not in text
+            assert text.strip()
 
 
 def test_nothing_beside_the_peers_says_it_is_conformed():
