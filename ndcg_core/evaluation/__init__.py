@@ -14,21 +14,25 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.evaluation.comparison import Comparison, Difference
-from ndcg_core.evaluation.queries import Evaluation, Query, judged_queries
+from ndcg_core.evaluation.comparison import Comparison as Comparison
+from ndcg_core.evaluation.comparison import Difference as Difference
+from ndcg_core.evaluation.queries import Evaluation as Evaluation
+from ndcg_core.evaluation.queries import Query as Query
+from ndcg_core.evaluation.queries import judged_queries as judged_queries
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.choices import Choices
-    from ndcg_core.evaluation.contents import Limits
-    from ndcg_core.evaluation.evaluating import evaluate
-    from ndcg_core.evaluation.example_files import bundled
-    from ndcg_core.evaluation.explanation import explain_difference
-    from ndcg_core.evaluation.findings import Finding
-    from ndcg_core.evaluation.pairs import compare
-    from ndcg_core.evaluation.reading import read_qrels, read_run
-    from ndcg_core.evaluation.results import Results
-    from ndcg_core.evaluation.tables_elsewhere import per_query
-    from ndcg_core.evaluation.unknown import what_is_unknown
+    from ndcg_core.evaluation.choices import Choices as Choices
+    from ndcg_core.evaluation.contents import Limits as Limits
+    from ndcg_core.evaluation.evaluating import evaluate as evaluate
+    from ndcg_core.evaluation.example_files import bundled as bundled
+    from ndcg_core.evaluation.explanation import explain_difference as explain_difference
+    from ndcg_core.evaluation.findings import Finding as Finding
+    from ndcg_core.evaluation.pairs import compare as compare
+    from ndcg_core.evaluation.reading import read_qrels as read_qrels
+    from ndcg_core.evaluation.reading import read_run as read_run
+    from ndcg_core.evaluation.results import Results as Results
+    from ndcg_core.evaluation.tables_elsewhere import per_query as per_query
+    from ndcg_core.evaluation.unknown import what_is_unknown as what_is_unknown
 
 _WHERE = {
     "Choices": "choices",
@@ -44,27 +48,6 @@ _WHERE = {
     "read_run": "reading",
     "what_is_unknown": "unknown",
 }
-
-__all__ = [
-    "Choices",
-    "Comparison",
-    "Difference",
-    "Evaluation",
-    "Finding",
-    "Limits",
-    "Query",
-    "Results",
-    "bundled",
-    "compare",
-    "evaluate",
-    "explain_difference",
-    "judged_queries",
-    "per_query",
-    "read_qrels",
-    "read_run",
-    "what_is_unknown",
-]
-
 
 NEEDED = ("polars", "narwhals", "scipy")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from json import dumps
 from math import inf
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
@@ -239,6 +239,7 @@ def _values(ranking: Ranking) -> dict[str, str]:
     qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved)], strict=True))
     scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
     run = dict(zip(ranking.names, scores, strict=False))
+    order = sorted(range(n), key=lambda place: -scores[place])
     written = {
         "n": n,
         "k": k or n,
@@ -249,7 +250,11 @@ def _values(ranking: Ranking) -> dict[str, str]:
         "scores": scores,
         "qrels": qrels,
         "run": run,
-        **_orders(ranking, qrels, scores),
+        "relevant": [doc for doc, grade in qrels.items() if grade > 0],
+        "ranked": [ranking.names[place] for place in order],
+        "falling": list(range(n, 0, -1)),
+        "ranked_numbers": order,
+        "relevance_row": [float(grade > 0) for grade in qrels.values()],
     }
     ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
     return {name: repr(value) for name, value in written.items()} | {
@@ -257,21 +262,6 @@ def _values(ranking: Ranking) -> dict[str, str]:
         "ratings": dumps(ratings),
         "qrels_lines": "\n".join(f"q 0 {doc} {grade}" for doc, grade in qrels.items()),
         "run_lines": "\n".join(f"q Q0 {doc} 0 {score} mine" for doc, score in run.items()),
-    }
-
-
-def _orders(
-    ranking: Ranking, qrels: Mapping[str, float], scores: Sequence[float]
-) -> dict[str, Any]:
-    """The same for libraries that take documents in order, or relevant or not."""
-    n = len(ranking.grades)
-    order = sorted(range(n), key=lambda place: -scores[place])
-    return {
-        "relevant": [doc for doc, grade in qrels.items() if grade > 0],
-        "ranked": [ranking.names[place] for place in order],
-        "falling": list(range(n, 0, -1)),
-        "ranked_numbers": order,
-        "relevance_row": [float(grade > 0) for grade in qrels.values()],
     }
 
 

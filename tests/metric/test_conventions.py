@@ -19,16 +19,12 @@ def test_the_standard_is_linear_gain_over_log2_of_the_next_rank():
 
 
 def test_conventions_are_listed_by_their_own_names_and_cite_somebody():
-    assert {"standard", "exponential", "textbook"} <= set(nc.CONVENTIONS)
+    assert list(nc.CONVENTIONS)[:3] == ["standard", "exponential", "textbook"]
     for name, convention in nc.CONVENTIONS.items():
         assert convention.name == name
         assert convention.title
         assert convention.cite
-
-
-def test_the_names_of_conventions_can_stand_in_a_link():
-    assert all(re.fullmatch(r"[a-z0-9._-]+", name) for name in nc.CONVENTIONS)
-    assert list(nc.CONVENTIONS)[:3] == ["standard", "exponential", "textbook"]
+        assert re.fullmatch(r"[a-z0-9._-]+", name)  # it can stand in a link
 
 
 def test_nobody_can_change_a_convention_or_their_list():
@@ -51,44 +47,30 @@ def test_conventions_with_an_undefined_empty_query_are_equal():
     assert first != nc.STANDARD
 
 
-@pytest.mark.parametrize(
-    "field",
-    [
-        {"gain": "log"},
-        {"gain": True},
-        {"gain": ["linear"]},
-        {"discount": "log2"},
-        {"discount": None},
-        {"ideal_from": "pool"},
-        {"empty": 0.5},
-        {"empty": "0"},
-        {"empty": True},
-        {"empty": None},
-        {"ideal_cut": "ranking"},
-        {"cutoff": "10"},
-        {"beyond": 0},
-        {"ties": "random"},
-        {"scores": "float16"},
-        {"negative": "zero"},
-        {"negative": True},
-        {"fractions": "rounded"},
-        {"base": 1},
-        {"base": 1.999},
-        {"base": float("inf")},
-        {"base": nan},
-        {"base": "2"},
-        {"base": 2j},
-        {"base": None},
-        {"name": None},
-        {"title": 1},
-        {"cite": b"x"},
-    ],
-    ids=str,
-)
+BAD = {
+    "gain": ("log", True, ["linear"]),
+    "discount": ("log2", None),
+    "ideal_from": ("pool",),
+    "empty": (0.5, "0", True, None),
+    "ideal_cut": ("ranking",),
+    "cutoff": ("10",),
+    "beyond": (0,),
+    "ties": ("random",),
+    "scores": ("float16",),
+    "negative": ("zero", True),
+    "fractions": ("rounded",),
+    "base": (1, 1.999, float("inf"), nan, "2", 2j, None),
+    "name": (None,),
+    "title": (1,),
+    "cite": (b"x",),
+}
+
+
+@pytest.mark.parametrize("field", BAD)
 def test_a_field_with_another_value_is_refused_in_a_sentence(field):
-    (name,) = field
-    with pytest.raises(ValueError, match=rf"^The {name} of a convention is .* must be .*\.$"):
-        replace(nc.STANDARD, **field)
+    for value in BAD[field]:
+        with pytest.raises(ValueError, match=rf"^The {field} of a convention is .* must be .*\.$"):
+            replace(nc.STANDARD, **{field: value})
 
 
 def _textbook(base: float) -> nc.Convention:
