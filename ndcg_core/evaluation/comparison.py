@@ -11,11 +11,7 @@ EVEN = 1e-12
 
 
 def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
-    """The queries that both have a value for, sorted.
-
-    >>> common({"x": 0.5, "y": float("nan"), "z": 0.0}, {"x": 1.0, "y": 1.0})
-    ['x']
-    """
+    """The queries that both have a value for, sorted."""
     return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
 

@@ -56,11 +56,7 @@ def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line
 
 
 def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
-    """What a file holds, unpacked where it is gzipped; ValueError for what is too large.
-
-    >>> contents(b"q 0 d 1", "pasted", Limits())
-    b'q 0 d 1'
-    """
+    """What a file holds, unpacked where it is gzipped; ValueError for what is too large."""
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
         refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")

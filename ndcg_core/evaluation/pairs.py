@@ -24,12 +24,7 @@ NAMED = 4
 
 
 def words(pair: Pair, measure: str) -> tuple[str, ...]:
-    """The sentences about two systems; `measure` is such as "NDCG@10".
-
-    >>> from ndcg_core.evaluation.paired import paired
-    >>> words(paired(("A", {"x": 0.5}), ("B", {"x": 0.5})), "NDCG@5")
-    ('A and B have the same NDCG@5 on every query.',)
-    """
+    """The sentences about two systems; `measure` is such as "NDCG@10"."""
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",)

@@ -77,12 +77,7 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
 
 
 def gain_of(grade: float, convention: Convention) -> float:
-    """g(grade), as the convention reads it; a ValueError says why there is none.
-
-    >>> from ndcg_core.metric import CONVENTIONS
-    >>> gain_of(2.7, CONVENTIONS["trec_eval-ndcg_cut"]), gain_of(3, CONVENTIONS["exponential"])
-    (2.0, 7.0)
-    """
+    """g(grade), as the convention reads it; a ValueError says why there is none."""
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
     if convention.negative == "as-zero":

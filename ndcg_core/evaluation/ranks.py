@@ -27,10 +27,6 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """The rows, query after query, each with its rank.
 
     frame: query, doc, score without NaN, line; and the grade, where `ties` goes by it.
-
-    >>> frame = pl.DataFrame({"query": "q", "doc": ["a", "b"], "score": [1.0, 1.0], "line": [1, 2]})
-    >>> ranked(frame, "id-descending").select("doc", "rank").rows()
-    [('a', 2), ('b', 1)]
     """
     column, descending = BY[ties]
     frame = frame.with_columns(block=pl.col("query").rle_id())  # numbers compare faster than texts

@@ -66,11 +66,7 @@ class Layout:
 
 
 def named_places(names: Sequence[object], kind: str) -> dict[str, int] | None:
-    """Where the columns are by their names, or None where too few names are known.
-
-    >>> named_places(["query-id", "corpus-id", "score"], "qrels")
-    {'query': 0, 'doc': 1, 'grade': 2}
-    """
+    """Where the columns are by their names, or None where too few names are known."""
     headings = {**SHARED, VALUE[kind]: VALUES[kind], **({"rank": RANKS} if kind == "run" else {})}
     plain = [str(name).strip().strip('"').casefold().replace("-", "_") for name in names]
     plain = [name.replace(" ", "_") for name in plain]
@@ -86,9 +82,6 @@ def named_places(names: Sequence[object], kind: str) -> dict[str, int] | None:
 def fields_of(line: str, separator: str) -> list[str]:
     r"""The fields of a line; " " parts them at every stretch of spaces and tabs, and at no other
     white space, which may belong to an id.
-
-    >>> fields_of("q1\t 0  d\u00a01 3", " "), fields_of('a,"b, c"', ",")
-    (['q1', '0', 'd\xa01', '3'], ['a', 'b, c'])
     """
     if separator == " ":
         return [field for field in line.replace("\t", " ").split(" ") if field]
@@ -96,11 +89,7 @@ def fields_of(line: str, separator: str) -> list[str]:
 
 
 def layout_of(first: str, kind: str) -> Layout:
-    """The layout of a text whose first line with content is this one; ValueError if it has none.
-
-    >>> layout_of("q1 Q0 d1 1 0.5 me", "run").places["score"]
-    4
-    """
+    """The layout of a text whose first line with content is this one; ValueError if it has none."""
     for separator in _separators(first, kind):
         fields = fields_of(first, separator)
         places = named_places(fields, kind)

@@ -191,11 +191,6 @@ def unknown_difference(
     grade that was given. With t of them relevant both ideals are the same whichever they are, and
     the difference is highest for the t whose 1/(d(rank) IDCG) in the second most exceeds that in
     the first; so t = 0, 1, ... are enough. Queries in which one has no value are left out.
-
-    >>> from ndcg_core.evaluation.evaluating import evaluate
-    >>> found = evaluate({"q": {"a": 1}}, [{"q": ["a"]}, {"q": ["x"]}], 1)
-    >>> unknown_difference(found, *found.systems)
-    Interval(low=-1.0, high=0.0)
     """
     cutoff = results.cutoff(k)
     if results.convention.ideal_from in OWN_IDEAL:

@@ -239,11 +239,7 @@ class Change:
 
 @cache
 def path(first: str, second: str) -> tuple[Change, ...]:
-    """The single changes from one library's convention to another's, whatever the ranking.
-
-    >>> [change.field for change in path("scikit-learn", "xgboost-minus")]
-    ['gain', 'scores', 'ties']
-    """
+    """The single changes from one library's convention to another's, whatever the ranking."""
     here, there = rules(first), rules(second)
     changes = []
     for field in FIELDS if there.negative != "refuse" else (*FIELDS[1:], FIELDS[0]):

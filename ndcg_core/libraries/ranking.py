@@ -156,11 +156,7 @@ class Group:
 
 
 def grouped(numbers: Iterable[tuple[float, str]]) -> list[Group]:
-    """The numbers, the highest first, equal ones together, no value last.
-
-    >>> grouped([(0.5, "a"), (1.0, "b"), (0.5, "c")])
-    [Group(value=1.0, ids=('b',)), Group(value=0.5, ids=('a', 'c'))]
-    """
+    """The numbers, the highest first, equal ones together, no value last."""
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     groups: list[Group] = []

@@ -194,12 +194,7 @@ class Library:
         return CONVENTIONS[self.id]
 
     def computes_within(self, ranking: Ranking) -> float:
-        """How near our number is to what it works out, in the numbers that it computes in.
-
-        >>> from ndcg_core.libraries import LIBRARIES
-        >>> LIBRARIES["torchmetrics"].computes_within(Ranking((3, 2)))
-        1e-06
-        """
+        """How near our number is to what it works out, in the numbers that it computes in."""
         cut = any(as_float32(grade) != grade for grade in ranking.grades)
         return FLOAT32 if self.sums == "float32" or (self.held == "float32" and cut) else FLOAT64
 

@@ -157,9 +157,6 @@ def named(convention: Convention | str) -> Convention:
     """The convention itself, or the one of that name, however its letters are written.
 
     An unknown name raises ValueError and lists the nearest.
-
-    >>> named("LightGBM").gain
-    'exponential'
     """
     if isinstance(convention, Convention):
         return convention
@@ -203,11 +200,7 @@ class ByName:
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """The names that are most like this one, in a sentence.
-
-    >>> nearest("lightgmb", ["lightgbm", "ranx-ndcg"])
-    'the nearest is “lightgbm”.'
-    """
+    """The names that are most like this one, in a sentence."""
     wanted, others = name.strip().casefold()[:LONGEST], list(names)
     alike = [other for other in others if wanted and wanted in other]
     alike += get_close_matches(wanted, [other for other in others if other not in alike], 3, 0.5)

@@ -31,9 +31,6 @@ def checked(
     reads: what a convention makes of negative grades and of fractions (`Convention.reads`).
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
-
-    >>> checked((3, 0, 2))
-    ([3, 0, 2], [3, 2, 0])
     """
     values = grades if type(grades) is list else _listed(grades, noun)
     if not isinstance(gain, str):
@@ -53,11 +50,7 @@ def checked(
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
-    """How many ranks of a list of n count: all when k is None or beyond the list.
-
-    >>> cutoff(None, 5), cutoff(3, 5), cutoff(10, 5)
-    (5, 3, 5)
-    """
+    """How many ranks of a list of n count: all when k is None or beyond the list."""
     if k is None:
         return n
     if type(k) is int and k >= 1:

@@ -53,11 +53,7 @@ TABLED = 1024
 
 
 def divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
-    """d(1), ..., d(n), and possibly further.
-
-    >>> divisors("log2(i+1)", 2.0, 3)[:3]
-    (1.0, 1.584962500721156, 2.0)
-    """
+    """d(1), ..., d(n), and possibly further."""
     if n <= TABLED:
         return _table(discount, base)
     return _divisors(discount, base, n)

@@ -125,11 +125,7 @@ class GainTable:
 
 
 def normalized(gain: object) -> str | Callable[[float], float]:
-    """A name or a function as it is, anything else as a GainTable; ValueError for what is neither.
-
-    >>> normalized("linear"), normalized({1: 1, 2: 3})(2)
-    ('linear', 3.0)
-    """
+    """A name or a function as it is, anything else as a GainTable; ValueError if it is none."""
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
@@ -143,21 +139,13 @@ def normalized(gain: object) -> str | Callable[[float], float]:
 
 
 def function(gain: Gain) -> Callable[[float], float]:
-    """g, whatever it was given as.
-
-    >>> function("exponential")(3), function([0, 5])(1)
-    (7.0, 5.0)
-    """
+    """g, whatever it was given as."""
     g = normalized(gain)
     return GAINS[g] if isinstance(g, str) else g
 
 
 def gains(grades: list[float], gain: Gain) -> list[float]:
-    """g(r) for each grade, in the same order; the linear gain of a list is the list itself.
-
-    >>> gains([3, 0, 2], "exponential"), gains([2, 1], [0, 1, 3])
-    ([7.0, 0.0, 3.0], [3.0, 1.0])
-    """
+    """g(r) for each grade, in the same order; the linear gain of a list is the list itself."""
     if gain == "linear":
         return grades
     g = function(gain)
@@ -165,11 +153,7 @@ def gains(grades: list[float], gain: Gain) -> list[float]:
 
 
 def worth(gain: Gain) -> Callable[[float], Any]:
-    """What the ideal order sorts grades by: the grade, or the gain where that may fall.
-
-    >>> sorted([0, 1, 2], key=worth([0, 5, 3]), reverse=True)
-    [1, 2, 0]
-    """
+    """What the ideal order sorts grades by: the grade, or the gain where that may fall."""
     if isinstance(gain, str):
         return float
     g = function(gain)
@@ -177,12 +161,7 @@ def worth(gain: Gain) -> Callable[[float], Any]:
 
 
 def earned(gain: Gain, grade: float) -> float:
-    """g(grade) of a gain of one's own; a ValueError says why there is none, to follow a colon.
-
-    >>> earned(lambda r: r - 2, 1)
-    Traceback (most recent call last):
-    ValueError: a function gives it a gain of -1; a gain must be a finite number, 0 or more
-    """
+    """g(grade) of a gain of one's own; a ValueError says why there is none, to follow a colon."""
     g = function(gain)
     if isinstance(g, GainTable):
         return g(grade)
@@ -199,11 +178,7 @@ def earned(gain: Gain, grade: float) -> float:
 
 
 def name(gain: Gain) -> str:
-    """What a gain of one's own is called.
-
-    >>> name([0, 1]), name(abs), name(lambda r: r)
-    ('the table of gains', 'the function abs', 'a function')
-    """
+    """What a gain of one's own is called."""
     g = normalized(gain)
     if isinstance(g, GainTable):
         return "the table of gains"

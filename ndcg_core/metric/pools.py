@@ -34,11 +34,7 @@ def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int,
 
 
 def effective_k(k: int | None, convention: Convention) -> int | None:
-    """The k that a convention goes by: the one that is asked for, its own, or none.
-
-    >>> effective_k(5, STANDARD), effective_k(5, Convention("bare", cutoff="32"))
-    (5, 32)
-    """
+    """The k that a convention goes by: the one that is asked for, its own, or none."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
@@ -93,11 +89,7 @@ def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conve
 
 
 def unretrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """The pool without the retrieved documents: for each, the first with its grade is taken out.
-
-    >>> unretrieved([3, 2], pool=[2, 1, 2, 3])
-    [1, 2]
-    """
+    """The pool without the retrieved documents: for each, the first with its grade is taken out."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

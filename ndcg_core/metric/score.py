@@ -126,20 +126,12 @@ def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
 
 
 def nothing_relevant(idcg: float, convention: Convention) -> bool:
-    """Return whether NDCG is the convention's own value: there is nothing to divide by.
-
-    >>> nothing_relevant(0.0, STANDARD), nothing_relevant(0.5, STANDARD)
-    (True, False)
-    """
+    """Return whether NDCG is the convention's own value: there is nothing to divide by."""
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
 def normalised(dcg: float, idcg: float, convention: Convention = STANDARD) -> float:
-    """DCG / IDCG, or the convention's value where nothing is relevant.
-
-    >>> normalised(3.0, 4.0), normalised(0.0, 0.0)
-    (0.75, 0.0)
-    """
+    """DCG / IDCG, or the convention's value where nothing is relevant."""
     if nothing_relevant(idcg, convention):
         return convention.empty
     share = dcg / idcg

@@ -48,9 +48,6 @@ class Written:
         """Whether x, rounded as this is, is this; half up and half even are both fine.
 
         Where more digits are said to follow, x may also go on beyond this by up to a unit.
-
-        >>> Written(0.69, 0.01).fits(0.6957), Written(0.69, 0.01, "cut off").fits(0.6957)
-        (False, True)
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
@@ -63,9 +60,6 @@ def read(text: str, base: float = 2.0) -> Written:
     """The number that is written, or Unreadable with a sentence.
 
     base: the base of a bare "log", which is that of the sheet's convention.
-
-    >>> read("1.263").unit, read("7/log2(3)").value, read("NDCG = 6.149/6.323 = 0,972").value
-    (0.001, 4.416508275000202, 0.972)
     """
     parts = members(text)
     meanings: list[Written] = []
@@ -83,11 +77,7 @@ def read(text: str, base: float = 2.0) -> Written:
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:
-    """The number that is written, or None.
-
-    >>> readable("two") is None
-    True
-    """
+    """The number that is written, or None."""
     try:
         return read(text, base)
     except Unreadable:
@@ -95,11 +85,7 @@ def readable(text: str, base: float = 2.0) -> Written | None:
 
 
 def meant(written: Written, exact: float) -> Written:
-    """Of all that a text can mean, what fits the exact value; the first meaning if none does.
-
-    >>> meant(read("lg 100"), 2).value, meant(read("lg 16"), 4).value
-    (2.0, 4.0)
-    """
+    """Of all that a text can mean, what fits the exact value; the first meaning if none does."""
     meanings = (written, *written.alternatives)
     return next((meaning for meaning in meanings if meaning.fits(exact)), written)
 

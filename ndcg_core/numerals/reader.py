@@ -109,11 +109,7 @@ class Function:
 
     @classmethod
     def named(cls, text: str) -> "Function":
-        """The function of that name, or Unreadable.
-
-        >>> Function.named("log_2").digits
-        '2'
-        """
+        """The function of that name, or Unreadable."""
         match = NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTIONS or (module and module not in MODULES):
@@ -137,11 +133,7 @@ class Function:
         return sentence.format(name=self.text)
 
     def of(self, inside: list[Measured], bases: Bases) -> Measured:
-        """What it comes to.
-
-        >>> Function.named("log").of([Measured(8.0)], Bases())
-        Measured(value=3.0, error=0.0)
-        """
+        """What it comes to."""
         first, *more = inside
         if self.word in POWERS or self.word == "frac":
             if len(more) != 1:
@@ -181,11 +173,7 @@ WORD = re.compile(r"_*[^\W\d_]\w*")
 
 
 def tokens(text: str) -> list[str]:
-    """The numbers, signs and names of a formula.
-
-    >>> tokens("7/log2(3)")
-    ['7', '/', 'log2', '(', '3', ')']
-    """
+    """The numbers, signs and names of a formula."""
     pieces, at, text = [], 0, text.rstrip()
     while at < len(text):
         match = TOKEN.match(text, at)

@@ -73,11 +73,7 @@ STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 
 def members(text: str) -> list[str]:
-    """The members of what is written, each spelt as `reader` knows it; at least one.
-
-    >>> members("NDCG@5 = ６．１４９ ÷ 6.323 ≈ 0.972"), members("2³−1")
-    (['6.149 / 6.323', '0.972'], ['2^(3)-1'])
-    """
+    """The members of what is written, each spelt as `reader` knows it; at least one."""
     plain = _notation(_characters(text))
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS.search(head) and _is_named(head):

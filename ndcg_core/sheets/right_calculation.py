@@ -10,12 +10,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def right_calculation(sheet: Sheet) -> Calculation:
-    """The calculation whose numbers are the trace's.
-
-    >>> calc = right_calculation(Sheet((3, 0, 2)))
-    >>> calc.value("dcg"), calc.value("ideal.term.1")
-    (4.0, 3.0)
-    """
+    """The calculation whose numbers are the trace's."""
     convention = sheet.convention
     divide = DISCOUNTS[convention.discount]
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)

@@ -19,11 +19,7 @@ BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
 def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """The numbers that the texts are, or name.
-
-    >>> numbers(["3", "2,0.5", "[1]"], "Grade")
-    (3, 2, 0.5, 1)
-    """
+    """The numbers that the texts are, or name."""
     written = [_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(written).split())
     pieces = [piece for text in written for piece in _split(text)]

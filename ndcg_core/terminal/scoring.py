@@ -15,12 +15,7 @@ HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 
 
 def steps(trace: Trace) -> str:
-    """The two tables of a calculation and its fraction.
-
-    >>> from ndcg_core.metric import trace
-    >>> print(steps(trace([3, 0, 2])).splitlines()[1])
-       1  D1            3      3     1.000   3.000    3.000
-    """
+    """The two tables of a calculation and its fraction."""
     rules = trace.convention
     return "\n".join(
         [
@@ -52,11 +47,7 @@ def _line(row: Term, end: str) -> str:
 
 
 def every_library(ranking: Ranking) -> str:
-    """Every library's number, the highest first; then those that refuse, or have no one number.
-
-    >>> print(every_library(Ranking((0, 0))).splitlines()[0])
-    1.000000   LightGBM
-    """
+    """Every library's number, the highest first; then those that refuse, or have no one number."""
     answers = outcomes(ranking, LIBRARIES)
     lines = []
     for group in answers.groups:

@@ -286,6 +286,8 @@ def test_degenerate_systems_are_warned_of():
         in found.pair("good", "copy").warnings
     )
     assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings
+    same = "good and copy have the same NDCG@5 on every query."
+    assert found.pair("good", "copy").words == (same,)
     said = found.pair("good", "flat").warnings
     assert "flat gives every document the same score: it ranks nothing." in said
     assert "good has the same value on every query." in said
