@@ -73,7 +73,6 @@ _VOID = frozenset(("br", "input", "link", "meta"))
 
 
 def _written(value: object) -> str:
-    """A piece as it stands in HTML."""
     if isinstance(value, Html):
         return value
     return "" if value is None else escape(str(value))

@@ -63,5 +63,5 @@ def texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, st
     {'dcg': '4.0'}
     """
     held = data if isinstance(data, Mapping) else {}
-    found = ((name, held.get(name)) for name in names)
-    return {name: writable(text[:longest]) for name, text in found if isinstance(text, str)}
+    values = ((name, held.get(name)) for name in names)
+    return {name: writable(text[:longest]) for name, text in values if isinstance(text, str)}

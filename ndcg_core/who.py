@@ -6,7 +6,7 @@ from typing import Any
 from ndcg_core import libraries
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking
 from ndcg_core.metric.numbers import as_text, number
-from ndcg_core.notebook.html import Number, Table, shown
+from ndcg_core.notebook import Number, Table, shown
 
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
@@ -71,9 +71,9 @@ def who_prints(
     >>> who_prints([3, 2, 3, 0, 1], "0.957", k=5) == who_prints((3, 2, 3, 0, 1), "0.957")
     True
     """
-    pool, given = (None if what is None else _tuple(what) for what in (judged, scores))
+    pool, scored = (None if what is None else _tuple(what) for what in (judged, scores))
     names = None if labels is None else tuple(labels)
-    ranking = Ranking(_tuple(grades), k, pool, given, names)
+    ranking = Ranking(_tuple(grades), k, pool, scored, names)
     text = as_text(printed)
     return Printers(libraries.who_prints(ranking, text, LIBRARIES), ranking, text)
 

@@ -11,59 +11,55 @@ names is asked for. The small comparison that the lessons show needs nothing: `q
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.evaluation.comparison import Comparison, Difference
-from ndcg_core.evaluation.engines import require
-from ndcg_core.evaluation.queries import Evaluation, Query, judged_queries
+from ndcg_core.evaluation.comparison import Comparison as Comparison
+from ndcg_core.evaluation.comparison import Difference as Difference
+from ndcg_core.evaluation.queries import Evaluation as Evaluation
+from ndcg_core.evaluation.queries import Query as Query
+from ndcg_core.evaluation.queries import judged_queries as judged_queries
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.choices import Choices
-    from ndcg_core.evaluation.evaluating import evaluate
-    from ndcg_core.evaluation.example_files import bundled
-    from ndcg_core.evaluation.explaining import explain_difference
-    from ndcg_core.evaluation.findings import Finding
-    from ndcg_core.evaluation.limits import Limits
-    from ndcg_core.evaluation.pairs import compare
-    from ndcg_core.evaluation.reading import read_qrels, read_run
-    from ndcg_core.evaluation.results import Results
-    from ndcg_core.evaluation.tables_elsewhere import per_query
-    from ndcg_core.evaluation.unknown import what_is_unknown
+    from ndcg_core.evaluation.choices import Choices as Choices
+    from ndcg_core.evaluation.contents import Limits as Limits
+    from ndcg_core.evaluation.evaluating import evaluate as evaluate
+    from ndcg_core.evaluation.example_files import bundled as bundled
+    from ndcg_core.evaluation.explanation import explain_difference as explain_difference
+    from ndcg_core.evaluation.findings import Finding as Finding
+    from ndcg_core.evaluation.pairs import compare as compare
+    from ndcg_core.evaluation.reading import read_qrels as read_qrels
+    from ndcg_core.evaluation.reading import read_run as read_run
+    from ndcg_core.evaluation.results import Results as Results
+    from ndcg_core.evaluation.tables_elsewhere import per_query as per_query
+    from ndcg_core.evaluation.unknown import what_is_unknown as what_is_unknown
 
 _WHERE = {
     "Choices": "choices",
     "Finding": "findings",
-    "Limits": "limits",
+    "Limits": "contents",
     "Results": "results",
     "bundled": "example_files",
     "compare": "pairs",
     "evaluate": "evaluating",
-    "explain_difference": "explaining",
+    "explain_difference": "explanation",
     "per_query": "tables_elsewhere",
     "read_qrels": "reading",
     "read_run": "reading",
     "what_is_unknown": "unknown",
 }
 
-__all__ = [
-    "Choices",
-    "Comparison",
-    "Difference",
-    "Evaluation",
-    "Finding",
-    "Limits",
-    "Query",
-    "Results",
-    "bundled",
-    "compare",
-    "evaluate",
-    "explain_difference",
-    "judged_queries",
-    "per_query",
-    "read_qrels",
-    "read_run",
-    "what_is_unknown",
-]
+NEEDED = ("polars", "narwhals", "scipy")
+
+
+def require() -> None:
+    """ImportError, with the extra that brings them, where an engine is missing."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise ImportError(
+            f"Many queries need {', '.join(missing)}, not installed here; "
+            'pip install "ndcg-tutor[evaluate]" brings what is needed.'
+        )
 
 
 def __getattr__(name: str) -> Any:

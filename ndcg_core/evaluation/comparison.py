@@ -11,11 +11,7 @@ EVEN = 1e-12
 
 
 def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
-    """The queries that both have a value for, sorted.
-
-    >>> common({"x": 0.5, "y": float("nan"), "z": 0.0}, {"x": 1.0, "y": 1.0})
-    ['x']
-    """
+    """The queries that both have a value for, sorted."""
     return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
 
@@ -53,11 +49,6 @@ class Comparison:
         """How many queries each won, and how many are even."""
         winners = [difference.winner for difference in self.differences]
         return {who: winners.count(who) for who in ("first", "second", "even")}
-
-    @property
-    def mean_difference(self) -> float:
-        """The mean of NDCG of the second, less that of the first."""
-        return self.second.mean - self.first.mean
 
 
 def compare(first: Evaluation, second: Evaluation) -> Comparison:

@@ -1,11 +1,31 @@
 """The bytes of a file, unpacked within bounds; what no reader could read is refused here."""
 
 import zlib
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import NoReturn
 
-from ndcg_core.evaluation.limits import Limits
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that is read.
+
+    size     bytes of a file, and of what a gzipped one or Parquet holds
+    line     bytes of a line of text
+    id       bytes of the name of a query or a document
+    queries  queries of a table
+    docs     documents of one query
+    columns  columns of a table
+    """
+
+    size: int = 2_000_000_000
+    line: int = 1_000_000
+    id: int = 2_000
+    queries: int = 500_000
+    docs: int = 10_000_000
+    columns: int = 1_000
+
 
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -36,11 +56,7 @@ def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line
 
 
 def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
-    """What a file holds, unpacked where it is gzipped; ValueError for what is too large.
-
-    >>> contents(b"q 0 d 1", "pasted", Limits())
-    b'q 0 d 1'
-    """
+    """What a file holds, unpacked where it is gzipped; ValueError for what is too large."""
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
         refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")

@@ -1,6 +1,9 @@
-"""`evaluate`: NDCG of every query, of one system or several."""
+"""`evaluate`: NDCG of every query, of one system or several.
 
-from collections.abc import Iterable, Iterator, Mapping
+One run is scored in this process, with Polars; what no expression says, by the pure core.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,19 +11,140 @@ import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.embedded import scored
-from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.noticing import about_cutoff, about_unjudged
-from ndcg_core.evaluation.pipeline import at
-from ndcg_core.evaluation.preparing import judgments, settled
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
+from ndcg_core.evaluation.preparing import (
+    about_cutoff,
+    about_one_score,
+    about_order,
+    about_queries,
+    about_unjudged,
+    judgments,
+    ranking,
+    with_choices,
+)
+from ndcg_core.evaluation.ranks import ranked
 from ndcg_core.evaluation.reading import read_qrels, read_run
-from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.results import Results, traced
 from ndcg_core.evaluation.tables import Run
 from ndcg_core.evaluation.tables_elsewhere import check_tables, is_elsewhere, per_query
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.naming import named
 from ndcg_core.metric.quoting import shown
+
+Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
+
+
+def scored(
+    run: Run,
+    judged: pl.DataFrame,
+    ks: Sequence[int | None],
+    convention: Convention,
+    choices: Choices,
+) -> Scored:
+    """A row for each judged query (see `pipeline`), the ranked documents, and what was odd."""
+    frame, findings = ranking(run, choices)
+    queries = judged["query"].unique().sort()
+    findings += about_queries(run.name, frame, queries, choices)
+    if any(finding.kind == "unasked" for finding in findings):
+        frame = frame.filter(pl.col("query").is_in(queries.implode()))
+    if choices.unjudged == "removed":
+        frame, removed = _condensed(frame, judged, run.name)
+        findings += removed
+    findings += about_one_score(run.name, frame, choices)
+    documents = _ranked(frame, judged, convention)
+    findings += about_order(run.name, documents, choices, convention.ties)
+    documents = documents.drop("rank_given", strict=False)
+    return _per_query(documents, judged, ks, convention), documents, findings
+
+
+def _condensed(
+    frame: pl.DataFrame, judged: pl.DataFrame, name: str
+) -> tuple[pl.DataFrame, list[Finding]]:
+    judged_only = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
+    n = frame.height - judged_only.height
+    found = f"{counted(n, 'document is', 'documents are')} unjudged."
+    done = "Removed before ranks are counted."
+    return judged_only, [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
+
+
+def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+    if "rank" in frame.columns:
+        frame = frame.rename({"rank": "rank_given"})
+    if convention.scores == "float32":
+        frame = frame.with_columns(pl.col("score").cast(pl.Float32, strict=False))
+    if convention.ties == "worst":
+        worth = nw.from_native(judged).with_columns(grade=reads(nw.col("grade"), convention))
+        frame = frame.join(
+            worth.to_native().select(*KEYS, "grade"), on=KEYS, how="left", maintain_order="left"
+        ).with_columns(pl.col("grade").fill_null(0.0))
+    return ranked(frame, convention.ties).drop("grade", strict=False)
+
+
+def _per_query(
+    documents: pl.DataFrame,
+    judged: pl.DataFrame,
+    ks: Sequence[int | None],
+    convention: Convention,
+) -> pl.DataFrame:
+    grades = grades_of(nw.from_native(judged), convention)
+    if convention.ideal_from == "top-k" or len(grades) > MOST_GRADES:
+        return _by_the_core(documents, judged, ks, convention)
+    frames = nw.from_native(documents.lazy()), nw.from_native(judged.lazy())
+    sizes = nw.from_native(_sizes(documents).lazy())
+    made = per_query_frame(*frames, ks, convention, grades, _in_order, sizes)
+    lazy: pl.LazyFrame = made.to_native()
+    # The streaming engine adds in any order, and the last bit would change from call to call.
+    return lazy.collect(engine="in-memory")
+
+
+def _sizes(documents: pl.DataFrame) -> pl.DataFrame:
+    """How many documents each query has; they stand together, so that they are only counted."""
+    runs = documents["query"].rle().struct
+    return pl.DataFrame({"query": runs.field("value"), "retrieved": runs.field("len")})
+
+
+def _in_order(
+    left: nw.LazyFrame[Any], right: nw.LazyFrame[Any], on: list[str]
+) -> nw.LazyFrame[Any]:
+    """A left join that keeps the order, so that sums are the same every time, to the last bit."""
+    one, other = left.to_native(), right.to_native()
+    joined: nw.LazyFrame[Any] = nw.from_native(
+        one.join(other, on=on, how="left", maintain_order="left")
+    )
+    return joined
+
+
+def _by_the_core(
+    documents: pl.DataFrame,
+    judged: pl.DataFrame,
+    ks: Sequence[int | None],
+    convention: Convention,
+) -> pl.DataFrame:
+    rankings = dict(documents.partition_by("query", as_dict=True))
+    rows = []
+    for (query,), pool in judged.partition_by("query", as_dict=True).items():
+        own = rankings.get((query,))
+        row: dict[str, object] = {"query": query, "retrieved": 0 if own is None else own.height}
+        for k in ks:
+            row |= _row(own, pool, k, convention)
+        rows.append(row)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _row(
+    own: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
+) -> dict[str, float]:
+    values = dict.fromkeys((at(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0)
+    if own is None:
+        return values
+    steps = traced(own, pool, k, convention)
+    top = own.filter(pl.col("rank") <= (own.height if k is None else k))
+    judged_share = top["doc"].is_in(pool["doc"].implode()).mean()
+    sums = (steps.dcg, steps.idcg, steps.ndcg, judged_share)
+    return dict(zip(values, sums, strict=True))  # type: ignore[arg-type]
+
 
 CONVENTION = "trec_eval-ndcg_cut"
 DEFAULT = Choices()
@@ -53,22 +177,29 @@ def evaluate(
     0.7967
     """
     cutoffs = _cutoffs(ks)
-    rules = settled(named(convention), choices)
+    rules = with_choices(named(convention), choices)
     systems = list(_systems(runs))
     if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
         return _elsewhere(qrels, systems, cutoffs, rules, choices)
     read = _named_apart([read_run(run, name) for name, run in systems])
-    given = read_qrels(qrels)
-    judged, findings = judgments(given, rules, choices)
-    found = [*given.findings, *about_cutoff(rules, cutoffs), *findings]
-    frames, kept = [], {}
+    judgments_read = read_qrels(qrels)
+    judged, findings = judgments(judgments_read, rules, choices)
+    all_findings = [*judgments_read.findings, *about_cutoff(rules, cutoffs), *findings]
+    frames, rankings = [], {}
     for run in read:
-        wide, kept[run.name], odd = scored(run, judged, cutoffs, rules, choices)
-        found += [*run.findings, *odd]
+        wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
+        all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, choices))
-        found += _unjudged(frames[-1], run.name, cutoffs, choices)
+        all_findings += _unjudged(frames[-1], run.name, cutoffs, choices)
     return Results(
-        pl.concat(frames), tuple(kept), cutoffs, rules, choices, tuple(found), judged, kept
+        pl.concat(frames),
+        tuple(rankings),
+        cutoffs,
+        rules,
+        choices,
+        tuple(all_findings),
+        judged,
+        rankings,
     )
 
 
@@ -86,23 +217,24 @@ def _elsewhere(
         name = name or ("run" if len(systems) == 1 else f"run {number}")
         frames[name] = _long(lazy.collect(backend="polars").to_native(), name, ks, choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
-    found = tuple(about_cutoff(rules, ks))
-    return Results(pl.concat(frames.values()), tuple(frames), ks, rules, choices, found, empty, {})
+    findings = tuple(about_cutoff(rules, ks))
+    return Results(
+        pl.concat(frames.values()), tuple(frames), ks, rules, choices, findings, empty, {}
+    )
 
 
 def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
-    asked = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
-    if not asked:
+    cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
+    if not cutoffs:
         raise ValueError("There is no cutoff; ks must be such as 10, or [5, 10], or None.")
-    for k in asked:
+    for k in cutoffs:
         cutoff(k, 1)  # refuses what is none
         if k is not None and k > MOST:
             raise ValueError(f"The cutoff k is {shown(k)}; {MOST:,} is the most.")
-    return tuple(dict.fromkeys(None if k is None else int(k) for k in asked))
+    return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 
 def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
-    """Each run, with its name where it was given one."""
     if isinstance(runs, Mapping) and not _is_a_run(runs):
         yield from ((str(name), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
@@ -122,7 +254,6 @@ def _is_a_run(runs: Mapping[Any, Any]) -> bool:
 
 
 def _named_apart(runs: list[Run]) -> list[Run]:
-    """The runs, numbered where two have the same name."""
     names = [run.name for run in runs]
     apart: dict[str, Run] = {}
     for number, run in enumerate(runs, 1):
@@ -136,7 +267,6 @@ def _named_apart(runs: list[Run]) -> list[Run]:
 def _long(
     wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], choices: Choices
 ) -> pl.DataFrame:
-    """A row for each query and cutoff."""
     if choices.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
     wide, here = wide.sort("query"), pl.col("retrieved") > 0

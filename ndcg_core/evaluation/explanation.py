@@ -1,11 +1,24 @@
-"""The difference of two systems, taken apart: by document, by grade, by move."""
+"""`explain_difference`: which documents, moved from where to where, make two systems differ.
+
+For one query with one pool, exactly:
+
+    NDCG_B - NDCG_A = sum over documents of g(doc) * (1/d(rank in B) - 1/d(rank in A)) / IDCG
+
+where 1/d is 0 for a document that a system does not show down to k. Where a convention takes the
+ideal from each list alone, each side is divided by its own IDCG; where it averages ties, 1/d is the
+mean over the ranks that are tied.
+"""
 
 from dataclasses import dataclass, field
 from math import fsum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import narwhals as nw
 import polars as pl
 
+from ndcg_core.evaluation.pipeline import KEYS, counts, divisor, grades_of, of_nothing, worth_of
+from ndcg_core.evaluation.results import Results
+from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.quoting import shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
@@ -90,8 +103,8 @@ class Explanation:
         if row.is_empty():
             raise ValueError(f"The query {shown(name)} is not among those compared.")
         one, other = row.select("ndcg", "ndcg_second").row(0)
-        found = self.documents.filter(pl.col("query") == name).drop("query")
-        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in found.rows()]  # no −0
+        documents = self.documents.filter(pl.col("query") == name).drop("query")
+        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()]  # no −0
         moves.sort(key=lambda m: (-abs(m.value), m.doc))
         rest = (other - one) - fsum(move.value for move in moves)
         return QueryDifference(name, one, other, tuple(moves), rest)
@@ -121,8 +134,111 @@ class Explanation:
 
 
 def _range(rank: str) -> pl.Expr:
-    """In which range of ranks a document stands."""
-    said = pl.lit(BELOW)
+    label = pl.lit(BELOW)
     for most, words in reversed(RANKS):
-        said = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(said)
-    return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(said)
+        label = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(label)
+    return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(label)
+
+
+def explain_difference(
+    results: Results,
+    first: str | None = None,
+    second: str | None = None,
+    k: int | str | None = "first",
+) -> Explanation:
+    """Why the second system's NDCG is not the first's, document by document.
+
+    results        what `evaluate` returns, with the documents of both runs
+    first, second  two of its systems; without names the first two
+    k              one of its cutoffs; without one the first
+
+    Queries that one of them has no value for are left out, as in `compare`. For each query the
+    values of its documents add up to the difference, to 1e-12, but for its `rest`: where nothing is
+    relevant, NDCG is by convention. ValueError for names that are none and for tables elsewhere,
+    whose documents are not here.
+
+    >>> from ndcg_core.evaluation.evaluating import evaluate
+    >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
+    >>> why = explain_difference(evaluate({"q": {"a": 2}}, runs))
+    >>> [(m.doc, m.rank_first, m.rank_second, round(m.value, 4)) for m in why.query("q").moves]
+    [('a', 2, 1, 0.3691), ('b', 1, 2, 0.0)]
+    """
+    names = _two(results, first, second)
+    cutoff = results.cutoff(k)
+    sides = [_side(results, name, cutoff) for name in names]
+    documents = sides[0].join(
+        sides[1],
+        on=KEYS,
+        how="full",
+        coalesce=True,
+        suffix="_second",
+        maintain_order="left_right",
+    )
+    documents = documents.join(_worth(results), on=KEYS, how="left", maintain_order="left")
+    queries = _queries(results, names, cutoff)
+    ideals = queries.select("query", "idcg", "idcg_second")
+    documents = documents.join(ideals, on="query", maintain_order="left")
+    return Explanation(names[0], names[1], cutoff, queries, _valued(documents, results.convention))
+
+
+def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
+    if len(results.systems) < 2:
+        raise ValueError("There is only one system; two are needed for a difference.")
+    one = first or next(name for name in results.systems if name != second)
+    other = second or next(name for name in results.systems if name != one)
+    for name in (one, other):
+        results.at(name)  # refuses a name that is none
+        if name not in results.runs:
+            raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
+    if one == other:
+        raise ValueError(f"Both systems are {one}; two different ones are needed.")
+    return one, other
+
+
+def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
+    """The documents of one system: at which rank, and how much that rank weighs."""
+    rules, group = results.convention, ["query", "score"]
+    frame: Any = nw.from_native(results.runs[system])
+    frame = frame.with_columns(retrieved=nw.len().over("query"), stands=nw.col("rank"))
+    if rules.ties == "shared":
+        first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
+        frame = frame.with_columns(stands=first + (size - 1) // 2)
+    weight = nw.lit(1.0) / divisor(nw.col("stands"), rules)
+    counted = nw.col("stands") <= counts(k, rules)
+    frame = frame.with_columns(weight=nw.when(counted).then(weight).otherwise(nw.lit(0.0)))
+    if rules.ties == "averaged":
+        frame = frame.with_columns(weight=nw.col("weight").mean().over(*group))
+    native: pl.DataFrame = frame.select(*KEYS, "rank", "weight").to_native()
+    return native
+
+
+def _worth(results: Results) -> pl.DataFrame:
+    judged: Any = nw.from_native(results.judged)
+    grades = grades_of(judged, results.convention)
+    worth: pl.DataFrame = worth_of(judged, results.convention, grades).to_native()
+    return worth.select(*KEYS, "grade", "gain")
+
+
+def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
+    one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
+    both = one.join(other, on="query", suffix="_second", maintain_order="left")
+    return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
+
+
+def _valued(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+    """What each document adds to the difference of its query, where one of the two shows it."""
+    weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
+    idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]
+    shares = [
+        pl.when(idcg != 0).then(weight / idcg).otherwise(0.0)
+        for weight, idcg in zip(weights, idcgs, strict=True)
+    ]
+    return documents.filter((weights[0] > 0) | (weights[1] > 0)).select(
+        "query",
+        "doc",
+        "grade",
+        pl.col("gain").fill_null(of_nothing(convention)),
+        pl.col("rank").alias("rank_first"),
+        "rank_second",
+        value=pl.col("gain").fill_null(of_nothing(convention)) * (shares[1] - shares[0]),
+    )

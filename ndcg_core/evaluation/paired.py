@@ -109,23 +109,14 @@ def paired(
 
 
 def t_test(differences: Sequence[float]) -> tuple[float, float]:
-    """Student's paired t, and the two-sided p; NaN for one query, or where nothing varies.
-
-    >>> t, p = t_test([1.0, 2.0, 3.0])  # 2 / (1 / sqrt(3))
-    >>> round(t, 4), round(p, 4)
-    (3.4641, 0.0742)
-    """
+    """Student's paired t, and the two-sided p; NaN for one query, or where nothing varies."""
     n = len(differences)
     t = effect(differences) * sqrt(n)
     return t, float(2 * stdtr(n - 1, -abs(t)))
 
 
 def flips_p(differences: Sequence[float], times: int = TIMES, seed: int = SEED) -> float:
-    """The two-sided p of the sign-flip test; never 0. Queries with no difference change nothing.
-
-    >>> flips_p([0.2, 0.1])  # of +0.15, +0.05, -0.05, -0.15 two are as far from 0
-    0.5
-    """
+    """The two-sided p of the sign-flip test; never 0. Queries with no difference change nothing."""
     moved = [d for d in differences if d]
     if len(moved) <= MOST:
         return flip_all(moved).p if moved else 1.0
@@ -142,20 +133,13 @@ def flips_p(differences: Sequence[float], times: int = TIMES, seed: int = SEED) 
 def effect(differences: Sequence[float]) -> float:
     """Mean / standard deviation of the differences (Cohen's d of paired values, d_z); NaN for one
     query, or where nothing varies but for rounding.
-
-    >>> effect([1.0, 2.0, 3.0])
-    2.0
     """
     spread = _spread(differences) if len(differences) > 1 else 0.0
     return _mean(differences) / spread if spread > EVEN else nan
 
 
 def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
-    """The fewest queries without which the other system would be ahead, the strongest first.
-
-    >>> turning({"a": 0.5, "b": 0.25, "c": -0.5})
-    ('a',)
-    """
+    """The fewest queries without which the other system would be ahead, the strongest first."""
     total = fsum(differences.values())
     if abs(total) <= EVEN:
         return None
@@ -172,9 +156,6 @@ def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
 def holm(values: Sequence[float]) -> list[float]:
     """Each p corrected for all of them: the i-th smallest of m is multiplied by m - i + 1, never
     falls below the one before, and is at most 1 (Holm 1979).
-
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
     """
     order = sorted(range(len(values)), key=values.__getitem__)
     corrected, highest = [1.0] * len(values), 0.0
@@ -189,6 +170,5 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _spread(values: Sequence[float]) -> float:
-    """The standard deviation of a sample, over n - 1."""
     mean = _mean(values)
     return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))

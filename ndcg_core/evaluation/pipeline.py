@@ -3,17 +3,100 @@
 ranked   query, doc, rank, and score where ties are averaged or share a rank
 judged   query, doc, grade, each pair once
 result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
+
+The expressions on columns are alike in Polars, in DuckDB and in Spark (through narwhals):
+
+dcg  = sum of g(r_i) / d(i)          over the documents of a query down to rank k
+idcg = sum of g(r_(j)) / d(j)        over its best judged documents down to place k
+ndcg = dcg / idcg                    `empty` where idcg is 0
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import log
 from typing import Any
 
 import narwhals as nw
 
-from ndcg_core.evaluation.expressions import counts, divisor, gain, places, reads, share
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import asked
-from ndcg_core.metric.gain_tables import function
+from ndcg_core.metric.gains import function, gains
+from ndcg_core.metric.pools import effective_k
+from ndcg_core.metric.score import ROUNDING
+
+MOST_GRADES = 200
+"""A gain of one's own is an expression for so many different grades."""
+UNCUT = 2**31 - 1
+Expr = nw.Expr
+
+
+def reads(grade: Expr, convention: Convention) -> Expr:
+    """The grade as the convention reads it: fractions dropped, negative ones made 0."""
+    if convention.fractions == "dropped":
+        whole = nw.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
+        grade = whole + 0.0
+    return grade.clip(lower_bound=0.0) if convention.negative == "as-zero" else grade
+
+
+def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
+    """g(r) as an expression; `grades` are those that occur, which a gain of one's own needs."""
+    named: Mapping[str, Callable[[], Expr]] = {
+        "linear": lambda: grade,
+        "exponential": lambda: (grade * log(2)).exp() - 1.0,
+        "binary": lambda: nw.when(grade > 0).then(nw.lit(1.0)).otherwise(nw.lit(0.0)),
+        "shifted": lambda: (
+            nw.when(grade > 0).then(((grade + 1) * log(2)).exp() - 1.0).otherwise(nw.lit(0.0))
+        ),
+    }
+    if isinstance(convention.gain, str) and (convention.gain in ("linear", "binary") or not grades):
+        return named[convention.gain]()
+    expression: Any = nw.lit(0.0)
+    for value, worth in zip(grades, gains(grades, convention.gain), strict=True):
+        expression = nw.when(grade == value).then(nw.lit(worth)).otherwise(expression)
+    return expression  # type: ignore[no-any-return]
+
+
+def divisor(rank: Expr, convention: Convention) -> Expr:
+    """d(i) as an expression of the rank."""
+    rank = rank.cast(nw.Float64())
+    if convention.discount == "none":
+        return rank * 0.0 + 1.0
+    if convention.discount == "i":
+        return rank
+    if convention.discount == "log2(i+1)":
+        return (rank + 1.0).log(2)
+    inner = rank.log(2) if convention.base == 2.0 else rank.log() / log(convention.base)
+    return nw.when(rank <= convention.base).then(nw.lit(1.0)).otherwise(inner)
+
+
+def counts(k: int | None, convention: Convention) -> Expr:
+    """How many ranks count of a ranking of `retrieved` documents."""
+    k = effective_k(k, convention)
+    n = nw.col("retrieved")
+    if k is None:
+        return n
+    beyond = nw.lit(0) if convention.beyond == "zero" else n
+    return nw.when(n < k).then(beyond).otherwise(nw.lit(k))
+
+
+def places(k: int | None, convention: Convention) -> Expr:
+    """How many places the ideal order may fill; see `ndcg_core.metric.pools.cuts`."""
+    k = effective_k(k, convention)
+    n = nw.col("retrieved")
+    if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
+        return n * 0 + UNCUT
+    if k is None:
+        return n
+    if convention.ideal_cut == "list":
+        return nw.when(n < k).then(n).otherwise(nw.lit(k))
+    return n * 0 + k
+
+
+def share(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
+    """NDCG from its two sums, as `ndcg_core.metric.score.normalised` has it."""
+    nothing = idcg <= 0 if convention.negative == "as-is-above-zero" else idcg == 0
+    ratio = dcg / nw.when(nothing).then(nw.lit(1.0)).otherwise(idcg)
+    rounded = nw.when((ratio > 1.0) & (ratio <= ROUNDING)).then(nw.lit(1.0)).otherwise(ratio)
+    return nw.when(nothing).then(nw.lit(convention.empty)).otherwise(rounded)
+
 
 Frame = nw.LazyFrame[Any]
 KEYS = ["query", "doc"]
@@ -68,8 +151,8 @@ def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Fram
 
 def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
     """The different grades, as the convention reads them."""
-    found = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
-    return found.unique().sort().to_list()
+    grades = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
+    return grades.unique().sort().to_list()
 
 
 def _documents(
@@ -83,12 +166,12 @@ def _documents(
     least = _reach(ks, convention)
     if least is not None:
         ranked = ranked.filter(nw.col("rank") <= least)
-    found = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
-    found = found.with_columns(
+    documents = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
+    documents = documents.with_columns(
         judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
         gain=nw.col("gain").fill_null(of_nothing(convention)),
     )
-    return _tied(found, convention)
+    return _tied(documents, convention)
 
 
 def of_nothing(convention: Convention) -> float:
@@ -140,7 +223,7 @@ def _actual(
 
 
 def _limit(k: int | None, convention: Convention) -> nw.Expr:
-    k = asked(k, convention)
+    k = effective_k(k, convention)
     return nw.col("rank") if k is None else nw.lit(k)
 
 
@@ -178,11 +261,11 @@ def _columns(ks: Sequence[int | None], convention: Convention) -> list[nw.Expr]:
         dcg, idcg = (nw.col(at(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
         ndcg = nw.when(n == 0).then(nw.lit(0.0)).otherwise(share(dcg, idcg, convention))
         seen = n if k is None else nw.when(n < k).then(n).otherwise(nw.lit(k))
-        known = nw.col(at("known", k)) / nw.when(n == 0).then(nw.lit(1)).otherwise(seen)
+        judged = nw.col(at("known", k)) / nw.when(n == 0).then(nw.lit(1)).otherwise(seen)
         columns += [
             dcg.alias(at("dcg", k)),
             idcg.alias(at("idcg", k)),
             ndcg.alias(at("ndcg", k)),
-            known.alias(at("judged", k)),
+            judged.alias(at("judged", k)),
         ]
     return columns

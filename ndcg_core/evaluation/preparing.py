@@ -1,8 +1,9 @@
 """Judgments and runs as they are scored: each document once, every score a number.
 
-Every choice that had to be made is a finding.
+Every choice that had to be made, and what is odd about a run beside its judgments, is a finding.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, trunc
 
@@ -10,11 +11,10 @@ import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.contents import refuse
-from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.findings import Finding, counted, listed
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gain_tables import earned
-from ndcg_core.metric.gains import GAINS
+from ndcg_core.metric.gains import GAINS, earned
 
 KEYS = ["query", "doc"]
 LARGEST = 1e300
@@ -27,7 +27,7 @@ KEPT = {
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
-def settled(convention: Convention, choices: Choices) -> Convention:
+def with_choices(convention: Convention, choices: Choices) -> Convention:
     """The convention, with the choices that overrule it."""
     own = {name: getattr(choices, name) for name in ("negative", "fractions", "ties")}
     return replace(
@@ -58,15 +58,14 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
         findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
     if broken:
         drops = convention.fractions == "dropped"
-        kept = "It counts as it is." if broken == 1 else "They count as they are."
-        done = "What follows the point is dropped." if drops else kept
+        unchanged = "It counts as it is." if broken == 1 else "They count as they are."
+        done = "What follows the point is dropped." if drops else unchanged
         found = f"{counted(broken, 'grade is a fraction', 'grades are fractions')}."
         findings.append(Finding("fractions", qrels.name, broken, found, done, "fractions"))
     return frame, findings
 
 
 def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
-    """ValueError for a grade that has no gain, or one too large to add."""
     for value in frame["grade"].unique().sort().to_list():
         try:
             worth = gain_of(value, convention)
@@ -78,12 +77,7 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
 
 
 def gain_of(grade: float, convention: Convention) -> float:
-    """g(grade), as the convention reads it; a ValueError says why there is none.
-
-    >>> from ndcg_core.metric import CONVENTIONS
-    >>> gain_of(2.7, CONVENTIONS["trec_eval-ndcg_cut"]), gain_of(3, CONVENTIONS["exponential"])
-    (2.0, 7.0)
-    """
+    """g(grade), as the convention reads it; a ValueError says why there is none."""
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
     if convention.negative == "as-zero":
@@ -129,7 +123,6 @@ def _ordered_by(run: Run, choices: Choices) -> Run:
 
 
 def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
-    """The frame with each document of a query once."""
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
     if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
@@ -145,10 +138,12 @@ def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
     )
     if choice == "refuse":
         refuse(table.name, found)
-    kept = frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
-    kept = kept.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
-    kept = kept.sort("line", maintain_order=True)
-    return kept, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
+    unique = (
+        frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
+    )
+    unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
+    unique = unique.sort("line", maintain_order=True)
+    return unique, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
 
 
 def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
@@ -156,5 +151,88 @@ def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) 
     if bad.height:
         value = "grade" if isinstance(table, Qrels) else "score"
         row = bad.row(0, named=True)
-        said = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
-        refuse(table.name, said, row["line"], table.unit)
+        sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
+        refuse(table.name, sentence, row["line"], table.unit)
+
+
+DONE = {
+    "id-descending": "The document whose id comes last goes first.",
+    "id-ascending": "The document whose id comes first goes first.",
+    "input": "They stay in the order of the file.",
+    "reversed": "They stand in the opposite order of the file.",
+    "worst": "The lowest grade goes first.",
+    "averaged": "Each earns the mean gain of those that are tied.",
+    "shared": "All stand at their mean rank, rounded down.",
+}
+
+
+def about_queries(
+    name: str, run: pl.DataFrame, judged: pl.Series, choices: Choices
+) -> list[Finding]:
+    """Queries that only one of run and judgments has."""
+    answered = run["query"].unique()
+    missing = judged.filter(~judged.is_in(answered.implode())).to_list()
+    extra = answered.filter(~answered.is_in(judged.implode())).sort().to_list()
+    findings = []
+    if missing:
+        zero = choices.missing == "zero"
+        is_missing = counted(len(missing), "judged query is", "judged queries are")
+        found = f"{is_missing} missing ({listed(missing)})."
+        done = "NDCG is 0 there." if zero else "Left out of this system's mean."
+        findings.append(Finding("missing", name, len(missing), found, done, "missing"))
+    if extra:
+        has = counted(len(extra), "query has", "queries have")
+        found = f"{has} no judgments ({listed(extra)})."
+        findings.append(
+            Finding("unasked", name, len(extra), found, "Left out, as nothing is known.")
+        )
+    return findings
+
+
+def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
+    """A convention that cuts where it will, whatever k is asked for."""
+    if convention.cutoff == "k" or set(ks) == {None}:
+        return []
+    done = "Every rank counts" if convention.cutoff == "none" else "The first 32 ranks count"
+    where = convention.title or convention.name
+    return [Finding("cutoff", where, 0, "It ignores k.", f"{done}, at every k.")]
+
+
+def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
+    """Equal scores, and ranks that contradict the scores; scores fall in `ranked`."""
+    same = pl.col("query") == pl.col("query").shift()
+    equal = (same & (pl.col("score") == pl.col("score").shift())).sum()
+    falls = pl.lit(0)
+    if "rank_given" in ranked.columns and choices.order == "score":
+        lower = pl.col("score") < pl.col("score").shift()
+        falls = (same & lower & (pl.col("rank_given") < pl.col("rank_given").shift())).sum()
+    tied, odd = ranked.select(equal.alias("tied"), falls.alias("odd")).row(0)
+    findings = []
+    if tied:
+        has = counted(tied, "document has", "documents have")
+        single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
+        found = f"{has} the same {choices.order} as the one before{single}."
+        findings.append(Finding("ties", name, tied, found, DONE[ties], "ties"))
+    if odd:
+        is_odd = counted(odd, "rank in the file contradicts", "ranks in the file contradict")
+        found = f"{is_odd} the order of the scores."
+        findings.append(Finding("order", name, odd, found, "The scores decide.", "order"))
+    return findings
+
+
+def about_unjudged(name: str, share: float | None, k: int | None) -> list[Finding]:
+    """How much of what counts nobody judged; `share` is the mean of judged@k."""
+    if share is None or share >= 1:
+        return []
+    where = "what it returned is" if k is None else f"the documents down to rank {k} are"
+    percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
+    found = f"In the mean over its queries, {percent} of {where} unjudged."
+    return [Finding("unjudged", name, 0, found, "They count as irrelevant.", "unjudged")]
+
+
+def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
+    """A run in which every document has the same score, or rank, ranks nothing."""
+    if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
+        return []  # of one document a query there is nothing to rank
+    found = f"Every document has the same {choices.order}: this system ranks nothing."
+    return [Finding("constant", name, run.height, found, "Ties alone decide its order.", "ties")]

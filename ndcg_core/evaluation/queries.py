@@ -113,7 +113,6 @@ def judged_queries(qrels: Qrels, run: Run) -> list[Query]:
 
 
 def _ranked(query: str, docs: Sequence[str] | Mapping[str, float]) -> tuple[str, ...]:
-    """The documents of a query, best first."""
     if not isinstance(docs, Mapping):
         return tuple(docs)
     for doc, score in docs.items():

@@ -27,10 +27,6 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """The rows, query after query, each with its rank.
 
     frame: query, doc, score without NaN, line; and the grade, where `ties` goes by it.
-
-    >>> frame = pl.DataFrame({"query": "q", "doc": ["a", "b"], "score": [1.0, 1.0], "line": [1, 2]})
-    >>> ranked(frame, "id-descending").select("doc", "rank").rows()
-    [('a', 2), ('b', 1)]
     """
     column, descending = BY[ties]
     frame = frame.with_columns(block=pl.col("query").rle_id())  # numbers compare faster than texts
@@ -46,11 +42,11 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
 def _falls(frame: pl.DataFrame) -> bool:
     """Whether each query stands together, and its scores never rise."""
     block, score = pl.col("block"), pl.col("score")
-    found = frame.select(
+    checks = frame.select(
         together=block.max() + 1 == pl.col("query").n_unique(),
         falls=((block != block.shift()) | (score <= score.shift())).all(),
     )
-    return all(found.row(0))
+    return all(checks.row(0))
 
 
 def _ties_ranked(frame: pl.DataFrame, column: str, descending: bool) -> pl.DataFrame:

@@ -1,23 +1,210 @@
 """`read_qrels` and `read_run`: judgments and rankings from files, dictionaries and data frames."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from io import BytesIO
+from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.contents import contents
-from ndcg_core.evaluation.dictionaries import read_dictionary, read_json
+from ndcg_core.evaluation.contents import Limits, contents, most_unpacked, refuse, size_of
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.frames import read_frame, read_parquet
-from ndcg_core.evaluation.limits import Limits
 from ndcg_core.evaluation.tables import Qrels, Run, by_rank, checked
-from ndcg_core.evaluation.text import read_text
-from ndcg_core.metric.quoting import writable
+from ndcg_core.evaluation.text import VALUE, named_places, read_text
+from ndcg_core.metric.quoting import clipped, shown, writable
+
+EXTRA = "Extra data"
+"""What the parser says of a text that goes on, such as one with an object in every line."""
+
+
+class Pairs(list[tuple[str, Any]]):
+    """An object of a JSON text, with the keys that come twice."""
+
+
+def read_json(data: bytes, kind: str, where: str) -> pl.DataFrame:
+    """The frame of a JSON text in the shape of pytrec_eval, ranx and BEIR."""
+    try:
+        pairs = json.loads(data.decode("utf-8-sig"), object_pairs_hook=Pairs)
+    except UnicodeDecodeError:
+        refuse(where, "this is not UTF-8 text.")
+    except json.JSONDecodeError as error:
+        more = f" Only one dictionary is read; {_shape(kind)}" if error.msg == EXTRA else ""
+        refuse(where, f"this is not JSON: {error.msg.lower()}.{more}", error.lineno)
+    except (RecursionError, ValueError):  # brackets without end, a number of too many digits
+        refuse(where, "this JSON is no dictionary of dictionaries.")
+    return read_pairs(pairs, kind, where)
+
+
+def read_dictionary(found: Mapping[Any, Any], kind: str, where: str) -> pl.DataFrame:
+    """The frame of a dictionary; ValueError names the query and the document that is wrong."""
+    return read_pairs(found.items(), kind, where)
+
+
+def read_pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> pl.DataFrame:
+    """The frame of pairs of a query and its documents."""
+    if not isinstance(pairs, Iterable) or isinstance(pairs, (str, bytes)):
+        refuse(where, _shape(kind))
+    queries: list[str] = []
+    docs: list[str] = []
+    values: list[float] = []
+    for pair in pairs:
+        if not isinstance(pair, tuple):
+            refuse(where, _shape(kind))
+        name = _id(pair[0], "query", where)
+        for doc, value in _documents(pair[1], name, kind, where):
+            queries.append(name)
+            docs.append(_id(doc, f"query {shown(name)}: a document", where))
+            values.append(_number(value, name, doc, kind, where))
+    frame = pl.DataFrame(
+        {"query": queries, "doc": docs, VALUE[kind]: values},
+        schema={"query": pl.String, "doc": pl.String, VALUE[kind]: pl.Float64},
+    )
+    return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
+
+
+def _documents(documents: Any, query: str, kind: str, where: str) -> Iterable[tuple[Any, Any]]:
+    if isinstance(documents, Mapping):
+        return documents.items()
+    if isinstance(documents, Pairs):
+        return documents
+    if kind == "run" and isinstance(documents, (list, tuple)):  # best first
+        return ((doc, -float(place)) for place, doc in enumerate(documents))
+    refuse(where, f"query {shown(query)} has {shown(documents)}; {_shape(kind)}")
+
+
+def _shape(kind: str) -> str:
+    ranked = ", or {query: [document, ...]}, best first" if kind == "run" else ""
+    return f"wanted: {{query: {{document: {VALUE[kind]}}}}}{ranked}."
+
+
+def _id(name: object, what: str, where: str) -> str:
+    if isinstance(name, int) and not isinstance(name, bool):
+        return str(name)
+    if not isinstance(name, str) or not name:
+        refuse(where, f"{what} is called {shown(name)}; it must be a text.")
+    if not name.isascii() and writable(name) != name:
+        refuse(where, f"{what} is called {shown(name)}, which no file can hold.")
+    return name
+
+
+def _number(value: Any, query: str, doc: object, kind: str, where: str) -> float:
+    if hasattr(value, "item") and not getattr(value, "ndim", 0):
+        value = value.item()  # a number from an array
+    try:
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return float(value)
+    except OverflowError:
+        pass
+    at = f"query {shown(query)}, document {shown(doc)}"
+    refuse(where, f"{at}: the {VALUE[kind]} is {shown(value)}; it must be a number.")
+
+
+TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
+LIMITS = Limits()
+ROW_BYTES = 16
+"""A row takes at least so many bytes in memory, however well a file packs it."""
+
+
+def read_parquet(data: bytes, kind: str, where: str, limits: Limits) -> pl.DataFrame:
+    """The frame of a Parquet file; what its footer says of its size is looked at first."""
+    most = most_unpacked(len(data), limits)
+    try:
+        lazy = pl.scan_parquet(BytesIO(data))
+        names = lazy.collect_schema().names()
+        wanted = [names[at] for at in _places(names, kind, where, limits).values()]
+        rows = int(lazy.select(pl.len()).collect().item())
+        if rows > most // ROW_BYTES:
+            refuse(where, f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
+        if _unpacked_size(data, wanted) > most:
+            refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+        frame = lazy.select(wanted)
+        return read_frame(frame.collect(), kind, where, limits)
+    except pl.exceptions.PolarsError as error:
+        reason = clipped(str(error).splitlines()[0], 80)
+        raise ValueError(f"{where}: this Parquet file cannot be read: {reason}.") from None
+
+
+def _unpacked_size(data: bytes, names: list[str]) -> int:
+    """How many bytes the footer says that these columns have; 0 where nothing here reads footers.
+
+    Polars has no call for it; Streamlit, and with it the app, brings pyarrow.
+    """
+    with suppress(ImportError):
+        from pyarrow import ArrowException, parquet
+
+        try:
+            footer = parquet.read_metadata(BytesIO(data))
+        except (ArrowException, OSError) as error:
+            raise pl.exceptions.ComputeError(str(error)) from None
+        groups = map(footer.row_group, range(footer.num_row_groups))
+        columns = (group.column(at) for group in groups for at in range(group.num_columns))
+        sizes = (
+            c.total_uncompressed_size for c in columns if c.path_in_schema.split(".")[0] in names
+        )
+        return sum(max(0, size) for size in sizes)
+    return 0
+
+
+def read_frame(source: Any, kind: str, where: str, limits: Limits) -> pl.DataFrame:
+    """The frame in a data frame of any library; ValueError names what it lacks."""
+    frame = chosen(source, kind, where, limits)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect(backend="polars")
+    return _typed(_polars(frame), where)
+
+
+def chosen(source: Any, kind: str, where: str, limits: Limits = LIMITS) -> Any:
+    """The columns that are wanted of a data frame, under our names for them, through narwhals."""
+    try:
+        native: Any = nw.from_native(source)
+    except TypeError:
+        wanted = "wanted: a file, a dictionary or a data frame"
+        refuse(where, f"{_described(source)} cannot be read; {wanted}.")
+    names = list(native.collect_schema().names())
+    places = _places(names, kind, where, limits)
+    return native.select(**{field: nw.col(names[at]) for field, at in places.items()})
+
+
+def _described(source: Any) -> str:
+    """A value as a sentence names it; a table elsewhere would be worked out to be written."""
+    plain = isinstance(source, (str, bytes, int, float, list, tuple, dict, type(None)))
+    return shown(source) if plain else f"An object of type {type(source).__name__}"
+
+
+def _places(names: list[str], kind: str, where: str, limits: Limits) -> dict[str, int]:
+    if len(names) > limits.columns:
+        refuse(where, f"there are {len(names):,} columns; {limits.columns:,} is the most.")
+    places = named_places(names, kind)
+    if places is None:
+        has = ", ".join(map(str, names[:8])) or "none"
+        refuse(where, f"its columns are {has}; wanted: query, doc, {VALUE[kind]}.")
+    return places
+
+
+def _polars(frame: Any) -> pl.DataFrame:
+    if frame.implementation.is_polars():
+        native: pl.DataFrame = frame.to_native()
+        return native
+    return pl.DataFrame({name: frame[name].to_list() for name in frame.columns}, strict=False)
+
+
+def _typed(frame: pl.DataFrame, where: str) -> pl.DataFrame:
+    """The columns as the types that we count with, and the number of each row."""
+    columns = []
+    for name, dtype in frame.schema.items():
+        wanted = TYPES.get(name, pl.Int64)
+        if wanted.is_numeric() and not dtype.is_numeric():
+            refuse(where, f"the column of the {name} holds {dtype}; it must hold numbers.")
+        columns.append(pl.col(name).cast(wanted, strict=False))
+    return frame.select(*columns, line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
+
 
 PARQUET = b"PAR1"
-LIMITS = Limits()
 
 
 def read_qrels(source: Any, name: str | None = None, limits: Limits = LIMITS) -> Qrels:

@@ -32,9 +32,6 @@ def bootstrap(
 
     In the unit of the values; NaN where there are none, or one, which tells nothing of the others.
     The same seed gives the same interval.
-
-    >>> bootstrap([0.5, 0.5, 0.5])
-    Interval(low=0.5, high=0.5)
     """
     check_seed(seed)
     data = np.asarray(values, dtype=float)

@@ -62,8 +62,8 @@ class Results:
         """The rows of one system (the first) at one cutoff (the first), sorted by query."""
         name = self.systems[0] if system is None else system
         if name not in self.systems:
-            known = ", ".join(self.systems)
-            raise ValueError(f"There is no system {shown(name)}; there are {known}.")
+            names = ", ".join(self.systems)
+            raise ValueError(f"There is no system {shown(name)}; there are {names}.")
         cutoff = self.cutoff(k)
         return self._parts[name, cutoff]
 
@@ -96,7 +96,7 @@ class Results:
 
     def means(self, seed: int = SEED) -> tuple[Mean, ...]:
         """Every system at every cutoff; the same seed gives the same intervals."""
-        found = []
+        means = []
         for system in self.systems:
             for k in self.ks:
                 rows = self.at(system, k)
@@ -104,8 +104,8 @@ class Results:
                 seen = rows["judged"].mean()
                 judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
                 interval = bootstrap(values, seed=seed)
-                found.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
-        return tuple(found)
+                means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
+        return tuple(means)
 
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
         """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0."""

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from ndcg_core.evaluation.contents import refuse, size_of
+from ndcg_core.evaluation.contents import Limits, refuse, size_of
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.limits import Limits
 from ndcg_core.metric.quoting import shown
 
 

@@ -6,12 +6,11 @@ from typing import Any
 import narwhals as nw
 
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.expressions import reads
-from ndcg_core.evaluation.frames import chosen
-from ndcg_core.evaluation.pipeline import per_query_frame
+from ndcg_core.evaluation.pipeline import per_query_frame, reads
 from ndcg_core.evaluation.ranks import ranked_lazily
+from ndcg_core.evaluation.reading import chosen
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.naming import named
 
 
 def is_elsewhere(source: Any) -> bool:

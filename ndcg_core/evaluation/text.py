@@ -1,13 +1,252 @@
-"""Tables in text: TREC's files, CSV and TSV. Regular ones at once, any other line by line."""
+"""Tables in text: TREC's files, CSV and TSV.
+
+A column is known by its name, or by its place as in TREC's files. Regular texts are read at once,
+any other line by line: what it says, or which line is wrong and why.
+"""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import NamedTuple
 
 import polars as pl
 
-from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, check_text, refuse
+from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.layout import BY_PLACE, Layout, layout_of
-from ndcg_core.evaluation.limits import Limits
-from ndcg_core.evaluation.lines import by_line
 from ndcg_core.evaluation.tables import by_rank, checked, counts_up
+from ndcg_core.metric.quoting import clipped
+
+SHARED = {
+    "query": "query query_id queryid qid q_id topic topic_id topicid query_no",
+    "doc": "doc doc_id docid docno document document_id corpus_id item item_id pid passage_id did",
+}
+VALUES = {
+    "qrels": "grade relevance rel label judgment judgement relevance_grade score qrel gain",
+    "run": "score sim similarity value prediction",
+}
+VALUE = {"qrels": "grade", "run": "score"}
+RANKS = "rank position pos"
+BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
+    "qrels": {4: {"query": 0, "doc": 2, "grade": 3}, 3: {"query": 0, "doc": 1, "grade": 2}},
+    "run": {
+        6: {"query": 0, "doc": 2, "rank": 3, "score": 4},
+        5: {"query": 0, "doc": 2, "rank": 3, "score": 4},
+        3: {"query": 0, "doc": 1, "score": 2},
+    },
+}
+"""By how many columns there are, where each is."""
+WANTED = {
+    "qrels": "“query 0 document grade”, “query document grade”, or named columns",
+    "run": "“query Q0 document rank score tag”, “query document score”, or named columns",
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the lines of a text are to be read.
+
+    kind       "qrels" or "run"
+    separator  a tab, a comma, or " " for any white space
+    width      how many columns a line has
+    places     which of them is the query, the doc, the grade or score, and the rank
+    header     whether the first line names the columns
+    """
+
+    kind: str
+    separator: str
+    width: int
+    places: Mapping[str, int]
+    header: bool
+
+    @property
+    def value(self) -> str:
+        """What the number of a row is called: "grade" or "score"."""
+        return VALUE[self.kind]
+
+
+def named_places(names: Sequence[object], kind: str) -> dict[str, int] | None:
+    """Where the columns are by their names, or None where too few names are known."""
+    headings = {**SHARED, VALUE[kind]: VALUES[kind], **({"rank": RANKS} if kind == "run" else {})}
+    plain = [str(name).strip().strip('"').casefold().replace("-", "_") for name in names]
+    plain = [name.replace(" ", "_") for name in plain]
+    places = {
+        field: min(matches, key=lambda place: words.split().index(plain[place]))
+        for field, words in headings.items()
+        if (matches := [place for place, name in enumerate(plain) if name in words.split()])
+    }
+    has_value = VALUE[kind] in places or "rank" in places
+    return places if {"query", "doc"} <= set(places) and has_value else None
+
+
+def fields_of(line: str, separator: str) -> list[str]:
+    r"""The fields of a line; " " parts them at every stretch of spaces and tabs, and at no other
+    white space, which may belong to an id.
+    """
+    if separator == " ":
+        return [field for field in line.replace("\t", " ").split(" ") if field]
+    return next(csv.reader([line]), []) if separator == "," else line.split(separator)
+
+
+def layout_of(first: str, kind: str) -> Layout:
+    """The layout of a text whose first line with content is this one; ValueError if it has none."""
+    for separator in _separators(first, kind):
+        fields = fields_of(first, separator)
+        places = named_places(fields, kind)
+        if places:
+            return Layout(kind, separator, len(fields), places, True)
+        by_place = BY_PLACE[kind].get(len(fields))
+        if by_place:
+            return Layout(kind, separator, len(fields), by_place, False)
+    n = len(fields)
+    comma = " Put commas or tabs in the place of semicolons." if first.count(";") > 1 else ""
+    raise ValueError(
+        f"there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
+        f"(“{clipped(first)}”); wanted: {WANTED[kind]}.{comma}"
+    )
+
+
+def _separators(first: str, kind: str) -> list[str]:
+    """What may part the fields of this line, the likeliest first."""
+    words = fields_of(first, " ")
+    trec = len(words) == max(BY_PLACE[kind]) and words[1] in ("0", "Q0")
+    if "\t" in first:
+        return [" ", "\t"] if trec else ["\t", " "]
+    return [",", " "] if len(words) < len(first.split(",")) else [" "]
+
+
+BLANK = " \t"
+CHUNK = 100_000
+"""So many rows are turned into columns at a time: lists of Python are large."""
+
+
+class Row(NamedTuple):
+    """What one line says."""
+
+    query: str
+    doc: str
+    value: float | None
+    rank: int | None
+    line: int
+
+
+@dataclass
+class Skipped:
+    """The lines without data."""
+
+    blank: int = 0
+    comments: int = 0
+    first_comment: int = 0
+
+
+def by_line(
+    data: bytes, layout: Layout, first: int, where: str
+) -> tuple[pl.DataFrame, list[Finding]]:
+    """The frame of a text, read with patience; ValueError names the first line that is wrong."""
+    skipped = Skipped()
+    rows: list[Row] = []
+    frames: list[pl.DataFrame] = []
+    for row in _rows(data, layout, first, where, skipped):
+        rows.append(row)
+        if len(rows) == CHUNK:
+            frames.append(_frame(rows, layout))
+            rows = []
+    frames.append(_frame(rows, layout))
+    frame = pl.concat(frames)
+    ranks = frame["rank"].null_count() if "rank" in layout.places else 0
+    if ranks and layout.value in layout.places:  # scores say it all
+        frame = frame.drop("rank")
+    return frame, _findings(skipped, ranks, where)
+
+
+def _rows(data: bytes, layout: Layout, first: int, where: str, skipped: Skipped) -> Iterator[Row]:
+    for number, raw in enumerate(BytesIO(data), 1):
+        if layout.header and number == first:
+            continue
+        try:
+            line = raw.decode("utf-8").rstrip("\n")
+        except UnicodeDecodeError:
+            refuse(where, "this is not UTF-8 text.", number)
+        if not line.strip(BLANK):
+            skipped.blank += 1
+            continue
+        read = _row(line, layout, number)
+        if isinstance(read, Row):
+            yield read
+        elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
+            skipped.comments += 1
+            skipped.first_comment = skipped.first_comment or number
+        else:
+            refuse(where, read, number)
+
+
+def _row(line: str, layout: Layout, number: int) -> Row | str:
+    """What a line says, or the sentence about what is wrong with it."""
+    fields = _fields(line, layout)
+    if len(fields) != layout.width:
+        n = counted(len(fields), "column")
+        alike = f"the first line has {layout.width}"
+        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {WANTED[layout.kind]}."
+    texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
+    for name in ("query", "doc"):
+        if not texts[name]:
+            return f"the {name} is empty."
+    value = None
+    if layout.value in texts:
+        value = _number(texts[layout.value])
+        if value is None:
+            return f"the {layout.value} is “{clipped(texts[layout.value])}”; it must be a number."
+    rank = texts.get("rank", "")
+    whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
+    if value is None and whole is None:
+        return f"the rank is “{clipped(rank)}”; it must be a whole number."
+    return Row(texts["query"], texts["doc"], value, whole, number)
+
+
+def _fields(line: str, layout: Layout) -> list[str]:
+    try:
+        fields = fields_of(line, layout.separator)
+    except csv.Error:  # a field without end
+        return []
+    if layout.separator == "\t" and (len(fields) != layout.width or not all(fields)):
+        return fields_of(line, " ")
+    return fields
+
+
+def _number(text: str) -> float | None:
+    try:
+        return None if "_" in text else float(text)
+    except ValueError:
+        return None
+
+
+def _frame(rows: list[Row], layout: Layout) -> pl.DataFrame:
+    types = {
+        "query": pl.String,
+        "doc": pl.String,
+        layout.value: pl.Float64,
+        "rank": pl.Int64,
+        "line": pl.UInt32,
+    }
+    frame = pl.DataFrame(rows, schema=types, orient="row")
+    return frame.select(*layout.places, "line")
+
+
+def _findings(skipped: Skipped, ranks: int, where: str) -> list[Finding]:
+    findings = []
+    if skipped.blank:
+        sentence = f"{counted(skipped.blank, 'line is', 'lines are')} blank."
+        findings.append(Finding("blank", where, skipped.blank, sentence, "They were passed over."))
+    if skipped.comments:
+        n, at = skipped.comments, f"line {skipped.first_comment:,}"
+        sentence = f"{counted(n, 'line begins', 'lines begin')} with # and is no row ({at} first)."
+        findings.append(
+            Finding("comments", where, n, sentence, "Taken as comments and passed over.")
+        )
+    if ranks:
+        sentence = f"{counted(ranks, 'rank is', 'ranks are')} no whole number."
+        findings.append(Finding("rank", where, ranks, sentence, "The column was passed over."))
+    return findings
 
 
 def read_text(

@@ -1,4 +1,4 @@
-"""`what_is_unknown`: how far NDCG could be from the number that was printed.
+"""`what_is_unknown`: how far NDCG, or the difference of two systems, could be from the one printed.
 
 unjudged  each unjudged document down to k is irrelevant, or has the highest grade that was given:
           from the lowest to the highest NDCG over all ways. With t of them relevant the ideal is
@@ -7,7 +7,9 @@ unjudged  each unjudged document down to k is irrelevant, or has the highest gra
           stand in the order of their ranks
 ties      equal scores in every order: from the worst to the best
 
-Both for the query's own judgments and ideal from the judged pool.
+Both for the query's own judgments and ideal from the judged pool. The ranges of two systems do not
+tell how far their difference could be: each is over the documents that the system itself shows, and
+one that only the other shows counts in the ideal order of both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,13 +18,15 @@ from math import fsum, isnan
 
 import polars as pl
 
+from ndcg_core.evaluation.preparing import gain_of
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric import ndcg
+from ndcg_core.metric import idcg, ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import reach
-from ndcg_core.metric.gain_tables import gains
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import cuts
+from ndcg_core.metric.score import normalised
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,16 @@ def what_is_unknown(
     name, cutoff = system or results.systems[0], results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
     rankings, (pools, highest) = rankings_of(results, name), pools_of(results)
-    found = tuple(
+    each = tuple(
         _unknown(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
     return UnknownMean(
         name,
         results.mean(name, cutoff),
-        _means([one.grades for one in found]),
-        _means([one.ties for one in found]),
-        found,
+        _means([one.grades for one in each]),
+        _means([one.ties for one in each]),
+        each,
     )
 
 
@@ -87,8 +91,8 @@ def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
         raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
     judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
     documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
-    found = documents.sort("query", "rank").partition_by("query", as_dict=True)
-    return {str(query): ranking for (query,), ranking in found.items()}
+    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
+    return {str(query): ranking for (query,), ranking in rankings.items()}
 
 
 def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
@@ -110,12 +114,12 @@ def _unknown(
         return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
     rules = results.convention
     grades = ranking["grade"].to_list()
-    counted, _ = reach(k, len(grades), rules)
+    counted, _ = cuts(k, len(grades), rules)
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
-    known = [0.0 if grade is None else grade for grade in grades]
-    shown = known if rules.ideal_from == "grades" else known[: max(1, counted)]
-    values = [value, *_graded(shown, gaps, pool, highest, k, rules)]
-    orders = [value, *_ordered(ranking["score"].to_list(), known, pool, k, rules)]
+    filled = [0.0 if grade is None else grade for grade in grades]
+    ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
+    values = [value, *_graded(ranking_grades, gaps, pool, highest, k, rules)]
+    orders = [value, *_ordered(ranking["score"].to_list(), filled, pool, k, rules)]
     return Unknown(query, value, len(gaps), _span(values), _span(orders))
 
 
@@ -158,3 +162,94 @@ def _means(spans: list[Interval]) -> Interval:
         return Interval(float("nan"), float("nan"))
     low, high = (fsum(bounds) / len(spans) for bounds in zip(*spans, strict=True))
     return Interval(low, high)
+
+
+OWN_IDEAL = ("grades", "top-k")
+"""Ideal orders of what a system returned: what the other one shows does not count there."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a system shows for a query.
+
+    grades  of all that it returned, 0.0 where nobody judged
+    worth   1/d(rank) of each document that counts and that nobody judged
+    """
+
+    ndcg: float
+    dcg: float
+    grades: list[float]
+    worth: Mapping[str, float]
+
+
+def unknown_difference(
+    results: Results, first: str, second: str, k: int | str | None = "first"
+) -> Interval:
+    """The lowest and the highest mean difference, second less first, over all ways to judge.
+
+    Each document that either shows down to k and nobody judged is irrelevant, or has the highest
+    grade that was given. With t of them relevant both ideals are the same whichever they are, and
+    the difference is highest for the t whose 1/(d(rank) IDCG) in the second most exceeds that in
+    the first; so t = 0, 1, ... are enough. Queries in which one has no value are left out.
+    """
+    cutoff = results.cutoff(k)
+    if results.convention.ideal_from in OWN_IDEAL:
+        one, other = (what_is_unknown(results, name, cutoff).grades for name in (first, second))
+        return Interval(other.low - one.high, other.high - one.low)
+    pools, highest = pools_of(results)
+    ours, theirs = (_shown(results, name, cutoff) for name in (first, second))
+    lows, highs = [], []
+    for query in ours.keys() & theirs.keys():
+        pair = ours[query], theirs[query]
+        differences = [*_differences(*pair, pools[query], highest, cutoff, results.convention)]
+        lows.append(min(differences))
+        highs.append(max(differences))
+    return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
+
+
+def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
+    rankings, rules = rankings_of(results, name), results.convention
+    by_query = {}
+    for query, value, dcg in results.at(name, k).select("query", "ndcg", "dcg").iter_rows():
+        if value != value:
+            continue
+        ranking = rankings.get(query)
+        docs, grades = (ranking["doc"], ranking["grade"]) if ranking is not None else ((), ())
+        counted, _ = cuts(k, len(docs), rules)
+        rows = zip(docs[:counted], grades[:counted], rules.divisors(counted), strict=False)
+        worth = {doc: 1 / divisor for doc, grade, divisor in rows if grade is None}
+        filled = [0.0 if grade is None else grade for grade in grades]
+        by_query[query] = Shown(value, dcg or 0.0, filled, worth)
+    return by_query
+
+
+def _differences(
+    one: Shown, other: Shown, pool: list[float], highest: float, k: int | None, rules: Convention
+) -> Iterator[float]:
+    """The printed difference; and with t unjudged documents relevant its lowest and its highest."""
+    yield other.ndcg - one.ndcg
+    gain = gain_of(highest, rules) - gain_of(0.0, rules)
+    unjudged = sorted(one.worth.keys() | other.worth.keys())
+    for t in range(1, len(unjudged) + 1):
+        judged = [*pool, *[highest] * t]
+        ideals = tuple(idcg(system.grades, k, rules, judged) for system in (one, other))
+        if min(ideals) <= 0:
+            continue
+
+        moves = {
+            doc: other.worth.get(doc, 0.0) / ideals[1] - one.worth.get(doc, 0.0) / ideals[0]
+            for doc in unjudged
+        }
+        ordered = sorted(unjudged, key=moves.__getitem__)
+        for relevant in (ordered[:t], ordered[-t:]):
+            yield _with(relevant, other, gain, ideals[1], rules) - _with(
+                relevant, one, gain, ideals[0], rules
+            )
+
+
+def _with(
+    relevant: list[str], system: Shown, gain: float, ideal: float, rules: Convention
+) -> float:
+    """NDCG where these documents are relevant; gain: how much more they earn than before."""
+    more = fsum(system.worth.get(doc, 0.0) for doc in relevant)
+    return normalised(system.dcg + gain * more, ideal, rules)

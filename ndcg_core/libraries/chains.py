@@ -1,14 +1,149 @@
-"""From one library's number to another's, one change at a time."""
+"""From one library's number to another's, one change at a time, each in a few words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from math import nan
 
-from ndcg_core.libraries.differences import first_difference, value_at
 from ndcg_core.libraries.ranking import Group, Ranking, same
-from ndcg_core.libraries.words import changed
-from ndcg_core.metric import CONVENTIONS, Convention
+from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace, number, short
+from ndcg_core.metric.gains import name
+from ndcg_core.notebook import Number, Table, shown
+
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+GAINS = {
+    "linear": "r",
+    "exponential": "2^r − 1",
+    "binary": "1 for every relevant document",
+    "shifted": "2^(r + 1) − 1 (0 for a 0)",
+}
+CHOICES: Mapping[str, Mapping[object, str]] = {
+    "ideal_from": {
+        "judged": "the ideal from all judged documents",
+        "grades": "the ideal from this list alone",
+        "top-k": "the ideal from the top k of this list",
+    },
+    "cutoff": {
+        "k": "the ranking cut at k",
+        "32": "cut at 32, whatever k is",
+        "none": "the ranking not cut, whatever k is",
+    },
+    "beyond": {
+        "whole": "a ranking shorter than k scored as a whole",
+        "zero": "0 for a ranking shorter than k",
+    },
+    "ties": {
+        "input": "equal scores in the order of the input",
+        "reversed": "equal scores in the input's order turned round",
+        "averaged": "equal scores averaged",
+        "id-descending": "equal scores by document id, the last first",
+        "id-ascending": "equal scores by document id, the first first",
+        "worst": "equal scores with the worst document first",
+        "shared": "equal scores sharing a rank",
+    },
+    "scores": {"float64": "scores in float64", "float32": "scores in float32"},
+    "negative": {
+        "refuse": "negative grades refused",
+        "as-zero": "negative grades read as 0",
+        "as-is": "negative grades subtracted",
+        "as-is-above-zero": "negative grades subtracted, and an ideal below 0 empty",
+    },
+    "fractions": {"kept": "fractions of a grade kept", "dropped": "fractions of a grade dropped"},
+}
+
+
+IDEAL_CUTS = {
+    "k": ("the ideal cut where the ranking ends", "the ideal cut at k"),
+    "pool": ("the ideal not cut, as there is no k", "the ideal cut at k"),
+    "list": ("the ideal no longer than the ranking", "the ideal no longer than the ranking"),
+    "none": ("the ideal not cut", "the ideal not cut"),
+}
+"""Where the ideal ends without a k, and with one."""
+
+
+def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:
+    """One choice of a convention in words, for a ranking that is cut at k or not at all.
+
+    >>> choice_in_words(Convention("any", empty=1.0), "empty")
+    '1 for a query with nothing relevant'
+    >>> choice_in_words(Convention("any", cutoff="32"), "ideal_cut", k=5)
+    'the ideal cut at 32'
+    """
+    if field == "gain":
+        return f"gain {_gain(convention)}"
+    if field == "discount":
+        return f"divisor {_divisor(convention)}"
+    if field == "empty":
+        value = convention.empty
+        what = "no value" if value != value else number(value, 0)
+        return f"{what} for a query with nothing relevant"
+    if field == "ideal_cut":
+        words = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
+        return words.replace("at k", "at 32") if convention.cutoff == "32" else words
+    return CHOICES[field][getattr(convention, field)]
+
+
+def changed(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
+    """What one choice becomes, and what it was where that says more.
+
+    >>> changed(Convention("a"), Convention("b", gain="exponential"), "gain")
+    'gain 2^r − 1 instead of r'
+    """
+    if field == "gain":
+        return f"gain {_gain(after)} instead of {_gain(before)}"
+    if field == "discount":
+        return f"divisor {_divisor(after)} instead of {_divisor(before)}"
+    return choice_in_words(after, field, k)
+
+
+def _gain(convention: Convention) -> str:
+    if isinstance(convention.gain, str):
+        return GAINS[convention.gain]
+    return f"from {name(convention.gain)}"
+
+
+def _divisor(convention: Convention) -> str:
+    if convention.discount == "logb(i)":
+        base = short(convention.base)
+        return f"log{base.translate(LOWERED)}(i) from rank {base} on"
+    return {"log2(i+1)": "log₂(i + 1)", "i": "i", "none": "1"}[convention.discount]
+
+
+def first_difference(before: Trace, after: Trace) -> str:
+    """The first cell of the steps in which two calculations differ, the ideal order after the
+    actual one; "ndcg" where only the quotient does.
+    """
+    for side in ("actual", "ideal"):
+        rows = getattr(before, side), getattr(after, side)
+        for rank, (one, other) in enumerate(zip(*rows, strict=False), 1):
+            column = _column(one, other)
+            if column:
+                return f"{side}.{column}.{rank}"
+        shorter, longer = sorted(map(len, rows))
+        if shorter != longer:
+            return f"{side}.term.{shorter + 1}"
+    return "ndcg"
+
+
+def value_at(trace: Trace, cell: str) -> float | None:
+    """The number in a cell of the steps; None where there is no such rank."""
+    if cell == "ndcg":
+        return trace.ndcg
+    side, column, rank = cell.split(".")
+    rows = getattr(trace, side)
+    if len(rows) < int(rank):
+        return None
+    return float(getattr(rows[int(rank) - 1], "value" if column == "term" else column))
+
+
+def _column(one: Term, other: Term) -> str:
+    if one.grade != other.grade:
+        return "grade"
+    if one.gain != other.gain:
+        return "gain"
+    return "discount" if one.discount != other.discount else ""
+
 
 FIELDS = (
     "negative",
@@ -63,9 +198,24 @@ class Chain:
         return self.steps[-1].value if self.steps else self.start
 
     def _repr_html_(self) -> str:
-        from ndcg_core.notebook.chains import html  # shown in a notebook, and imported there
+        start: list[object] = ["start", "", Number(number(self.start, 6))]
+        heads = ["change", "first cell that differs", "NDCG"]
+        caption = f"From {number(self.start, 6)} to {number(self.end, 6)}"
+        table = Table(caption, heads, [start, *map(_cells, self.steps)])
+        return shown([table], _unchanged(self.silent))
 
-        return html(self)
+
+def _cells(step: ChainStep) -> list[object]:
+    was, now = ("no row" if value is None else short(value) for value in (step.was, step.now))
+    cell = f"{cell_name(step.cell)}: {was} → {now}"
+    return [step.words, cell, Number(number(step.value, 6))]
+
+
+def _unchanged(count: int) -> str:
+    if not count:
+        return ""
+    what = "One further choice differs" if count == 1 else f"{count} further choices differ"
+    return f"{what}, and {'changes' if count == 1 else 'change'} nothing for this ranking."
 
 
 def chain(ranking: Ranking, first: str, second: str) -> Chain:
@@ -75,8 +225,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
     >>> [(step.words, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
-    found = _walked(ranking, path(first, second), _known(ranking))
-    return replace(found, start=ranking.ndcg(first))
+    return replace(_walked(ranking, path(first, second)), start=ranking.ndcg(first))
 
 
 @dataclass(frozen=True)
@@ -90,11 +239,7 @@ class Change:
 
 @cache
 def path(first: str, second: str) -> tuple[Change, ...]:
-    """The single changes from one library's convention to another's, whatever the ranking.
-
-    >>> [change.field for change in path("scikit-learn", "xgboost-minus")]
-    ['gain', 'scores', 'ties']
-    """
+    """The single changes from one library's convention to another's, whatever the ranking."""
     here, there = rules(first), rules(second)
     changes = []
     for field in FIELDS if there.negative != "refuse" else (*FIELDS[1:], FIELDS[0]):
@@ -116,14 +261,13 @@ def rules(name: str) -> Convention:
 
 def between(ranking: Ranking, upper: Group, lower: Group) -> Chain:
     """The shortest chain from a library of one group to a library of another."""
-    known = _known(ranking)
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
 
     def length(changes: Sequence[Change]) -> tuple[int, int]:
-        loud = sum(_is_loud(ranking, change, known) for change in changes)
+        loud = sum(_is_loud(ranking, change) for change in changes)
         return loud, len(changes)
 
-    return _walked(ranking, min(paths, key=length), known)
+    return _walked(ranking, min(paths, key=length))
 
 
 def _distinct(ids: Iterable[str]) -> Iterable[str]:
@@ -131,40 +275,25 @@ def _distinct(ids: Iterable[str]) -> Iterable[str]:
     return {rules(name): name for name in reversed(tuple(ids))}.values()
 
 
-Numbers = dict[Convention, float]
-"""The NDCG of one ranking under conventions met before."""
+def _is_loud(ranking: Ranking, change: Change) -> bool:
+    return not same(ranking.ndcg(change.before), ranking.ndcg(change.after))
 
 
-@lru_cache(maxsize=4)
-def _known(ranking: Ranking) -> Numbers:
-    """What is known of a ranking: the gaps of one page ask about the same conventions."""
-    return {}
-
-
-def _number(ranking: Ranking, convention: Convention, known: Numbers) -> float:
-    if convention not in known:
-        known[convention] = ranking.ndcg(convention)
-    return known[convention]
-
-
-def _is_loud(ranking: Ranking, change: Change, known: Numbers) -> bool:
-    """Whether a change changes the number."""
-    before, after = (_number(ranking, c, known) for c in (change.before, change.after))
-    return not same(before, after)
-
-
-def _walked(ranking: Ranking, changes: Sequence[Change], known: Numbers) -> Chain:
-    loud = [change for change in changes if _is_loud(ranking, change, known)]
-    start = _number(ranking, changes[0].before, known) if changes else nan
-    steps = tuple(_step(ranking, change, known) for change in loud)
+def _walked(ranking: Ranking, changes: Sequence[Change]) -> Chain:
+    loud = [change for change in changes if _is_loud(ranking, change)]
+    start = ranking.ndcg(changes[0].before) if changes else nan
+    steps = tuple(_step(ranking, change) for change in loud)
     return Chain(start, steps, len(changes) - len(loud))
 
 
-def _step(ranking: Ranking, change: Change, known: Numbers) -> ChainStep:
-    words = changed(change.before, change.after, change.field, ranking.k)
+def _step(ranking: Ranking, change: Change) -> ChainStep:
     before, after = ranking.trace(change.before), ranking.trace(change.after)
     cell = first_difference(before, after)
-    value = _number(ranking, change.after, known)
     return ChainStep(
-        change.field, words, value, cell, value_at(before, cell), value_at(after, cell)
+        change.field,
+        changed(change.before, change.after, change.field, ranking.k),
+        ranking.ndcg(change.after),
+        cell,
+        value_at(before, cell),
+        value_at(after, cell),
     )

@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 from math import copysign
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import MODEST, checked
-from ndcg_core.metric.naming import named
 from ndcg_core.metric.pools import unretrieved
 
 
@@ -50,8 +50,8 @@ class Ranking:
         rules = named(convention)
         names = self.names[: self._count(rules)]
         plain = self._plain(rules)
-        found = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
-        return found if plain is rules else replace(found, convention=rules)
+        steps = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
+        return steps if plain is rules else replace(steps, convention=rules)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
         """The judged documents, where a library is told of any but those in the list."""
@@ -108,8 +108,8 @@ class Ranking:
         width = len(str(count))
         names: dict[str, None] = {}  # in order, and looked through at once
         for place in range(1, count + 1):
-            given = self.labels[place - 1 : place] if self.labels else ()
-            name = "_".join(given[0].split()) if given else f"D{place:0{width}}"
+            label = self.labels[place - 1 : place] if self.labels else ()
+            name = "_".join(label[0].split()) if label else f"D{place:0{width}}"
             while name in names:
                 name = f"{name}_{place}"
             names[name] = None
@@ -156,17 +156,13 @@ class Group:
 
 
 def grouped(numbers: Iterable[tuple[float, str]]) -> list[Group]:
-    """The numbers, the highest first, equal ones together, no value last.
-
-    >>> grouped([(0.5, "a"), (1.0, "b"), (0.5, "c")])
-    [Group(value=1.0, ids=('b',)), Group(value=0.5, ids=('a', 'c'))]
-    """
+    """The numbers, the highest first, equal ones together, no value last."""
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
-    found: list[Group] = []
+    groups: list[Group] = []
     for value, name in values:
-        if found and same(found[-1].value, value):
-            found[-1] = replace(found[-1], ids=(*found[-1].ids, name))
+        if groups and same(groups[-1].value, value):
+            groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
-            found.append(Group(value, (name,)))
-    return found
+            groups.append(Group(value, (name,)))
+    return groups

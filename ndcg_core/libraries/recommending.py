@@ -1,21 +1,19 @@
 """Recommenders, and the two papers everything goes back to."""
 
-from ndcg_core.libraries.limits import Limit, overflow
-from ndcg_core.libraries.record import UNSEEN, Library
+from dataclasses import replace
+
+from ndcg_core.libraries.record import UNSEEN, Library, Limit, overflow
 
 _LENSKIT = """from lenskit.data import ItemList
-from lenskit.metrics import NDCG$import
+from lenskit.metrics import NDCG
 ranking = ItemList(item_ids=$ranked, ordered=True)
-print(NDCG(n=$cut$extra).measure_list(ranking, $test))"""
-_OFFSET = ", LogRankWeight"
-_OTHER = ", weight=LogRankWeight(offset=1)"
-_RATINGS = "ItemList(item_ids=list($qrels), rating=list($qrels.values()))"
+print(NDCG(n=$cut).measure_list(ranking, ItemList(item_ids=$relevant)))"""
 _RECOMMENDERS = """import pandas
 from recommenders.evaluation.python_evaluation import ndcg_at_k
 true = pandas.DataFrame([(1, doc, grade) for doc, grade in $qrels.items()],
                         columns=["userID", "itemID", "rating"])
 pred = pandas.DataFrame({"userID": 1, "itemID": $ranked, "prediction": $falling})
-print(ndcg_at_k($true, pred, k=$k, col_prediction="prediction"$extra))"""
+print(ndcg_at_k(true[true.rating > 0], pred, k=$k, col_prediction="prediction"))"""
 _IMPLICIT = """import numpy, scipy.sparse
 from implicit.evaluation import ranking_metrics_at_k
 class Ranking:
@@ -28,70 +26,66 @@ print(ranking_metrics_at_k(Ranking(), test * 0, test, K=$k, show_progress=False)
 _GITHUB = "https://github.com"
 
 
-def _lenskit(id: str, extra: str, test: str, trap: str) -> Library:
-    return Library(
-        id,
-        "lenskit",
-        "2025.8.1",
-        "conformed",
-        _LENSKIT.replace("$import", _OFFSET if _OTHER in extra else "")
-        .replace("$extra", extra)
-        .replace("$test", test),
-        trap,
-        "lkpy #417",
-        f"{_GITHUB}/lenskit/lkpy/issues/417",
+_LENS = Library(
+    "lenskit",
+    "lenskit",
+    "2025.8.1",
+    "conformed",
+    _LENSKIT,
+    "Ranks 1 and 2 are not discounted, as in the paper of 2002; most others begin at rank 2.",
+    "lkpy #417",
+    f"{_GITHUB}/lenskit/lkpy/issues/417",
+)
+_RATING = replace(
+    _LENS,
+    id="lenskit-rating",
+    call=_LENSKIT.replace("n=$cut", "n=$cut, gain='rating'").replace(
+        "item_ids=$relevant", "item_ids=list($qrels), rating=list($qrels.values())"
+    ),
+    trap="Without gain='rating' every test item counts 1, whatever its rating.",
+)
+
+
+def _offset(library: Library) -> Library:
+    call = library.call.replace("NDCG\n", "NDCG, LogRankWeight\n")
+    return replace(
+        library,
+        id=f"{library.id}-offset",
+        call=call.replace(").measure", ", weight=LogRankWeight(offset=1)).measure"),
+        trap="It discounts from rank 2 on, as most others do; that is not LensKit's default.",
     )
 
 
-def _microsoft(
-    id: str,
-    true: str,
-    extra: str,
-    number: int,
-    trap: str,
-    refuses: tuple[Limit, ...] = (),
-    open: tuple[Limit, ...] = (),
-) -> Library:
-    return Library(
-        id,
-        "recommenders",
-        "1.2.1",
-        "conformed",
-        _RECOMMENDERS.replace("$true", true).replace("$extra", extra),
-        trap,
-        f"recommenders #{number}",
-        f"{_GITHUB}/recommenders-team/recommenders/issues/{number}",
-        averaging="mean over the users with ratings; a user without a hit counts as 0",
-        refuses=refuses,
-        open=open,
+_MICROSOFT = Library(
+    "recommenders",
+    "recommenders",
+    "1.2.1",
+    "conformed",
+    _RECOMMENDERS,
+    "An item counts 1 because it is in rating_true, even with a rating of 0; take those out first.",
+    "recommenders #1749",
+    f"{_GITHUB}/recommenders-team/recommenders/issues/1749",
+    averaging="mean over the users with ratings; a user without a hit counts as 0",
+)
+
+
+def _score_type(name: str, number: int, trap: str) -> Library:
+    call = _RECOMMENDERS.replace("true[true.rating > 0]", "true")
+    return replace(
+        _MICROSOFT,
+        id=f"recommenders-{name}",
+        call=call.replace('="prediction")', f'="prediction", score_type="{name}")'),
+        trap=trap,
+        thread=f"recommenders #{number}",
+        url=f"{_GITHUB}/recommenders-team/recommenders/issues/{number}",
     )
 
 
 RECOMMENDING = (
-    _lenskit(
-        "lenskit",
-        "",
-        "ItemList(item_ids=$relevant)",
-        "Ranks 1 and 2 are not discounted, as in the paper of 2002; most others begin at rank 2.",
-    ),
-    _lenskit(
-        "lenskit-rating",
-        ", gain='rating'",
-        _RATINGS,
-        "Without gain='rating' every test item counts 1, whatever its rating.",
-    ),
-    _lenskit(
-        "lenskit-offset",
-        _OTHER,
-        "ItemList(item_ids=$relevant)",
-        "It discounts from rank 2 on, as most others do; that is not LensKit's default.",
-    ),
-    _lenskit(
-        "lenskit-rating-offset",
-        f", gain='rating'{_OTHER}",
-        _RATINGS,
-        "It discounts from rank 2 on, as most others do; that is not LensKit's default.",
-    ),
+    _LENS,
+    _RATING,
+    _offset(_LENS),
+    _offset(_RATING),
     Library(
         "implicit",
         "implicit",
@@ -117,34 +111,25 @@ RECOMMENDING = (
         f"{_GITHUB}/RUCAIBox/RecBole/issues/1714",
         precision="rounded to metric_decimal_place",
     ),
-    _microsoft(
-        "recommenders",
-        "true[true.rating > 0]",
-        "",
-        1749,
-        "An item counts 1 because it is in rating_true, even with a rating of 0; "
-        "take those out first.",
-    ),
-    _microsoft(
-        "recommenders-raw",
-        "true",
-        ', score_type="raw"',
+    _MICROSOFT,
+    _score_type(
+        "raw",
         1962,
         "Equal ratings take one place each in the ideal; a user with only zeros has no number.",
     ),
-    _microsoft(
-        "recommenders-exp",
-        "true",
-        ', score_type="exp"',
-        1961,
-        "In older releases ndcg_at_k has no argument score_type and stops with a TypeError.",
-        (
+    replace(
+        _score_type(
+            "exp",
+            1961,
+            "In older releases ndcg_at_k has no argument score_type and stops with a TypeError.",
+        ),
+        refuses=(
             Limit(
                 "negative among whole",
                 "ValueError: Integers to negative integer powers are not allowed.",
             ),
         ),
-        (overflow(64),),
+        open=(overflow(64),),
     ),
     Library(
         "spark",

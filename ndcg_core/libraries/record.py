@@ -1,12 +1,133 @@
-"""A library: a convention, and what a convention cannot say."""
+"""A library: a convention, and what a convention cannot say.
 
+Where it stops with an error or its number is not determined (`Limit`), and the call that prints
+its number for a ranking, ready to copy.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from json import dumps
+from math import inf
+from types import MappingProxyType
 from typing import Literal
 
-from ndcg_core.libraries.limits import Limit
 from ndcg_core.libraries.ranking import Ranking
-from ndcg_core.metric import CONVENTIONS, Convention
-from ndcg_core.metric.ties import as_float32
+from ndcg_core.metric import CONVENTIONS, Convention, number, short
+from ndcg_core.metric.pools import cuts
+from ndcg_core.metric.ties import as_float32, ranked
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A kind of ranking, and what a library makes of it instead of a number.
+
+    when    one of CONDITIONS
+    text    the library's error, or why its number is not determined; "{grade}" is the first grade
+            that is to blame
+    beyond  the number in the condition, where it has one: the highest grade, the most documents
+    """
+
+    when: str
+    text: str
+    beyond: float = inf
+
+    def applies(self, ranking: Ranking, convention: Convention) -> bool:
+        """Whether this ranking is of the kind."""
+        return bool(self._culprits(ranking, convention))
+
+    def _culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
+        grades = seen(ranking, convention)
+        return CONDITIONS[self.when](grades, ranking, convention, self.beyond)
+
+    def message(self, ranking: Ranking, convention: Convention) -> str:
+        """The text for this ranking."""
+        if "{grade" not in self.text:
+            return self.text
+        grade = self._culprits(ranking, convention)[0]
+        return self.text.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
+
+
+def seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
+    """The grades that a library is told: those of the pool where it takes one."""
+    judged = convention.ideal_from == "judged" and ranking.judged is not None
+    return [*ranking.grades, *ranking.unretrieved] if judged else ranking.grades
+
+
+Culprits = Sequence[float]
+"""The grades that are to blame; any other non-empty list where no grade is."""
+
+
+def _ties_above(
+    grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
+) -> Culprits:
+    """Ties that change the number, among more documents than `beyond`."""
+    changes = len(ranking.grades) > beyond and _ties_matter(ranking, convention)
+    return ranking.grades if changes else []
+
+
+def _numpy_ties(
+    grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
+) -> Culprits:
+    """Ties that numpy's argsort orders as the processor has it.
+
+    Its vector instructions leave equal scores in their order where all are equal, or where there
+    are at most three; without them the same holds for lists of at most 16, whatever is tied.
+    """
+    n, scores = len(ranking.grades), ranking.scores or ()
+    alike = n <= 3 or (n <= beyond and len(set(scores)) == 1)
+    return ranking.grades if not alike and _ties_matter(ranking, convention) else []
+
+
+def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
+    """Whether documents with different grades are tied above the cutoff."""
+    if ranking.scores is None:
+        return False
+    counted, _ = cuts(ranking.k, len(ranking.grades), convention)
+    first = 0
+    for group in ranked(ranking.grades, ranking.scores, convention).groups:
+        if first < counted and len({ranking.grades[place] for place in group}) > 1:
+            return True
+        first += len(group)
+    return False
+
+
+Condition = Callable[[Sequence[float], Ranking, Convention, float], Culprits]
+CONDITIONS: Mapping[str, Condition] = MappingProxyType(
+    {
+        "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
+        "negative": lambda grades, *_: [r for r in grades if r < 0],
+        "negative among whole": lambda grades, *_: (
+            [r for r in grades if r < 0] if all(r == int(r) for r in grades) else []
+        ),
+        "all negative": lambda grades, *_: grades if max(grades) < 0 else [],
+        "grade above": lambda grades, _, __, most: [r for r in grades if r > most],
+        "nothing relevant": lambda grades, *_: grades if max(grades) <= 0 else [],
+        "k above": lambda grades, ranking, _, most: [
+            k for k in [ranking.k or len(ranking.grades)] if k > most
+        ],
+        "one document": lambda _, ranking, *__: ranking.grades if len(ranking.grades) == 1 else [],
+        "ties above": _ties_above,
+        "numpy ties": _numpy_ties,
+    }
+)
+"""What a limit may look at; each gives the grades to blame, or none where it does not apply."""
+
+
+def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
+    """The message of the first limit that applies to a ranking, or nothing."""
+    rules = CONVENTIONS[name]
+    return next(
+        (limit.message(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
+    )
+
+
+def overflow(grade: int) -> Limit:
+    """Whole numbers of 64 bits end before 2^r does, from this grade on."""
+    words = (
+        f"From grade {grade} on 2^r overflows whole numbers of 64 bits, and any number may come."
+    )
+    return Limit("grade above", words, grade - 1)
+
 
 CHECKED = {
     "conformed": "a test runs it beside ours",
@@ -73,12 +194,7 @@ class Library:
         return CONVENTIONS[self.id]
 
     def computes_within(self, ranking: Ranking) -> float:
-        """How near our number is to what it works out, in the numbers that it computes in.
-
-        >>> from ndcg_core.libraries import LIBRARIES
-        >>> LIBRARIES["torchmetrics"].computes_within(Ranking((3, 2)))
-        1e-06
-        """
+        """How near our number is to what it works out, in the numbers that it computes in."""
         cut = any(as_float32(grade) != grade for grade in ranking.grades)
         return FLOAT32 if self.sums == "float32" or (self.held == "float32" and cut) else FLOAT64
 
@@ -91,3 +207,58 @@ class Library:
     def title(self) -> str:
         """What to call it on a page."""
         return self.convention.title
+
+
+WHOLE_RUN = 1000
+"""The depth at which trectools cuts where it is told none."""
+
+
+def write(library: Library, ranking: Ranking) -> str:
+    """The library's call with a ranking put in.
+
+    >>> from ndcg_core.libraries import LIBRARIES
+    >>> print(write(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
+    from sklearn.metrics import ndcg_score
+    print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))
+    """
+    text = library.call
+    values = _values(ranking)
+    for name in sorted(values, key=len, reverse=True):
+        text = text.replace(f"${name}", values[name])
+    return text
+
+
+def _values(ranking: Ranking) -> dict[str, str]:
+    n, k = len(ranking.grades), ranking.k
+    grades = [_short(grade) for grade in ranking.grades]
+    qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved)], strict=True))
+    scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
+    run = dict(zip(ranking.names, scores, strict=False))
+    order = sorted(range(n), key=lambda place: -scores[place])
+    written = {
+        "n": n,
+        "k": k or n,
+        "cut": k,
+        "top": k or -1,
+        "depth": k or max(n, WHOLE_RUN),
+        "grades": grades,
+        "scores": scores,
+        "qrels": qrels,
+        "run": run,
+        "relevant": [doc for doc, grade in qrels.items() if grade > 0],
+        "ranked": [ranking.names[place] for place in order],
+        "falling": list(range(n, 0, -1)),
+        "ranked_numbers": order,
+        "relevance_row": [float(grade > 0) for grade in qrels.values()],
+    }
+    ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
+    return {name: repr(value) for name, value in written.items()} | {
+        "at": f"@{k}" if k else "",
+        "ratings": dumps(ratings),
+        "qrels_lines": "\n".join(f"q 0 {doc} {grade}" for doc, grade in qrels.items()),
+        "run_lines": "\n".join(f"q Q0 {doc} 0 {score} mine" for doc, score in run.items()),
+    }
+
+
+def _short(number: float) -> float:
+    return int(number) if number == int(number) else number

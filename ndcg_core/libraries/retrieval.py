@@ -1,7 +1,8 @@
-"""Information retrieval: trec_eval and its relatives."""
+"""Information retrieval and search: trec_eval and its relatives, embedding benchmarks, engines."""
 
-from ndcg_core.libraries.limits import Limit, overflow
-from ndcg_core.libraries.record import UNSET_MEMORY, WHOLE_GRADES, Library
+from dataclasses import replace
+
+from ndcg_core.libraries.record import UNSET_MEMORY, WHOLE_GRADES, Library, Limit, overflow
 
 _PYTREC = """import pytrec_eval
 evaluator = pytrec_eval.RelevanceEvaluator({"q": $qrels}, {"$measure"})
@@ -50,69 +51,55 @@ def _trec(id: str, version: str, measure: str, trap: str, thread: tuple[str, str
     )  # fmt: skip
 
 
-def _pytrec(id: str, measure: str, trap: str, number: int) -> Library:
-    return Library(
-        id,
-        "pytrec-eval-terrier",
-        "0.5.11",
-        "conformed",
-        _PYTREC.replace("$measure", measure),
-        trap,
-        f"pytrec_eval #{number}",
-        f"{_GITHUB}/cvangysel/pytrec_eval/issues/{number}",
-        averaging="none: one number for each query; missing queries are left out",
-        precision="float64, scores in float32",
-        refuses=(WHOLE_GRADES,),
-        open=(UNSET_MEMORY,),
-    )
-
-
-def _ir_measures(
-    id: str,
-    measure: str,
-    trap: str,
-    thread: tuple[str, str],
-    decimals: int | None,
-    refuses: tuple[Limit, ...],
-    open: tuple[Limit, ...] = (),
-) -> Library:
-    digits = "float64, scores in float32" if decimals is None else "prints 5 decimals"
-    call = _IR_MEASURES.replace("$measure", measure)
-    mean = "mean over all judged queries; a missing one counts as 0"
-    return Library(
-        id, "ir-measures", "0.4.3", "conformed", call, trap, *thread, averaging=mean,
-        precision=digits, decimals=decimals, refuses=refuses, open=open,
-    )  # fmt: skip
-
-
-def _ranx(id: str, measure: str, trap: str) -> Library:
-    return Library(
-        id,
-        "ranx",
-        "0.3.21",
-        "conformed",
-        _RANX.replace("$measure", measure),
-        trap,
-        averaging="mean; the query sets must match, unless make_comparable=True",
-        open=(
-            Limit("ties above", "Equal scores among 16 documents or more come in any order.", 15),
-        ),
-    )
-
-
-def _trectools(id: str, extra: str, trap: str, number: int, *open: Limit) -> Library:
-    return Library(
-        id,
-        "trectools",
-        "0.0.50",
-        "conformed",
-        _TRECTOOLS.replace("$extra", extra),
-        trap,
-        f"trectools #{number}",
-        f"{_GITHUB}/joaopalotti/trectools/issues/{number}",
-        averaging="divided by the number of queries in the run, judged or not",
-        open=open,
-    )
+_PYTREC_NDCG = Library(
+    "pytrec_eval-ndcg",
+    "pytrec-eval-terrier",
+    "0.5.11",
+    "conformed",
+    _PYTREC.replace("$measure", "ndcg"),
+    f"{_BY_ID}may change the number.",
+    "pytrec_eval #56",
+    f"{_GITHUB}/cvangysel/pytrec_eval/issues/56",
+    averaging="none: one number for each query; missing queries are left out",
+    precision="float64, scores in float32",
+    refuses=(WHOLE_GRADES,),
+    open=(UNSET_MEMORY,),
+)
+_IR_NDCG = Library(
+    "ir_measures",
+    "ir-measures",
+    "0.4.3",
+    "conformed",
+    _IR_MEASURES.replace("$measure", "nDCG$at"),
+    "Its default gain is the grade itself; gdeval's number needs dcg='exp-log2'.",
+    "OpenNIR #14",
+    f"{_GITHUB}/Georgetown-IR-Lab/OpenNIR/issues/14",
+    averaging="mean over all judged queries; a missing one counts as 0",
+    precision="float64, scores in float32",
+    refuses=(WHOLE_GRADES,),
+    open=(UNSET_MEMORY,),
+)
+_RANX_NDCG = Library(
+    "ranx-ndcg",
+    "ranx",
+    "0.3.21",
+    "conformed",
+    _RANX.replace("$measure", "ndcg"),
+    "Plain dicts are matched by position: another order of the queries gives wrong numbers.",
+    averaging="mean; the query sets must match, unless make_comparable=True",
+    open=(Limit("ties above", "Equal scores among 16 documents or more come in any order.", 15),),
+)
+_TRECTOOLS_NDCG = Library(
+    "trectools",
+    "trectools",
+    "0.0.50",
+    "conformed",
+    _TRECTOOLS.replace("$extra", ""),
+    "The mean is over the queries of the run, so unjudged queries pull it down.",
+    "trectools #24",
+    f"{_GITHUB}/joaopalotti/trectools/issues/24",
+    averaging="divided by the number of queries in the run, judged or not",
+)
 
 
 _FLOAT32 = "Scores that differ after the seventh digit are equal, and go by document id; "
@@ -140,52 +127,166 @@ RETRIEVAL = (
         f"{_FLOAT32}version 10 tells them apart.",
         _TIES,
     ),
-    _pytrec("pytrec_eval-ndcg", "ndcg", f"{_BY_ID}may change the number.", 56),
-    _pytrec(
-        "pytrec_eval-ndcg_cut",
-        "ndcg_cut_$k",
-        "Scores are compared in float32, and scores that are equal there go by document id.",
-        51,
+    _PYTREC_NDCG,
+    replace(
+        _PYTREC_NDCG,
+        id="pytrec_eval-ndcg_cut",
+        call=_PYTREC.replace("$measure", "ndcg_cut_$k"),
+        trap="Scores are compared in float32, and scores that are equal there go by document id.",
+        thread="pytrec_eval #51",
+        url=f"{_GITHUB}/cvangysel/pytrec_eval/issues/51",
     ),
-    _ir_measures(
-        "ir_measures",
-        "nDCG$at",
-        "Its default gain is the grade itself; gdeval's number needs dcg='exp-log2'.",
-        ("OpenNIR #14", f"{_GITHUB}/Georgetown-IR-Lab/OpenNIR/issues/14"),
-        None,
-        (WHOLE_GRADES,),
-        (UNSET_MEMORY,),
+    _IR_NDCG,
+    replace(
+        _IR_NDCG,
+        id="ir_measures-exp-log2",
+        call=_IR_MEASURES.replace("$measure", "nDCG(dcg='exp-log2')@$k"),
+        trap="Without perl, or without @k, ranx works it out, if it is there: with other ties and "
+        "more digits, and it takes fractions and grades above 4.",
+        thread="ir_measures #29",
+        url=f"{_GITHUB}/terrierteam/ir_measures/issues/29",
+        precision="prints 5 decimals",
+        decimals=5,
+        refuses=_GDEVAL_REFUSES,
+        open=(),
     ),
-    _ir_measures(
-        "ir_measures-exp-log2",
-        "nDCG(dcg='exp-log2')@$k",
-        "Without perl, or without @k, ranx works it out, if it is there: with other ties and more "
-        "digits, and it takes fractions and grades above 4.",
-        ("ir_measures #29", f"{_GITHUB}/terrierteam/ir_measures/issues/29"),
-        5,
-        _GDEVAL_REFUSES,
+    _RANX_NDCG,
+    replace(
+        _RANX_NDCG,
+        id="ranx-ndcg_burges",
+        call=_RANX.replace("$measure", "ndcg_burges"),
+        trap="The docstring of dcg_burges says 2^(r-1); the code of both, 2^r - 1.",
     ),
-    _ranx(
-        "ranx-ndcg",
-        "ndcg",
-        "Plain dicts are matched by position: another order of the queries gives wrong numbers.",
+    _TRECTOOLS_NDCG,
+    replace(
+        _TRECTOOLS_NDCG,
+        id="trectools-exp",
+        call=_TRECTOOLS.replace("$extra", ", trec_eval=False"),
+        trap="trec_eval=False changes the gain from r to 2^r - 1, and nothing else.",
+        thread="trectools #25",
+        url=f"{_GITHUB}/joaopalotti/trectools/issues/25",
+        open=(overflow(63),),
     ),
-    _ranx(
-        "ranx-ndcg_burges",
-        "ndcg_burges",
-        "The docstring of dcg_burges says 2^(r-1); the code of both, 2^r - 1.",
+)
+
+
+_RANK_EVAL = """GET /my-index/_rank_eval
+{"requests": [{"id": "q", "request": {"query": {"match": {"text": "..."}}},
+  "ratings": $ratings}],
+ "metric": {"dcg": {"k": $k, "normalize": true}}}"""
+
+
+_NOT_TRIED = Limit("fraction", "A rating is a whole number there; we have not tried a fraction.")
+
+
+def _engine(id: str, package: str, version: str, thread: tuple[str, str], trap: str) -> Library:
+    return Library(id, package, version, "read", _RANK_EVAL, trap, *thread, open=(_NOT_TRIED,))
+
+
+def _quepid(id: str, name: str, trap: str, number: int) -> Library:
+    thread = f"quepid #{number}", f"{_GITHUB}/o19s/quepid/issues/{number}"
+    call = f"the scorer {name}, with: const k = $k"
+    return Library(id, "Quepid", "8.1 (f80322f3)", "ran", call, trap, *thread)
+
+
+SEARCH = (
+    Library(
+        "beir",
+        "beir",
+        "2.2.0",
+        "conformed",
+        "from beir.retrieval.evaluation import EvaluateRetrieval\n"
+        'print(EvaluateRetrieval.evaluate({"q": $qrels}, {"q": $run}, [$k],\n'
+        "    ignore_identical_ids=False)[0])",
+        "A result whose document id equals the query id is dropped by default.",
+        "BEIR #187",
+        f"{_GITHUB}/beir-cellar/beir/issues/187",
+        averaging="mean over the queries that have results",
+        precision="rounded to 5 decimals",
+        decimals=5,
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     ),
-    _trectools(
-        "trectools",
-        "",
-        "The mean is over the queries of the run, so unjudged queries pull it down.",
-        24,
+    Library(
+        "mteb",
+        "mteb",
+        "2.26.24",
+        "read",
+        'print(mteb.evaluate(model, tasks))  # look for "ndcg_at_$k"',
+        "Whether a query may find itself depends on ignore_identical_ids.",
+        "MTEB #833",
+        f"{_GITHUB}/embeddings-benchmark/mteb/pull/833",
+        precision="rounded to 5 decimals",
+        decimals=5,
+        refuses=(WHOLE_GRADES,),
+        open=(UNSET_MEMORY,),
     ),
-    _trectools(
-        "trectools-exp",
-        ", trec_eval=False",
-        "trec_eval=False changes the gain from r to 2^r - 1, and nothing else.",
-        25,
-        overflow(63),
+    Library(
+        "sentence-transformers",
+        "sentence-transformers",
+        "6.2.0",
+        "ran",
+        "from sentence_transformers.evaluation import InformationRetrievalEvaluator\n"
+        'evaluator = InformationRetrievalEvaluator(queries, corpus, {"q": set($relevant)}, '
+        "ndcg_at_k=[$k])\nprint(evaluator(model))",
+        "Every relevant document counts 1, whatever its grade.",
+        "sentence-transformers #1349",
+        f"{_GITHUB}/huggingface/sentence-transformers/issues/1349",
+        averaging="mean; queries without a relevant document are taken out first",
+    ),
+    Library(
+        "llamaindex",
+        "llama-index-core",
+        "0.14.25",
+        "ran",
+        "from llama_index.core.evaluation.retrieval.metrics import NDCG\n"
+        "print(NDCG().compute(expected_ids=$relevant, retrieved_ids=$ranked).score)",
+        "The ideal is as long as the list of expected ids: a perfect short result stays below 1.",
+        "llama_index #17070",
+        f"{_GITHUB}/run-llama/llama_index/issues/17070",
+        refuses=(
+            Limit(
+                "nothing relevant", "ValueError: Retrieved ids and expected ids must be provided"
+            ),
+        ),
+    ),
+    _engine(
+        "elasticsearch",
+        "Elasticsearch",
+        "2021 and later (d04e4001)",
+        ("Elasticsearch #154362", f"{_GITHUB}/elastic/elasticsearch/pull/154362"),
+        "The ideal is cut at the number of hits: whoever returns less, scores more.",
+    ),
+    _engine(
+        "opensearch",
+        "OpenSearch",
+        "0aa52bd2",
+        ("Elasticsearch #19331, before the fork", f"{_GITHUB}/elastic/elasticsearch/pull/19331"),
+        "normalize is false by default, and then the number is DCG.",
+    ),
+    Library(
+        "opensearch-search-relevance",
+        "OpenSearch search-relevance",
+        "0b75cf84",
+        "read",
+        'PUT /_plugins/_search_relevance/experiments\n{"type": "POINTWISE_EVALUATION", "size": $k}',
+        "Numbers above 1 were reported: 1.31 for one query.",
+        "search-relevance #191",
+        f"{_GITHUB}/opensearch-project/search-relevance/issues/191",
+        precision="rounded to 2 decimals",
+        decimals=2,
+        open=(_NOT_TRIED,),
+    ),
+    _quepid(
+        "quepid",
+        "NDCG@10",
+        "Since 8.1 the ideal is not cut at 10, so a perfect first page may stay below 1.",
+        1335,
+    ),
+    _quepid(
+        "quepid-ndcg_cut",
+        "NDCG_CUT@10",
+        "Up to 8.0 this was NDCG@10, and a single result made it jump between values.",
+        1387,
     ),
 )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.metric.numbers import exact, number
-from ndcg_core.notebook.html import Number, Table, shown
+from ndcg_core.notebook import Number, Table, shown
 
 if TYPE_CHECKING:
     from ndcg_core.marking.record import Mark

@@ -1,11 +1,10 @@
 """NDCG itself: gains, discounts, conventions, scores, traces, swaps and notation."""
 
-from ndcg_core.metric.conventions import IDEALS, STANDARD, Convention
-from ndcg_core.metric.discounts import DISCOUNTS
-from ndcg_core.metric.formulas import Formula
+from ndcg_core.metric.catalogue import CONVENTIONS
+from ndcg_core.metric.conventions import DISCOUNTS, IDEALS, STANDARD, Convention
 from ndcg_core.metric.gains import GAINS
-from ndcg_core.metric.known import CONVENTIONS
 from ndcg_core.metric.notation import (
+    Formula,
     cg_formula,
     dcg_formula,
     discount_formula,
@@ -13,10 +12,9 @@ from ndcg_core.metric.notation import (
     ndcg_formula,
 )
 from ndcg_core.metric.numbers import exact, number, short
-from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import cg, dcg, idcg, ndcg, ndcg_at_k
 from ndcg_core.metric.swaps import delta_ndcg, ndcg_curve
-from ndcg_core.metric.traces import trace
+from ndcg_core.metric.traces import Term, Trace, trace
 from ndcg_core.metric.worked import (
     divisor_at,
     gain_at,

@@ -64,8 +64,8 @@ def average_precision(
     """
     hits = _hits(grades, threshold)
     relevant = sum(hits if judged is None else _hits(judged, threshold))
-    found = [rank for rank, hit in enumerate(hits, 1) if hit]
-    at_hits = [nth / rank for nth, rank in enumerate(found, 1)]
+    ranks = [rank for rank, hit in enumerate(hits, 1) if hit]
+    at_hits = [nth / rank for nth, rank in enumerate(ranks, 1)]
     return fsum(at_hits) / relevant if relevant else 0.0
 
 

@@ -10,7 +10,7 @@ from math import fsum, inf, isfinite, trunc
 from numbers import Real
 from operator import index
 
-from ndcg_core.metric.gain_tables import Gain, earned, function, worth
+from ndcg_core.metric.gains import Gain, earned, function, worth
 from ndcg_core.metric.quoting import shown
 
 LARGEST_SUM = 1.79e308
@@ -31,9 +31,6 @@ def checked(
     reads: what a convention makes of negative grades and of fractions (`Convention.reads`).
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
-
-    >>> checked((3, 0, 2))
-    ([3, 0, 2], [3, 2, 0])
     """
     values = grades if type(grades) is list else _listed(grades, noun)
     if not isinstance(gain, str):
@@ -53,11 +50,7 @@ def checked(
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
-    """How many ranks of a list of n count: all when k is None or beyond the list.
-
-    >>> cutoff(None, 5), cutoff(3, 5), cutoff(10, 5)
-    (5, 3, 5)
-    """
+    """How many ranks of a list of n count: all when k is None or beyond the list."""
     if k is None:
         return n
     if type(k) is int and k >= 1:
@@ -91,11 +84,11 @@ def _at_once(grades: list[float], gain: str, negative: str, fractions: str) -> l
     if not grades or not set(map(type, grades)) <= {int, float}:
         return None
     try:
-        known = all(map(isfinite, grades))
+        finite = all(map(isfinite, grades))
         values = list(map(float, map(trunc, grades) if fractions == "dropped" else grades))
     except (OverflowError, ValueError):  # no number, or one beyond all floats
         return None
-    if not known or (negative == "refuse" and min(grades) < 0):
+    if not finite or (negative == "refuse" and min(grades) < 0):
         return None
     if negative == "as-zero":
         values = [0.0 if grade < 0 else value for grade, value in zip(grades, values, strict=True)]
@@ -103,7 +96,6 @@ def _at_once(grades: list[float], gain: str, negative: str, fractions: str) -> l
 
 
 def _fit(values: list[float], gain: str) -> bool:
-    """Whether all gains together can be added."""
     try:
         return fsum(map(abs, map(function(gain), values))) <= LARGEST_SUM
     except OverflowError:
@@ -140,7 +132,6 @@ _NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract 
 
 
 def _read(value: float, negative: str, fractions: str) -> float:
-    """The grade that a convention makes of it."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value
@@ -151,7 +142,6 @@ def _subject(noun: str, place: int) -> str:
 
 
 def _number(grade: object) -> float | None:
-    """The grade as a float, or None if it is no finite number."""
     if hasattr(grade, "item") and not getattr(grade, "ndim", 0):
         grade = grade.item()  # a number from an array
     if not isinstance(grade, (Real, Decimal)):

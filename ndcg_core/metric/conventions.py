@@ -1,22 +1,77 @@
-"""A convention: every choice on which two honest calculations of NDCG can differ, as data."""
+"""A convention: every choice on which two honest calculations of NDCG can differ, as data.
 
-from collections.abc import Iterable, Mapping
+The discount d(i) is the divisor that makes rank i count less than the ranks above it:
+
+log2(i+1)  d(i) = log2(i + 1)          1, 1.585, 2, 2.322, ...
+logb(i)    d(i) = max(1, log_b(i))     no discount down to rank b, then the logarithm
+i          d(i) = i                    1, 2, 3, 4, ...
+none       d(i) = 1                    every rank counts in full
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from math import inf, nan
+from functools import cached_property, lru_cache
+from math import inf, log, log2, nan
 from types import MappingProxyType
 
-from ndcg_core.metric.discounts import DISCOUNTS, TABLED, divisors
-from ndcg_core.metric.gain_tables import Gain, settled
+from ndcg_core.metric.gains import Gain, normalized
 from ndcg_core.metric.quoting import shown
+
+
+def log_from_rank_b(i: int, base: float = 2.0) -> float:
+    """d(i) = max(1, log_b(i)): ranks above b are not discounted (Järvelin & Kekäläinen 2002).
+
+    A rank that is a power of a whole b gets its exact logarithm: log5(125) is 3.
+
+    >>> [log_from_rank_b(i, base=2) for i in (1, 2, 4, 8)]
+    [1.0, 1.0, 2.0, 3.0]
+    """
+    if i <= base:
+        return 1.0
+    exponent = log2(i) if base == 2.0 else log(i) / log(base)
+    whole = round(exponent)
+    return float(whole) if base**whole == i else exponent
+
+
+DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
+    {
+        "log2(i+1)": lambda i, base: log2(i + 1),
+        "logb(i)": log_from_rank_b,
+        "i": lambda i, base: float(i),
+        "none": lambda i, base: 1.0,
+    }
+)
+"""Every discount by its name, a function of rank and base. A divisor is at least 1 and never falls
+as the rank grows.
+
+>>> [DISCOUNTS[name](8, 2.0) for name in DISCOUNTS]
+[3.169925001442312, 3.0, 8.0, 1.0]
+"""
+
+TABLED = 1024
+"""Ranks whose divisors each convention keeps at hand."""
+
+
+def divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
+    """d(1), ..., d(n), and possibly further."""
+    if n <= TABLED:
+        return _table(discount, base)
+    return _divisors(discount, base, n)
+
+
+def _divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
+    d = DISCOUNTS[discount]
+    return tuple(d(i, base) for i in range(1, n + 1))
+
+
+@lru_cache(maxsize=64)
+def _table(discount: str, base: float) -> tuple[float, ...]:
+    return _divisors(discount, base, TABLED)
+
 
 IDEALS = ("judged", "grades", "top-k")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
-IDEAL_CUTS = ("k", "pool", "list", "none")
-CUTOFFS = ("k", "32", "none")
-BEYOND = ("whole", "zero")
 TIES = ("input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared")
-SCORES = ("float64", "float32")
 NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero")
 FRACTIONS = ("kept", "dropped")
 
@@ -25,11 +80,11 @@ CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
     {
         "discount": DISCOUNTS,
         "ideal_from": IDEALS,
-        "ideal_cut": IDEAL_CUTS,
-        "cutoff": CUTOFFS,
-        "beyond": BEYOND,
+        "ideal_cut": ("k", "pool", "list", "none"),
+        "cutoff": ("k", "32", "none"),
+        "beyond": ("whole", "zero"),
         "ties": TIES,
-        "scores": SCORES,
+        "scores": ("float64", "float32"),
         "negative": NEGATIVE,
         "fractions": FRACTIONS,
     }
@@ -96,7 +151,7 @@ class Convention:
             _require_text(field, getattr(self, field))
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
-        object.__setattr__(self, "gain", settled(self.gain))
+        object.__setattr__(self, "gain", normalized(self.gain))
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
@@ -138,8 +193,8 @@ def _require_text(field: str, value: object) -> None:
 def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:
     if not isinstance(value, str) or value not in choices:
         names = ", ".join(f'"{choice}"' for choice in choices)
-        said = f"The {field} of a convention is {shown(value)}"
-        raise ValueError(f"{said}; it must be one of {names}.")
+        subject = f"The {field} of a convention is {shown(value)}"
+        raise ValueError(f"{subject}; it must be one of {names}.")
 
 
 def _empty(value: object) -> float:

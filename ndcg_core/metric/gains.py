@@ -4,11 +4,31 @@ linear       g(r) = r
 exponential  g(r) = 2^r - 1
 binary       g(r) = 1 where r > 0, else 0
 shifted      g(r) = 2^(r + 1) - 1 where r > 0, else 0
+
+A gain of one's own: a function of the grade, or a table with a gain for each grade.
+
+A list holds the gains of grades 0, 1, 2, ... (LightGBM's `label_gain`); a mapping names the grades
+(trec_eval's and ir_measures' gain maps). A gain need not rise with the grade: the ideal order puts
+the highest gain first, as in both of these; LightGBM puts the highest grade first, and so prints
+more than 1 where its table falls. A grade that a map leaves out is refused, but for grade 0, which
+then gains nothing; in trec_eval and ir_measures such a grade is its own gain.
+
+Every gain must be a finite number, 0 or more. trec_eval also takes negative gains, and leaves their
+documents out of the ideal; we refuse them, since a share of a sum that falls as documents are found
+is no share.
 """
 
-from collections.abc import Callable, Mapping
-from math import pow
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from math import isfinite, nan, pow
+from numbers import Real
 from types import MappingProxyType
+from typing import Any
+
+from ndcg_core.metric.numbers import short
+from ndcg_core.metric.quoting import shown
 
 
 def linear(r: float) -> float:
@@ -51,3 +71,151 @@ GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
     {"linear": linear, "exponential": exponential, "binary": binary, "shifted": shifted}
 )
 """Every gain by its name. They never fall as the grade rises, and g(0) = 0."""
+
+
+Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
+"""What a convention's gain may be: a name of GAINS, a function, a list or a mapping."""
+
+SHOWN = 6
+"""So many entries of a table are written out."""
+
+
+@dataclass(frozen=True)
+class GainTable:
+    """g(r) read from a table; `entries` are its grades and their gains, the lowest grade first.
+
+    A grade that the table lacks raises ValueError. Only grade 0 may be left out of a mapping, and
+    then gains nothing.
+
+    >>> table = GainTable.of([0, 1, 3, 7])
+    >>> table(2), str(table)
+    (3.0, 'g(0) = 0, g(1) = 1, g(2) = 3, g(3) = 7')
+    """
+
+    entries: tuple[tuple[float, float], ...]
+
+    @staticmethod
+    def of(table: Iterable[float] | Mapping[float, float]) -> "GainTable":
+        """The table in a list, an array, a mapping or a Series with grades as its index."""
+        pairs = _pairs(table)
+        if not pairs:
+            raise ValueError(
+                "The gain of a convention is an empty table; there must be a gain for each grade."
+            )
+        gains: dict[float, float] = {0.0: 0.0} if _is_mapping(table) else {}
+        gains |= dict(_entry(grade, gain) for grade, gain in pairs)
+        return GainTable(tuple(sorted(gains.items())))
+
+    @cached_property
+    def _gains(self) -> Mapping[float, float]:
+        return dict(self.entries)
+
+    def __call__(self, r: float) -> float:
+        """g(r); ValueError where the table has no such grade."""
+        try:
+            return self._gains[r]
+        except KeyError:
+            grades = [short(grade, 6) for grade, _ in self.entries]
+            has = ", ".join(grades if len(grades) <= SHOWN else [*grades[:3], "...", grades[-1]])
+            raise ValueError(f"the table of gains has no such grade, only {has}") from None
+
+    def __str__(self) -> str:
+        written = [f"g({short(r, 6)}) = {short(gain, 6)}" for r, gain in self.entries[:SHOWN]]
+        return ", ".join([*written, "..."] if len(self.entries) > SHOWN else written)
+
+
+def normalized(gain: object) -> str | Callable[[float], float]:
+    """A name or a function as it is, anything else as a GainTable; ValueError if it is none."""
+    if callable(gain) or (isinstance(gain, str) and gain in GAINS):
+        return gain
+    unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
+    if isinstance(gain, Iterable) and not unordered_or_text:
+        return GainTable.of(gain)
+    names = ", ".join(f'"{name}"' for name in GAINS)
+    raise ValueError(
+        f"The gain of a convention is {shown(gain)}; it must be one of {names}, a function of the "
+        "grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
+    )
+
+
+def function(gain: Gain) -> Callable[[float], float]:
+    """g, whatever it was given as."""
+    g = normalized(gain)
+    return GAINS[g] if isinstance(g, str) else g
+
+
+def gains(grades: list[float], gain: Gain) -> list[float]:
+    """g(r) for each grade, in the same order; the linear gain of a list is the list itself."""
+    if gain == "linear":
+        return grades
+    g = function(gain)
+    return [float(g(r)) for r in grades]
+
+
+def worth(gain: Gain) -> Callable[[float], Any]:
+    """What the ideal order sorts grades by: the grade, or the gain where that may fall."""
+    if isinstance(gain, str):
+        return float
+    g = function(gain)
+    return lambda r: (g(r), r)
+
+
+def earned(gain: Gain, grade: float) -> float:
+    """g(grade) of a gain of one's own; a ValueError says why there is none, to follow a colon."""
+    g = function(gain)
+    if isinstance(g, GainTable):
+        return g(grade)
+    try:
+        result = g(grade)
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise ValueError(f"{name(g)} cannot take it ({why})") from error
+    value = _number(result)
+    if value is None:
+        must = "a gain must be a finite number, 0 or more"
+        raise ValueError(f"{name(g)} gives it a gain of {shown(result)}; {must}")
+    return value
+
+
+def name(gain: Gain) -> str:
+    """What a gain of one's own is called."""
+    g = normalized(gain)
+    if isinstance(g, GainTable):
+        return "the table of gains"
+    called = str(getattr(g, "__name__", type(g).__name__))
+    return f"the function {called}" if called.isidentifier() else "a function"
+
+
+def _is_mapping(table: object) -> bool:
+    return isinstance(table, Mapping) or hasattr(table, "to_dict")
+
+
+def _pairs(table: Any) -> list[tuple[Any, Any]]:
+    if hasattr(table, "to_dict"):  # a Series: its index holds the grades
+        table = table.to_dict()
+    if isinstance(table, Mapping):
+        return list(table.items())
+    return list(enumerate(table.tolist() if hasattr(table, "tolist") else table))
+
+
+def _entry(grade: object, gain: object) -> tuple[float, float]:
+    r, g = _number(grade), _number(gain)
+    if r is None:
+        raise ValueError(
+            f"The gain of a convention is a table with the grade {shown(grade)}; each grade must "
+            "be a finite number, 0 or more."
+        )
+    if g is None:
+        raise ValueError(
+            f"The gain of a convention is a table with {shown(gain)} for grade {short(r, 6)}; "
+            "each gain must be a finite number, 0 or more."
+        )
+    return r, g
+
+
+def _number(value: object) -> float | None:
+    try:
+        number = float(value) if isinstance(value, (Real, Decimal)) else nan
+    except (OverflowError, ValueError):
+        return None
+    return number if isfinite(number) and number >= 0 else None

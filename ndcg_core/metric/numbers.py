@@ -54,11 +54,7 @@ def exact(value: float) -> str:
 
 
 def as_text(value: object) -> str:
-    """A number that somebody got, as a text with all its digits; a text as it stands.
-
-    >>> as_text("0.950"), as_text(0.95)
-    ('0.950', '0.95')
-    """
+    """A number that somebody got, as a text with all its digits; a text as it stands."""
     if isinstance(value, str):
         return value
     try:

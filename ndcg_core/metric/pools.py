@@ -1,11 +1,47 @@
-"""The judged pool: every document of the query that has a grade, retrieved or not."""
+"""What the ideal order is made of: where both orders are cut, and the judged pool.
 
+The pool is every document of the query that has a grade, retrieved or not.
+"""
+
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.gain_tables import function, worth
+from ndcg_core.metric.gains import function, worth
+
+UNCUT = sys.maxsize
+"""More places than any ideal order fills."""
+
+
+def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
+    """How many ranks of a ranking of n count, and how many places the ideal order may fill.
+
+    An explicit k cuts the ideal at k even where the ranking is shorter: a system that returns too
+    few documents misses what they would have earned. Without a k, it ends where the ranking ends.
+
+    >>> cuts(None, 3), cuts(2, 3), cuts(5, 3)
+    ((3, 3), (2, 2), (3, 5))
+    """
+    counted = cutoff(k, n)
+    if convention.cutoff != "k":
+        k = effective_k(k, convention)
+        counted = cutoff(k, n)
+    places = _places(k, counted, convention.ideal_cut)
+    beyond = k is not None and k > n
+    return (0 if beyond and convention.beyond == "zero" else counted), places
+
+
+def effective_k(k: int | None, convention: Convention) -> int | None:
+    """The k that a convention goes by: the one that is asked for, its own, or none."""
+    return {"k": k, "32": 32, "none": None}[convention.cutoff]
+
+
+def _places(k: int | None, counted: int, ideal_cut: str) -> int:
+    if ideal_cut == "none" or (k is None and ideal_cut == "pool"):
+        return UNCUT
+    return counted if k is None or ideal_cut == "list" else k
 
 
 def ideal_order(
@@ -53,11 +89,7 @@ def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conve
 
 
 def unretrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """The pool without the retrieved documents: for each, the first with its grade is taken out.
-
-    >>> unretrieved([3, 2], pool=[2, 1, 2, 3])
-    [1, 2]
-    """
+    """The pool without the retrieved documents: for each, the first with its grade is taken out."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

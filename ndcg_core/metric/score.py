@@ -12,13 +12,11 @@ from collections.abc import Iterable
 from math import fsum
 from operator import truediv
 
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff
-from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.cutoffs import reach
-from ndcg_core.metric.discounts import TABLED
-from ndcg_core.metric.gain_tables import gains
-from ndcg_core.metric.naming import named
-from ndcg_core.metric.pools import ideal_order
+from ndcg_core.metric.conventions import STANDARD, TABLED, Convention
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import cuts, ideal_order
 from ndcg_core.metric.ties import ranked
 
 ROUNDING = 1.0 + 1e-9
@@ -128,20 +126,12 @@ def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
 
 
 def nothing_relevant(idcg: float, convention: Convention) -> bool:
-    """Return whether NDCG is the convention's own value: there is nothing to divide by.
-
-    >>> nothing_relevant(0.0, STANDARD), nothing_relevant(0.5, STANDARD)
-    (True, False)
-    """
+    """Return whether NDCG is the convention's own value: there is nothing to divide by."""
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
 def normalised(dcg: float, idcg: float, convention: Convention = STANDARD) -> float:
-    """DCG / IDCG, or the convention's value where nothing is relevant.
-
-    >>> normalised(3.0, 4.0), normalised(0.0, 0.0)
-    (0.75, 0.0)
-    """
+    """DCG / IDCG, or the convention's value where nothing is relevant."""
     if nothing_relevant(idcg, convention):
         return convention.empty
     share = dcg / idcg
@@ -159,7 +149,7 @@ def _orders(
     if judged is None and convention.plain:
         n = m = len(actual) if k is None else cutoff(k, len(actual))
     else:
-        n, m = reach(k, len(actual), convention)
+        n, m = cuts(k, len(actual), convention)
         ideal = ideal_order(actual[:n], ideal, m, judged, convention)
         m = min(m, len(ideal))
     if n < len(actual) or m < len(ideal):
@@ -181,7 +171,7 @@ def _scored(
     values, _ = checked(grades, convention.gain, reads=convention.reads)
     order = ranked(values, scores, convention, ids)
     _, ideal, d = _orders([values[place] for place in order.places], k, convention, judged)
-    counted, _ = reach(k, len(values), convention)
+    counted, _ = cuts(k, len(values), convention)
     earned = order.earned(gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
     dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)

@@ -5,11 +5,7 @@ from math import fsum
 
 
 def running_sums(values: Iterable[float]) -> list[float]:
-    """v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
-
-    >>> running_sums([3.0, 0.0, 1.0])
-    [3.0, 3.0, 4.0]
-    """
+    """v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit."""
     sums: list[float] = []
     high = low = 0.0  # together the exact sum so far, as long as two numbers can hold it
     left = iter(values)

@@ -5,13 +5,12 @@ from functools import partial
 from itertools import combinations
 from math import isnan
 
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.naming import named
-from ndcg_core.metric.records import Term, Trace
 from ndcg_core.metric.score import ndcg, normalised, nothing_relevant
 from ndcg_core.metric.sums import running_sums
-from ndcg_core.metric.traces import trace
+from ndcg_core.metric.traces import Term, Trace, trace
 
 
 def ndcg_curve(
@@ -48,7 +47,6 @@ def curve_of(whole: Trace) -> tuple[float, ...]:
 
 
 def _sums(rows: Sequence[Term], n: int) -> list[float]:
-    """The running sums of the rows' values, the last one repeated up to rank n."""
     sums = running_sums(row.value for row in rows)
     return sums + sums[-1:] * (n - len(sums))
 

@@ -33,11 +33,7 @@ class Ranked:
         return list(chain.from_iterable(self.groups))
 
     def earned(self, gains: Sequence[float]) -> list[float]:
-        """The gains in ranked order; averaged ties each get the mean of their group.
-
-        >>> Ranked(((1,), (0, 2)), "averaged").earned([1.0, 3.0, 2.0])
-        [3.0, 1.5, 1.5]
-        """
+        """The gains in ranked order; averaged ties each get the mean of their group."""
         if self.ties != "averaged":
             return [gains[place] for place in self.places]
         earned = []
@@ -50,11 +46,7 @@ class Ranked:
 
     @cached_property
     def ranks(self) -> list[int]:
-        """The rank at which each document stands; shared ties stand at their mean rank.
-
-        >>> Ranked(((1,), (0, 2)), "shared").ranks
-        [1, 2, 2]
-        """
+        """The rank at which each document stands; shared ties stand at their mean rank."""
         if self.ties != "shared":
             return list(range(1, len(self.places) + 1))
         first, ranks = 1, []
@@ -78,9 +70,6 @@ def ranked(
     """The order in which a convention ranks documents with these scores.
 
     ids: the documents' ids; without them, they are taken to be named in the order of the input.
-
-    >>> ranked([3, 0, 2], [1, 2, 2], Convention("any", ties="id-descending")).places
-    [2, 1, 0]
     """
     values = _checked(scores, len(grades), convention.scores)
     names = _ids(ids, len(grades))
@@ -115,10 +104,10 @@ def _sorted(
 def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
         raise ValueError(f"The scores are {shown(scores)}; they must be a list of numbers.")
-    given = list(scores)
-    values = _plain(given, precision)
+    listed = list(scores)
+    values = _plain(listed, precision)
     if values is None:
-        values = [_score(score, place, precision) for place, score in enumerate(given, 1)]
+        values = [_score(score, place, precision) for place, score in enumerate(listed, 1)]
     if len(values) != n:
         raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
     return values
@@ -147,11 +136,7 @@ def _score(score: object, place: int, precision: str) -> float:
 
 
 def as_float32(value: float) -> float:
-    """The nearest number of 24 binary digits, which is all that float32 holds.
-
-    >>> as_float32(0.1) == as_float32(0.1 + 1e-9)
-    True
-    """
+    """The nearest number of 24 binary digits, which is all that float32 holds."""
     try:
         return float(unpack("f", pack("f", value))[0])
     except OverflowError:

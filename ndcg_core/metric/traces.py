@@ -1,4 +1,4 @@
-"""The calculation of NDCG with every step kept."""
+"""The calculation of NDCG with every step: one `Term` per rank, and the `Trace` of them all."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -8,17 +8,132 @@ from math import fsum
 from operator import truediv
 from typing import NamedTuple
 
+from ndcg_core import notebook
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.cutoffs import asked, reach
-from ndcg_core.metric.gain_tables import gains, worth
-from ndcg_core.metric.naming import named
-from ndcg_core.metric.pools import ideal_order, unretrieved
+from ndcg_core.metric.gains import gains, worth
+from ndcg_core.metric.notation import discount_formula, gain_formula
+from ndcg_core.metric.numbers import number, short
+from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
 from ndcg_core.metric.quoting import shown
-from ndcg_core.metric.records import Term, Trace
-from ndcg_core.metric.score import normalised
+from ndcg_core.metric.score import normalised, nothing_relevant
 from ndcg_core.metric.sums import running_sums
 from ndcg_core.metric.ties import as_given, ranked
+
+
+class Term(NamedTuple):
+    """One row: value = gain / discount = g(r_i) / d(i) at rank i.
+
+    rank        i, from 1
+    label       the document's name
+    grade       r_i
+    gain        g(r_i); where tied scores are averaged, the mean gain of the tied documents
+    discount    d(i), the divisor; where tied scores share a rank, that rank's
+    value       gain / discount
+    cumulative  the running sum: the values of the ranks down to this one that count
+    doc         which document it is, the same number in both orders: 0 for the one retrieved
+                first, and so on; judged but unretrieved ones follow the last retrieved one
+
+    A named tuple: a trace of a thousand documents makes two thousand rows, and a frozen dataclass
+    takes five times as long to make. `row._replace(value=0.0)` makes a variant.
+    """
+
+    rank: int
+    label: str
+    grade: float
+    gain: float
+    discount: float
+    value: float
+    cumulative: float
+    doc: int
+
+
+FIELDS = ("rank", "label", "grade", "gain", "discount", "value", "cumulative", "doc")
+"""The fields of a term, in the order of a table's columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A ranking beside its ideal order, row by row, and the sums.
+
+    actual        the ranks of the ranking that count; their values add up to dcg
+    ideal         the ranks of the ideal order that count; their values add up to idcg. There may
+                  be more than in `actual`: a ranking shorter than k misses what a pool would give
+    beyond        the ranks of the ranking below the cutoff, which add nothing
+    ideal_beyond  the ranks of the ideal order below the cutoff
+    cg, dcg, idcg, ndcg  as the functions of these names return them, to the last bit
+    k             the cutoff: as asked, but no further than the longer of the two orders; without
+                  one, the length of the ranking
+    convention    the choices it was calculated under
+    judged        the grades of the judged pool as passed, or None
+    """
+
+    actual: tuple[Term, ...]
+    ideal: tuple[Term, ...]
+    beyond: tuple[Term, ...]
+    ideal_beyond: tuple[Term, ...]
+    cg: float
+    dcg: float
+    idcg: float
+    ndcg: float
+    k: int
+    convention: Convention
+    judged: tuple[float, ...] | None
+
+    @property
+    def by_convention(self) -> bool:
+        """Whether ndcg is no ratio: nothing is relevant, and the convention says what it is."""
+        return nothing_relevant(self.idcg, self.convention)
+
+    def rows(self) -> list[dict[str, str | float]]:
+        """One record a row of both orders, for any data frame: `pandas.DataFrame(trace.rows())`.
+
+        Each has the fields of its `Term`, before them `order`, "actual" or "ideal", and `counted`,
+        False below the cutoff.
+        """
+        parts = (
+            ("actual", True, self.actual),
+            ("actual", False, self.beyond),
+            ("ideal", True, self.ideal),
+            ("ideal", False, self.ideal_beyond),
+        )
+        return [
+            {"order": order, "counted": counted, **{name: getattr(row, name) for name in FIELDS}}
+            for order, counted, rows in parts
+            for row in rows
+        ]
+
+    def _repr_html_(self) -> str:
+        rules = self.convention
+        by_rule = ", by convention" if self.by_convention else ""
+        return notebook.shown(
+            [
+                _table("The ranking", f"DCG@{self.k}", self.actual, self.beyond),
+                _table("Its ideal order", f"IDCG@{self.k}", self.ideal, ()),
+            ],
+            f"NDCG@{self.k} = DCG / IDCG = {number(self.dcg)} / {number(self.idcg)} = "
+            f"{number(self.ndcg, 6)}{by_rule}",
+            f"{gain_formula(rules).text}; {discount_formula(rules).text}. "
+            f"Convention {rules.name}{f': {rules.title}' if rules.title else ''}.",
+        )
+
+
+HEADS = ("rank", "document", "grade", "gain", "discount", "term")
+
+
+def _table(
+    caption: str, total: str, counted: Sequence[Term], beyond: Sequence[Term]
+) -> notebook.Table:
+    rows = [_cells(row, number(row.value), number(row.cumulative)) for row in counted]
+    rows += [_cells(row, "not counted", "") for row in beyond]
+    off = frozenset(range(len(counted), len(rows)))
+    return notebook.Table(caption, [*HEADS, total], rows, off)
+
+
+def _cells(row: Term, value: str, running: str) -> list[object]:
+    numbers = (short(row.grade), short(row.gain), number(row.discount), value, running)
+    return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 
 
 class _Documents(NamedTuple):
@@ -65,7 +180,7 @@ def trace(
     values, best = checked(grades, gain, reads=reads)
     pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
     n = len(values)
-    counted, places = reach(k, n, convention)
+    counted, places = cuts(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
     rest = [] if pool is None else unretrieved(values, pool)
     documents = _documents(values, rest, labels)
@@ -74,7 +189,7 @@ def trace(
     earned = order.earned(gains(documents.grades[:n], convention.gain))
     actual = _rows(documents, order.places, earned, order.ranks, counted, convention)
     ideal = _ideal(documents, order.places, counted, places, convention)
-    return _trace(actual, ideal, asked(k, convention), convention, pool)
+    return _trace(actual, ideal, effective_k(k, convention), convention, pool)
 
 
 def _trace(
@@ -101,7 +216,7 @@ def _ideal(
     documents: _Documents, retrieved: list[int], counted: int, places: int, convention: Convention
 ) -> _Order:
     """The best order of the documents that the ideal may show."""
-    shown = {
+    candidates = {
         "judged": [*retrieved, *range(len(retrieved), len(documents.grades))],
         "grades": retrieved,
         "top-k": retrieved[:counted],
@@ -109,7 +224,9 @@ def _ideal(
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
     grades, value = documents.grades, worth(convention.gain)
     plain = isinstance(convention.gain, str)  # more gain for a higher grade
-    best = sorted(shown, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True)
+    best = sorted(
+        candidates, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True
+    )
     earned = gains([grades[doc] for doc in best], convention.gain)
     return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
@@ -125,17 +242,17 @@ def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """The labels given, followed by "D4", "D5", ... for the documents that have none."""
     if labels is not None and not isinstance(labels, Iterable):
         raise ValueError(f"The labels are {shown(labels)}; they must be a list of texts.")
-    given = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
-    for place, label in enumerate(given, 1):
+    names = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
+    for place, label in enumerate(names, 1):
         if not isinstance(label, str):
             raise ValueError(f"Label {place} is {shown(label)}; it must be a text.")
-    if labels is not None and not least <= len(given) <= most:
+    if labels is not None and not least <= len(names) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(
-            f"Labels given: {len(given)}; wanted: {wanted}, one for each retrieved document, "
+            f"Labels given: {len(names)}; wanted: {wanted}, one for each retrieved document, "
             "and then, if you like, for the judged but unretrieved ones."
         )
-    return [*given, *_numbered(len(given) + 1, most)]
+    return [*names, *_numbered(len(names) + 1, most)]
 
 
 @lru_cache(maxsize=16)

@@ -7,23 +7,25 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
 
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.formulas import (
+from ndcg_core.metric.gains import function
+from ndcg_core.metric.notation import (
     EQUALS,
+    GRADE_DIGITS,
     PLUS,
     Formula,
     fraction,
+    gain_of,
+    in_fraction,
     logarithm,
     numeral,
     row,
     words,
 )
-from ndcg_core.metric.gain_tables import function
-from ndcg_core.metric.naming import named
-from ndcg_core.metric.notation import GRADE_DIGITS, gain_of, in_fraction
 from ndcg_core.metric.numbers import number, short
 from ndcg_core.metric.quoting import shown
-from ndcg_core.metric.records import Term, Trace
+from ndcg_core.metric.traces import Term, Trace
 
 LAST_RANK = 10**15
 """Beyond this no ranking goes."""
@@ -34,7 +36,7 @@ _ONE = numeral("1")
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
     r"""g(r_i) / d(i) = value, with the numbers of one row put in.
 
-    >>> from ndcg_core.metric.known import CONVENTIONS
+    >>> from ndcg_core.metric.catalogue import CONVENTIONS
     >>> from ndcg_core.metric.traces import trace
     >>> exponential = CONVENTIONS["exponential"]
     >>> term_formula(trace([0, 0, 3], convention=exponential).actual[2], exponential).text

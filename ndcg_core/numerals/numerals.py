@@ -4,8 +4,8 @@ written   = member ("=" member)*          the last member counts; the others mus
 member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
 number    = sign digits decimals "..."? "%"?
 
-Three rooms do it: `spelling` (whose signs), `separators` (whose commas), `reader` (the grammar of
-a formula). Nothing is ever evaluated as code, and a text gives a number or a sentence.
+`spelling` brings signs and commas to one form, `reader` has the grammar of a formula. Nothing is
+ever evaluated as code, and a text gives a number or a sentence.
 """
 
 import re
@@ -16,13 +16,10 @@ from math import isclose, isfinite
 from typing import Literal
 
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.functions import Bases
-from ndcg_core.numerals.measured import Measured
-from ndcg_core.numerals.reader import evaluate
+from ndcg_core.numerals.reader import Bases, Measured, evaluate
 from ndcg_core.numerals.refusals import Unreadable
-from ndcg_core.numerals.separators import is_apostrophe_open, settled
 from ndcg_core.numerals.spelling import LONGEST as LONGEST
-from ndcg_core.numerals.spelling import members
+from ndcg_core.numerals.spelling import is_apostrophe_open, members, normalized
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 LG = re.compile(r"(?<![a-z])lg")
@@ -51,14 +48,11 @@ class Written:
         """Whether x, rounded as this is, is this; half up and half even are both fine.
 
         Where more digits are said to follow, x may also go on beyond this by up to a unit.
-
-        >>> Written(0.69, 0.01).fits(0.6957), Written(0.69, 0.01, "cut off").fits(0.6957)
-        (False, True)
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
-        reach = unit if self.form == "cut off" and beyond > 0 else unit / 2
-        return abs(beyond) <= reach + CLOSE * max(1.0, abs(x))
+        tolerance = unit if self.form == "cut off" and beyond > 0 else unit / 2
+        return abs(beyond) <= tolerance + CLOSE * max(1.0, abs(x))
 
 
 @lru_cache(maxsize=4096)
@@ -66,31 +60,24 @@ def read(text: str, base: float = 2.0) -> Written:
     """The number that is written, or Unreadable with a sentence.
 
     base: the base of a bare "log", which is that of the sheet's convention.
-
-    >>> read("1.263").unit, read("7/log2(3)").value, read("NDCG = 6.149/6.323 = 0,972").value
-    (0.001, 4.416508275000202, 0.972)
     """
     parts = members(text)
-    found: list[Written] = []
+    meanings: list[Written] = []
     refused: list[Unreadable] = []
     for bases, apostrophe in _meanings(" ".join(parts), base):
         try:
-            number = _chain([settled(part, base, apostrophe) for part in parts], parts, bases)
+            number = _chain([normalized(part, base, apostrophe) for part in parts], parts, bases)
         except Unreadable as error:
             refused.append(error)
         else:
-            found += [] if any(_same(number, other) for other in found) else [number]
-    if not found:
+            meanings += [] if any(_same(number, other) for other in meanings) else [number]
+    if not meanings:
         raise refused[0]
-    return replace(found[0], alternatives=tuple(found[1:]))
+    return replace(meanings[0], alternatives=tuple(meanings[1:]))
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:
-    """The number that is written, or None.
-
-    >>> readable("two") is None
-    True
-    """
+    """The number that is written, or None."""
     try:
         return read(text, base)
     except Unreadable:
@@ -98,11 +85,7 @@ def readable(text: str, base: float = 2.0) -> Written | None:
 
 
 def meant(written: Written, exact: float) -> Written:
-    """Of all that a text can mean, what fits the exact value; the first meaning if none does.
-
-    >>> meant(read("lg 100"), 2).value, meant(read("lg 16"), 4).value
-    (2.0, 4.0)
-    """
+    """Of all that a text can mean, what fits the exact value; the first meaning if none does."""
     meanings = (written, *written.alternatives)
     return next((meaning for meaning in meanings if meaning.fits(exact)), written)
 
@@ -112,34 +95,32 @@ def _same(one: Written, other: Written) -> bool:
 
 
 def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:
-    """What "lg" and an apostrophe may stand for."""
     for lg in (2.0, 10.0) if LG.search(text) else (2.0,):
         for apostrophe in ("thousands", "decimals") if is_apostrophe_open(text) else ("thousands",):
             yield Bases(base, lg), apostrophe
 
 
-def _chain(parts: list[str], shown: list[str], bases: Bases) -> Written:
+def _chain(parts: list[str], texts: list[str], bases: Bases) -> Written:
     """The last member, with which each earlier one agrees in the digits shown."""
     last = _one(parts[-1], bases)
-    for part, text in zip(parts[:-1], shown, strict=False):
+    for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate(part, bases)
         if not _agree(member, last, parts[-1].endswith("%")):
             plain = _plain(part)
             sentence = say.DIFFER if plain else say.IS_NOT
             value = f"{member.value:.6g}"
-            raise Unreadable(sentence.format(one=text, value=value, last=shown[-1]))
+            raise Unreadable(sentence.format(one=text, value=value, last=texts[-1]))
     return last
 
 
 def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
     """Whether a member is the last one, rounded or cut off; "0.97 * 100 = 97 %" is fine too."""
-    reach = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
+    tolerance = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
     values = [member.value, member.value / 100] if is_percent else [member.value]
-    return any(abs(v - last.value) <= reach + CLOSE * max(1.0, abs(v)) for v in values)
+    return any(abs(v - last.value) <= tolerance + CLOSE * max(1.0, abs(v)) for v in values)
 
 
 def _one(part: str, bases: Bases) -> Written:
-    """A number or a formula."""
     if match := _plain(part):
         return _number(match, 2 if part.endswith("%") else 0, _dots(part))
     result = evaluate(part, bases)

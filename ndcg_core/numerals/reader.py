@@ -9,17 +9,199 @@ mixed    = whole whole "/" whole | whole "½"
 function = name ("(" sum (";" sum)? ")" | number) | "frac" "(" sum ")" "(" sum ")"
 name     = "log2" | "log_2" | "log" | "ln" | "lg" | "sqrt" | "math.log2" ...
 
-It reads the spelling that `spelling` and `separators` make of what somebody wrote.
+It reads the spelling that `spelling` makes of what somebody wrote. Each number has a value and how
+far off it may be, as decimals may have been rounded.
 """
 
-from math import isfinite
+import re
+from dataclasses import dataclass
+from math import e, isfinite, log
 from unicodedata import numeric
 
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.functions import BASES, Bases, Function
-from ndcg_core.numerals.measured import Measured
 from ndcg_core.numerals.refusals import Unreadable as Unreadable
-from ndcg_core.numerals.tokens import DIGITS, FRACTIONS, half_unit, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """value ± error, and the arithmetic that carries the error along (to first order).
+
+    >>> Measured(2.0) / Measured(1.6, 0.05)
+    Measured(value=1.25, error=0.0390625)
+    """
+
+    value: float
+    error: float = 0.0
+
+    def __add__(self, other: "Measured") -> "Measured":
+        return Measured(self.value + other.value, self.error + other.error)
+
+    def __sub__(self, other: "Measured") -> "Measured":
+        return Measured(self.value - other.value, self.error + other.error)
+
+    def __neg__(self) -> "Measured":
+        return Measured(-self.value, self.error)
+
+    def __mul__(self, other: "Measured") -> "Measured":
+        error = abs(self.value) * other.error + abs(other.value) * self.error
+        return Measured(self.value * other.value, error)
+
+    def __truediv__(self, other: "Measured") -> "Measured":
+        value = self.value / other.value
+        return Measured(value, (self.error + abs(value) * other.error) / abs(other.value))
+
+    def __pow__(self, other: "Measured") -> "Measured":
+        value = (
+            float(pow(self.value, other.value)) if self.value >= 0 else _whole_power(self, other)
+        )
+        error = 0.0
+        if self.error and self.value:
+            error += abs(value * other.value / self.value) * self.error
+        if other.error and self.value > 0:
+            error += abs(value * log(self.value)) * other.error
+        return Measured(value, error)
+
+    def logarithm(self, log_base: float) -> "Measured":
+        """The logarithm to the base whose own natural logarithm is `log_base`."""
+        return Measured(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
+
+
+def _whole_power(base: Measured, exponent: Measured) -> float:
+    if not exponent.value.is_integer():
+        raise ValueError("a negative number has no such power")
+    return float(pow(base.value, exponent.value))
+
+
+NAME = re.compile(r"(?:([a-z.]+)\.)?([a-z]+)(_?)(\d*)")
+MODULES = frozenset({"math", "np", "numpy", "torch", "jnp", "tf", "tf.math"})
+LOGS = {"ln": e, "lb": 2.0, "ld": 2.0}
+ROOTS = frozenset({"sqrt", "wurzel", "racine", "raiz"})
+POWERS = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
+FUNCTIONS = frozenset({"log", "lg", "frac", *LOGS, *ROOTS, *POWERS})
+NAMES = FUNCTIONS | MODULES
+OF_TWO = frozenset({"log", *POWERS})
+"""Functions in whose brackets a comma stands between two numbers."""
+
+
+@dataclass(frozen=True)
+class Bases:
+    """The bases of the logarithms whose name does not say it."""
+
+    log: float = 2.0
+    lg: float = 2.0
+
+
+BASES = Bases()
+
+
+@dataclass(frozen=True)
+class Function:
+    """The name of a function, taken apart: "math.log2" is "math", "log" and "2".
+
+    low   "_" where the digits are set low: "log_2"
+    """
+
+    text: str
+    module: str
+    word: str
+    low: str
+    digits: str
+
+    @classmethod
+    def named(cls, text: str) -> "Function":
+        """The function of that name, or Unreadable."""
+        match = NAME.fullmatch(text)
+        module, word, low, digits = match.groups("") if match else ("", "", "", "")
+        if word not in FUNCTIONS or (module and module not in MODULES):
+            raise Unreadable(say.UNKNOWN.format(name=text))
+        if word == "log" and digits and int(digits) < 2:
+            raise Unreadable(say.NO_BASE)
+        return cls(text, module, word, low, digits)
+
+    def argument(self) -> str:
+        """What its digits are where nothing stands behind them: "ln3" is taken of 3."""
+        if self.word == "log" and self.digits in ("2", "10"):
+            raise Unreadable(self.missing())
+        if self.word == "log" and (self.low or len(self.digits) > 1):
+            raise Unreadable(say.UNCLEAR_LOG.format(name=self.text))
+        return self.digits
+
+    def missing(self) -> str:
+        """What is said where nothing stands behind it."""
+        made_of_two = self.word in POWERS or self.word == "frac"
+        sentence = say.TWO_NUMBERS if made_of_two else say.NO_ARGUMENT
+        return sentence.format(name=self.text)
+
+    def of(self, inside: list[Measured], bases: Bases) -> Measured:
+        """What it comes to."""
+        first, *more = inside
+        if self.word in POWERS or self.word == "frac":
+            if len(more) != 1:
+                raise Unreadable(self.missing())
+            return first / more[0] if self.word == "frac" else first ** more[0]
+        if len(more) > (self.word == "log" and not self.digits):
+            raise Unreadable(say.ONE_NUMBER.format(name=self.text))
+        if self.word in ROOTS:
+            return first ** Measured(0.5)
+        return _logarithm(first, more[0].value if more else self.base(bases))
+
+    def base(self, bases: Bases) -> float:
+        """The base of a logarithm: a program's "math.log" is the natural one."""
+        if self.word != "log":
+            return {**LOGS, "lg": bases.lg}[self.word]
+        if self.digits:
+            return float(self.digits)
+        return e if self.module else bases.log
+
+
+def _logarithm(of: Measured, base: float) -> Measured:
+    if base <= 1:
+        raise Unreadable(say.NO_BASE)
+    if of.value <= 0:
+        raise Unreadable(say.NO_LOG)
+    return of.logarithm(log(base))
+
+
+DIGITS = tuple(".0123456789")
+FRACTIONS = tuple("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒")
+TOKEN = re.compile(
+    r" *(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:\.\.+)?)|(\*\*|[-+*/:^();%])"
+    r"|([a-z]+(?:\.[a-z]+)*(?:_?\d+(?![.\d]))?)|([" + "".join(FRACTIONS) + "]))",
+    re.ASCII,
+)
+WORD = re.compile(r"_*[^\W\d_]\w*")
+
+
+def tokens(text: str) -> list[str]:
+    """The numbers, signs and names of a formula."""
+    pieces, at, text = [], 0, text.rstrip()
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if not match:
+            raise Unreadable(_stopped(text, at))
+        pieces.append(match[0].strip())
+        at = match.end()
+    return pieces
+
+
+def _stopped(text: str, at: int) -> str:
+    at = len(text) - len(text[at:].lstrip())
+    read = text[:at].strip()
+    if "±" in text:
+        return say.PLUS_MINUS
+    if text[at] == ",":
+        return say.SEVERAL
+    for word in WORD.finditer(text):
+        if word.start() <= at < word.end():
+            return say.UNKNOWN.format(name=word[0])
+    return say.NOT_ENDED.format(read=read) if read else say.NOT_BEGUN
+
+
+def half_unit(pieces: list[str]) -> float:
+    """Half a unit of the last digit of the finest decimal: how far off each decimal may be."""
+    plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in DIGITS)
+    return 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
+
 
 DEEPEST = 30
 LEFT_OVER = {")": say.NOT_OPENED, ";": say.SEVERAL}
@@ -49,12 +231,12 @@ def evaluate(text: str, bases: Bases = BASES) -> Measured:
 class _Reader:
     """One method for each rule of the grammar above."""
 
-    def __init__(self, found: list[str], bases: Bases) -> None:
-        self.tokens = found
+    def __init__(self, pieces: list[str], bases: Bases) -> None:
+        self.tokens = pieces
         self.bases = bases
         self.at = 0
         self.depth = 0
-        self.half = half_unit(found)
+        self.half = half_unit(pieces)
 
     def whole(self) -> Measured:
         result = self.sum()

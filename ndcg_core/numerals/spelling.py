@@ -3,14 +3,23 @@
 characters  full-width and other digits, minus and times signs, quotes, characters nobody sees
 notation    LaTeX, raised and lowered digits, roots, "x" between numbers, brackets of all shapes
 members     "NDCG = 6.149/6.323 = 0.972" has three; those made of names are left out
+
+Then the signs between digits, and what each of them means:
+
+1,26   ,97   6,149            a decimal comma: the pages show decimals
+1,234.5   1.234,5   1 234,5   thousands, and decimals after another sign
+1'234   0'97                  thousands; decimals where no three digits follow, as in Spain
+log(3,2)   pow(2,3)           between two numbers; so is a comma before a blank, and a semicolon
+log(1,5)                      nobody can tell: it is refused
 """
 
 import re
 from collections.abc import Callable
 from unicodedata import category, decimal, normalize
 
+from ndcg_core.metric import short
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.functions import KNOWN
+from ndcg_core.numerals.reader import NAMES, OF_TWO
 from ndcg_core.numerals.refusals import Unreadable
 
 LONGEST = 200
@@ -64,21 +73,17 @@ STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 
 def members(text: str) -> list[str]:
-    """The members of what is written, each spelt as `reader` knows it; at least one.
-
-    >>> members("NDCG@5 = ６．１４９ ÷ 6.323 ≈ 0.972"), members("2³−1")
-    (['6.149 / 6.323', '0.972'], ['2^(3)-1'])
-    """
+    """The members of what is written, each spelt as `reader` knows it; at least one."""
     plain = _notation(_characters(text))
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS.search(head) and _is_named(head):
         plain = rest
-    found = [_ended(NAMED.sub("", part.strip())) for part in EQUALS.split(plain) if part.strip()]
-    if not found:
+    parts = [_ended(NAMED.sub("", part.strip())) for part in EQUALS.split(plain) if part.strip()]
+    if not parts:
         raise Unreadable(say.EMPTY)
-    if len(found) > 1 and CALLED.fullmatch(found[-1]):
-        found.pop()
-    return [part for part in found[:-1] if not _is_named(part)] + found[-1:]
+    if len(parts) > 1 and CALLED.fullmatch(parts[-1]):
+        parts.pop()
+    return [part for part in parts[:-1] if not _is_named(part)] + parts[-1:]
 
 
 def _characters(text: str) -> str:
@@ -104,15 +109,115 @@ def _notation(plain: str) -> str:
     return " ".join(plain.split())
 
 
-def _digits(found: str, table: dict[str, str]) -> str:
-    return "".join(table[sign] for sign in found)
+def _digits(signs: str, table: dict[str, str]) -> str:
+    return "".join(table[sign] for sign in signs)
 
 
 def _is_named(part: str) -> bool:
     """Whether a name stands in it that is no function: "DCG@5", "rel/log2(i+1)"."""
-    return any(word not in KNOWN for word in WORD.findall(part))
+    return any(word not in NAMES for word in WORD.findall(part))
 
 
 def _ended(part: str) -> str:
     """Without the full stop of a sentence; the dots of "0.97..." say something else."""
     return STOP.sub("", part.strip())
+
+
+BLANKS = re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?: \d{3})+(?!\d)( ?/)?")
+PIECE = re.compile(r"[a-z][a-z0-9_.]*|[\d.,']+|\S")
+PLAIN = re.compile(r"\d+\.?\d*|\.\d+")
+DECIMAL = re.compile(r"(\d*)[,'](\d+)")
+THOUSANDS = re.compile(
+    r"[1-9]\d{0,2}(?:(?:,\d{3})+(?:,\d{3}|\.\d+)|(?:\.\d{3})+(?:\.\d{3}|,\d+)|(?:'\d{3})+(?:[.,]\d+)?)"
+)
+SWISS = re.compile(r"[1-9]\d{0,2}'\d{3}")
+
+
+def normalized(text: str, base: float = 2.0, apostrophe: str = "thousands") -> str:
+    """A formula whose decimals have a point, and whose two-number functions a semicolon.
+
+    base        the base that a comma may stand before: 2, 10 and this
+    apostrophe  what it is in "1'234": "thousands" or "decimals"
+
+    >>> normalized("1,262+1,5"), normalized("1.234,5"), normalized("3/log(3,2)")
+    ('1.262+1.5', '1234.5', '3/log(3;2)')
+    """
+    return _Separators(BLANKS.sub(_joined, text), base, apostrophe).text()
+
+
+def is_apostrophe_open(text: str) -> bool:
+    """Whether an apostrophe stands where it could be before thousands or before decimals."""
+    return bool(SWISS.search(text))
+
+
+def _joined(match: re.Match[str]) -> str:
+    if match[1]:
+        raise Unreadable(say.BLANK.format(text=match[0]))
+    return match[0].replace(" ", "")
+
+
+class _Separators:
+    """One walk through a formula that knows in which function's brackets it is."""
+
+    def __init__(self, plain: str, base: float, apostrophe: str) -> None:
+        self.plain = plain
+        self.bases = {"2", "10", short(base, 6)}
+        self.apostrophe = apostrophe
+        self.inside: list[str] = []
+        self.before = ""
+
+    def text(self) -> str:
+        return PIECE.sub(lambda match: self.piece(match[0]), self.plain)
+
+    def piece(self, piece: str) -> str:
+        if piece == "(":
+            self.inside.append(self.before.rpartition(".")[2])
+        elif piece == ")" and self.inside:
+            self.inside.pop()
+        elif piece[0] in "0123456789.,'":
+            piece = self.number(piece)
+        self.before = piece
+        return piece
+
+    def number(self, run: str) -> str:
+        whole = run.rstrip(".")
+        dots = run[len(whole) :] if len(run) - len(whole) > 1 else ""
+        run = whole if dots else run
+        function = self.inside[-1] if self.inside else ""
+        if function in OF_TWO and "," in run and ";" not in self.plain:
+            return self.argument(run, function) + dots
+        return self.one(run) + dots
+
+    def argument(self, run: str, function: str) -> str:
+        """Digits and commas in the brackets of log or pow."""
+        first, _, second = run.rpartition(",")
+        if not second:
+            return f"{self.one(first)};" if first else ";"
+        if not first and self.before[-1] in "(+-*/^":
+            return self.one(run)
+        if "," in first or not self.separates(first, second, function):
+            raise Unreadable(say.COMMA.format(text=f"{function}({run})"))
+        return f"{self.one(first) if first else ''};{self.one(second)}"
+
+    def separates(self, first: str, second: str, function: str) -> bool:
+        return function != "log" or not first or "." in first + second or second in self.bases
+
+    def one(self, run: str) -> str:
+        if PLAIN.fullmatch(run) or not any(map(str.isdigit, run)):
+            return run
+        if run[0] == "," and self.before[-1:].isdigit():
+            raise Unreadable(say.SEVERAL)
+        if SWISS.fullmatch(run) and self.apostrophe == "decimals":
+            return run.replace("'", ".")
+        if THOUSANDS.fullmatch(run):
+            return _without_thousands(run)
+        if decimals := DECIMAL.fullmatch(run):
+            return f"{decimals[1]}.{decimals[2]}"
+        raise Unreadable(say.SEVERAL)
+
+
+def _without_thousands(run: str) -> str:
+    signs = [sign for sign in run if not sign.isdigit()]
+    thousands, last = signs[0], signs[-1]
+    whole = run.replace(thousands, "")
+    return whole if last == thousands else whole.replace(last, ".")

@@ -34,29 +34,17 @@ Ratio = Callable[[float, float], float]
 
 
 def gain_over_divisor(row: Row) -> float:
-    """Term = gain / divisor.
-
-    >>> gain_over_divisor(Row(3.0, 7.0, 2.0))
-    3.5
-    """
+    """Term = gain / divisor."""
     return row.gain / row.divisor
 
 
 def sum_of_terms(rows: Sequence[Row]) -> float:
-    """DCG = the sum of the terms.
-
-    >>> sum_of_terms([Row(3.0, 3.0, 1.0, 3.0), Row(2.0, 2.0, 2.0, 1.0)])
-    4.0
-    """
+    """DCG = the sum of the terms."""
     return fsum(row.term for row in rows)
 
 
 def quotient(dcg: float, idcg: float) -> float:
-    """NDCG = DCG / IDCG; nan where there is nothing to divide by.
-
-    >>> quotient(3.0, 4.0)
-    0.75
-    """
+    """NDCG = DCG / IDCG; nan where there is nothing to divide by."""
     return dcg / idcg if idcg else nan
 
 

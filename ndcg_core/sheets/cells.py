@@ -89,9 +89,5 @@ def exact(trace: Trace, cell: str) -> float | None:
 
 
 def column(side: str, name: str, k: int) -> tuple[str, ...]:
-    """The cells of one column, rank 1 to k.
-
-    >>> column("ideal", "term", 2)
-    ('ideal.term.1', 'ideal.term.2')
-    """
+    """The cells of one column, rank 1 to k."""
     return tuple(f"{side}.{name}.{rank}" for rank in range(1, k + 1))

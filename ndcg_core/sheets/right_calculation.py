@@ -4,18 +4,13 @@ from collections.abc import Callable
 from math import nan
 
 from ndcg_core.metric import DISCOUNTS, Convention
-from ndcg_core.metric.gain_tables import function
+from ndcg_core.metric.gains import function
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 
 def right_calculation(sheet: Sheet) -> Calculation:
-    """The calculation whose numbers are the trace's.
-
-    >>> calc = right_calculation(Sheet((3, 0, 2)))
-    >>> calc.value("dcg"), calc.value("ideal.term.1")
-    (4.0, 3.0)
-    """
+    """The calculation whose numbers are the trace's."""
     convention = sheet.convention
     divide = DISCOUNTS[convention.discount]
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)

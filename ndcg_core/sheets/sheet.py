@@ -7,7 +7,7 @@ from math import fsum
 from typing import Any
 
 from ndcg_core.metric import Trace, trace
-from ndcg_core.metric.naming import ByName
+from ndcg_core.metric.catalogue import ByName
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
@@ -99,8 +99,8 @@ class Sheet:
     def with_given(self, cell: str, text: str) -> "Sheet":
         """The sheet with one more cell written, or with that cell empty again for an empty text."""
         Cell.of(cell)
-        given = {name: value for name, value in self.given.items() if name != cell}
-        return replace(self, given={**given, cell: text} if text.strip() else given)
+        texts = {name: value for name, value in self.given.items() if name != cell}
+        return replace(self, given={**texts, cell: text} if text.strip() else texts)
 
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
         """The sheet with several cells written."""

@@ -10,11 +10,14 @@ and exit code 2.
 """
 
 import os
+import runpy
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
-from ndcg_core.terminal import app, evaluating, scoring, who
+from ndcg_core.terminal import evaluating, scoring
 
+APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
 BAD_INPUT = 2
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
@@ -33,9 +36,9 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
         if first == "app":
-            app.require()
+            _require_app()
         elif first == "who":
-            _print(who.answer(rest, f"{program} who"))
+            _print(scoring.who(rest, f"{program} who"))
         elif first == "evaluate":
             _print(evaluating.answer(rest, f"{program} evaluate"))
         else:
@@ -46,8 +49,18 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     except KeyboardInterrupt:
         return ENDED
     if first == "app":
-        app.run(rest, f"{program} app")
+        sys.argv = [f"{program} app", *rest]
+        runpy.run_module("ndcg_ui", run_name="__main__")
     return 0
+
+
+def _require_app() -> None:
+    missing = [name for name in APP_NEEDS if find_spec(name) is None]
+    if missing:
+        raise ValueError(
+            f"The app needs {', '.join(missing)}, not installed here; "
+            'pip install "ndcg-tutor[app]" brings what it needs.'
+        )
 
 
 def _print(text: str) -> None:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.metric import number
 from ndcg_core.metric.quoting import clipped
-from ndcg_core.terminal.parser import Parser
-from ndcg_core.terminal.reading import whole
-from ndcg_core.terminal.written import as_json
+from ndcg_core.terminal.arguments import Parser, whole
+from ndcg_core.terminal.scoring import as_json
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -33,15 +32,15 @@ Files may be TREC's, CSV, TSV, Parquet or JSON, each also gzipped.
 def answer(arguments: Sequence[str], program: str) -> str:
     """What is printed for these arguments."""
     parser = _parser(program)
-    asked = parser.parse_args(arguments)
-    if not asked.example and len(asked.files) < 2:
+    options = parser.parse_args(arguments)
+    if not options.example and len(options.files) < 2:
         parser.error("a file of judgments and at least one run are needed")
-    results = _results(asked)
-    if asked.each:
+    results = _results(options)
+    if options.each:
         return results.frame.write_csv().rstrip("\n")
-    seed = _seed(asked.seed)
+    seed = _seed(options.seed)
     means, compared = results.means(seed), _compared(results, seed)
-    if asked.json:
+    if options.json:
         return as_json(record(results, means, compared))
     return _lines(results, means, compared)
 
@@ -66,21 +65,21 @@ def _parser(program: str) -> Parser:
     return parser
 
 
-def _results(asked: Namespace) -> "Results":
+def _results(options: Namespace) -> "Results":
     try:
         from ndcg_core.evaluation import bundled, evaluate
     except ImportError as error:
         raise ValueError(str(error)) from None
-    ks = [None if k == "all" else whole(k) for k in asked.k]
-    choices = Choices(**{field.name: getattr(asked, field.name) for field in fields(Choices)})
-    if asked.example:
+    ks = [None if k == "all" else whole(k) for k in options.k]
+    choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
+    if options.example:
         example = bundled()
-        return evaluate(example.qrels, list(example.runs), ks, asked.convention, choices)
-    return evaluate(asked.files[0], asked.files[1:], ks, asked.convention, choices)
+        return evaluate(example.qrels, list(example.runs), ks, options.convention, choices)
+    return evaluate(options.files[0], options.files[1:], ks, options.convention, choices)
 
 
 def _comparisons(compared: "Compared") -> list[str]:
-    from ndcg_core.evaluation.words import no_comparison
+    from ndcg_core.evaluation.pairs import no_comparison
 
     lines = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
     return lines + [line for two in compared.apart for line in ("", no_comparison(*two))]
@@ -143,7 +142,7 @@ def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | 
             f"{mean.system:{width}}  {k:>5}  {number(mean.mean, 4):>6}  {interval:>15}  "
             f"{number(mean.judged):>6}  {mean.queries:>7,}"
         )
-    said = [f"{results.convention.name}: {results.convention.title}."]
-    said += [finding.sentence for finding in results.findings]
+    notes = [f"{results.convention.name}: {results.convention.title}."]
+    notes += [finding.sentence for finding in results.findings]
     pairs = [] if compared is None else _comparisons(compared)
-    return "\n".join([*lines, "", *said, *pairs])
+    return "\n".join([*lines, "", *notes, *pairs])

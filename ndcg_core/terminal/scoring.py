@@ -1,12 +1,91 @@
-"""`ndcg 3 2 3 0 1`: the steps of a calculation, or every library's number."""
+"""`ndcg 3 2 3 0 1` and `ndcg who 0.957 3 2 3 0 1`: tables for people, JSON for programs."""
 
+import json
 from collections.abc import Sequence
+from math import isnan
+from typing import Any
 
 from ndcg_core.libraries import LIBRARIES, Ranking, outcomes
-from ndcg_core.metric import CONVENTIONS, Trace
-from ndcg_core.terminal.parser import Parser, ranking
-from ndcg_core.terminal.written import as_json, every_library, steps
+from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
+from ndcg_core.terminal.arguments import Parser, ranking
 from ndcg_core.version import __version__
+from ndcg_core.who import Printers, who_prints
+
+HEADS = ("rank", "document", "grade", "gain", "discount", "term")
+
+
+def steps(trace: Trace) -> str:
+    """The two tables of a calculation and its fraction."""
+    rules = trace.convention
+    return "\n".join(
+        [
+            *_table(trace.actual, trace.beyond, f"DCG@{trace.k}"),
+            "",
+            *_table(trace.ideal, (), f"IDCG@{trace.k}"),
+            "",
+            f"NDCG@{trace.k} = {number(trace.dcg)} / {number(trace.idcg)} = {number(trace.ndcg, 6)}"
+            + (", by convention" if trace.by_convention else ""),
+            f"{rules.name}: {rules.title}. {rules.cite}.",
+        ]
+    )
+
+
+def _table(counted: Sequence[Term], beyond: Sequence[Term], total: str) -> list[str]:
+    heads = (*HEADS, total.partition("@")[0])
+    lines = ["{:>4}  {:8} {:>6} {:>6} {:>9} {:>7} {:>8}".format(*heads)]
+    lines += [_line(row, f"{number(row.value):>7} {number(row.cumulative):>8}") for row in counted]
+    lines += [_line(row, "not counted") for row in beyond]
+    earned = counted[-1].cumulative if counted else 0.0
+    return [*lines, f"{total + ' =':>45} {number(earned):>8}"]
+
+
+def _line(row: Term, end: str) -> str:
+    return (
+        f"{row.rank:>4}  {row.label[:8]:8} {short(row.grade):>6} {short(row.gain):>6} "
+        f"{number(row.discount):>9} {end}"
+    )
+
+
+def every_library(ranking: Ranking) -> str:
+    """Every library's number, the highest first; then those that refuse, or have no one number."""
+    answers = outcomes(ranking, LIBRARIES)
+    lines = []
+    for group in answers.groups:
+        value = number(group.value, 6)
+        lines += [
+            f"{'' if place else value:10} {name(library)}"
+            for place, library in enumerate(group.ids)
+        ]
+    lines += [f"{'refuses':10} {name(one.library)}: {one.words}" for one in answers.refused]
+    lines += [f"{'not fixed':10} {name(one.library)}: {one.words}" for one in answers.undetermined]
+    return "\n".join(lines)
+
+
+def name(library: str) -> str:
+    """A library as it is called, and whether we ever ran it."""
+    note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
+    return f"{LIBRARIES[library].title}{note}"
+
+
+def as_json(value: object) -> str:
+    """The value as JSON; no value at all (nan) is null, as JSON has no other word for it.
+
+    >>> print(as_json({"ndcg": float("nan"), "k": 5}))
+    {
+      "ndcg": null,
+      "k": 5
+    }
+    """
+    return json.dumps(_plain(value), indent=2, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return None if isinstance(value, float) and isnan(value) else value
+
 
 EXAMPLES = """one example a task:
   ndcg 3 2 3 0 1                        the steps of DCG, IDCG and NDCG
@@ -24,15 +103,15 @@ EXAMPLES = """one example a task:
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
-    """What is printed for these arguments."""
-    asked = _parser(program).parse_args(arguments)
-    if asked.list:
-        return _conventions(asked.json)
-    given = ranking(asked)
-    if asked.all:
-        return as_json(_outcomes(given)) if asked.json else every_library(given)
-    trace = given.trace(asked.convention)
-    return as_json(_record(trace)) if asked.json else steps(trace)
+    """What `ndcg` prints for these arguments."""
+    options = _parser(program).parse_args(arguments)
+    if options.list:
+        return _conventions(options.json)
+    ranked = ranking(options)
+    if options.all:
+        return as_json(_outcomes(ranked)) if options.json else every_library(ranked)
+    trace = ranked.trace(options.convention)
+    return as_json(_record(trace)) if options.json else steps(trace)
 
 
 def _parser(program: str) -> Parser:
@@ -55,7 +134,6 @@ def _conventions(json: bool) -> str:
 
 
 def _record(trace: Trace) -> dict[str, object]:
-    """A trace as JSON has it: the sums, and the rows of both orders."""
     return {
         "convention": trace.convention.name,
         "k": trace.k,
@@ -67,10 +145,36 @@ def _record(trace: Trace) -> dict[str, object]:
     }
 
 
-def _outcomes(given: Ranking) -> dict[str, object]:
-    found = outcomes(given, LIBRARIES)
-    said = {"refuses": found.refused, "not determined": found.undetermined}
+def _outcomes(ranked: Ranking) -> dict[str, object]:
+    answers = outcomes(ranked)
     return {
-        "prints": [{"ndcg": group.value, "libraries": group.ids} for group in found.groups],
-        **{state: {one.library: one.words for one in these} for state, these in said.items()},
+        "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
+        "refuses": {one.library: one.words for one in answers.refused},
+        "not determined": {one.library: one.words for one in answers.undetermined},
     }
+
+
+WHO_EXAMPLES = """one example a task:
+  ndcg who 0.957 3 2 3 0 1              who prints 0.957 for these grades
+  ndcg who 0.667 2 3 --k 1              at a cutoff
+  ndcg who 0.972 grades.txt --json      grades from a file, the answer as JSON
+"""
+
+
+def who(arguments: Sequence[str], program: str) -> str:
+    """What `ndcg who` prints for these arguments."""
+    parser = Parser(program, "Which libraries print a number for a ranking.", WHO_EXAMPLES)
+    parser.add_argument("printed", help="what you got, with the digits you got")
+    parser.takes_a_ranking()
+    options = parser.parse_args(arguments)
+    ranked = ranking(options)
+    printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
+    if options.json:
+        return as_json({"printed": options.printed, "libraries": printers.rows()})
+    return _printers(printers)
+
+
+def _printers(printers: Printers) -> str:
+    if not printers:
+        return f"None of the libraries prints {printers.printed} for this ranking."
+    return "\n".join(f"{number(printers.ranking.ndcg(id), 6):10} {name(id)}" for id in printers)

@@ -15,8 +15,7 @@ from ndcg_core.evaluation.comparison import EVEN
 from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.tables import Qrels, Run
-from ndcg_core.libraries.chains import path
-from ndcg_core.libraries.words import changed
+from ndcg_core.libraries.chains import changed, path
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.stops import Stop, stops

@@ -6,7 +6,7 @@ import polars as pl
 
 from ndcg_core.evaluation.explanation import QueryDifference
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric.cutoffs import asked
+from ndcg_core.metric.pools import effective_k
 from ndcg_ui.evaluation.values import down_to
 from ndcg_ui.html.builder import Html, p
 
@@ -21,7 +21,7 @@ def formula(found: QueryDifference, names: tuple[str, str], results: Results) ->
     """The sentence under the waterfall: what a document adds."""
     one, other = names
     rules = results.convention
-    depth = asked(results.ks[0], rules)
+    depth = effective_k(results.ks[0], rules)
     said = (
         f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
         f"where a system does not show it {down_to(depth)}."

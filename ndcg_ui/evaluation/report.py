@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 
 import ndcg_ui
-from ndcg_core.evaluation.words import no_comparison
+from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_core.metric.quoting import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell

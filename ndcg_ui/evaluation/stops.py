@@ -13,7 +13,7 @@ import polars as pl
 
 from ndcg_core.evaluation.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.libraries.limits import first
+from ndcg_core.libraries.record import first
 
 
 class Stop(NamedTuple):

@@ -89,7 +89,7 @@ def _done(work: Work, folder: Path) -> object:
 
 def _evaluated(task: Task, folder: Path) -> object:
     # Here, not above: the server imports this module and need not wait for Polars.
-    from ndcg_core.evaluation.limits import Limits
+    from ndcg_core.evaluation.contents import Limits
     from ndcg_core.evaluation.reading import read_qrels, read_run
     from ndcg_ui.evaluation.working import stored, work
 

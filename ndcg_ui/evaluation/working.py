@@ -17,16 +17,14 @@ import polars as pl
 
 from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.example_files import Bundled, bundled
-from ndcg_core.evaluation.explaining import explain_difference
-from ndcg_core.evaluation.explanation import QueryDifference
+from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.pairs import Compared, compare
-from ndcg_core.evaluation.preparing import settled
+from ndcg_core.evaluation.preparing import with_choices
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
-from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
-from ndcg_core.evaluation.unknown_difference import unknown_difference
+from ndcg_core.evaluation.unknown import UnknownMean, unknown_difference, what_is_unknown
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.asked import Settings
 from ndcg_ui.evaluation.beside import Beside, Scores, beside
@@ -244,7 +242,7 @@ def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
         frame,
         parts.systems,
         settings.ks,
-        settled(CONVENTIONS[settings.rules], settings.choices),
+        with_choices(CONVENTIONS[settings.rules], settings.choices),
         settings.choices,
         parts.findings,
         pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),

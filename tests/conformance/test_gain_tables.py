@@ -23,8 +23,8 @@ def test_a_rising_label_gain_of_lightgbm():
             init_score=list(ranking.scores),
             params={**QUIET, "label_gain": table},
         )
-        asked = {"objective": "lambdarank", "metric": "ndcg", "label_gain": table, **QUIET}
-        theirs = lightgbm.Booster({**asked, "eval_at": [ranking.k]}, data).eval_train()[0][2]
+        params = {"objective": "lambdarank", "metric": "ndcg", "label_gain": table, **QUIET}
+        theirs = lightgbm.Booster({**params, "eval_at": [ranking.k]}, data).eval_train()[0][2]
         rules = nc.Convention("own", gain=table, ideal_from="grades", empty=1.0)
         ours = nc.ndcg(ranking.grades, ranking.k, rules, scores=ranking.scores)
         assert ours == pytest.approx(theirs, abs=1e-12)

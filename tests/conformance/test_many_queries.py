@@ -2,12 +2,9 @@
 
 import pytest
 
+from ndcg_core.evaluation import Choices, evaluate
 from tests.conformance.cases import needs
 from tests.evaluation.many import data
-
-needs("polars")
-
-from ndcg_core.evaluation import Choices, evaluate  # noqa: E402
 
 KS = (1, 3, 5, 10, 20)
 SEEDS = range(8)

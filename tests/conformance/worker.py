@@ -1,6 +1,6 @@
-"""Runs snippets, one a line of standard input, and says what each printed: one process a library.
+"""Runs snippets, a JSON list of texts from standard input, and says as JSON what each printed.
 
-A snippet comes as {"text": ...}; the answer is {"printed": ...} or {"error": "TypeError: ..."}.
+The answer to each is {"printed": ...} or {"error": "TypeError: ..."}.
 """
 
 import contextlib
@@ -14,7 +14,6 @@ import warnings
 
 
 def run(text: str) -> dict[str, str]:
-    """What the text of a snippet prints, in Python or in a shell."""
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out):
@@ -36,14 +35,9 @@ def in_a_shell(text: str) -> None:
     print(done.stdout)
 
 
-def main() -> None:
-    """Answer until nothing more comes. What a library writes by itself goes to standard error."""
+if __name__ == "__main__":
     warnings.simplefilter("ignore")
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        print(json.dumps(run(json.loads(line)["text"])), file=answers, flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    os.dup2(2, 1)  # what a library writes by itself goes to standard error
+    answers.write(json.dumps([run(text) for text in json.load(sys.stdin)]))
+    answers.flush()

@@ -1,9 +1,9 @@
-"""Random judgments and runs as somebody's files have them: tied, unjudged, missing, repeated."""
-
-from __future__ import annotations
+"""Random judgments and runs as files have them, and NDCG of each query by the pure core alone."""
 
 import random
 from dataclasses import dataclass
+
+import ndcg_core as nc
 
 Rows = list[tuple[str, str, float]]
 
@@ -78,3 +78,20 @@ def turning():
     first = {"q": ["a"], "z": ["x"], **{query: ["n", "x"] for query in others}}
     second = {"q": UNJUDGED, "z": ["x"], **{query: ["n", "m", "x"] for query in others}}
     return qrels, first, second
+
+
+KS = (1, 3, 10, 40, None)
+
+
+def alone(found: Data, k, convention) -> dict[str, float]:
+    """NDCG@k of each judged query; 0 for one that the run leaves out."""
+    values = {}
+    for query, pool in found.qrels.items():
+        docs = found.run.get(query, {})
+        grades = [pool.get(doc, 0.0) for doc in docs]
+        values[query] = (
+            nc.ndcg(grades, k, convention, list(pool.values()), list(docs.values()), list(docs))
+            if docs
+            else 0.0
+        )
+    return values

@@ -1,12 +1,8 @@
 """Where data are odd, what was chosen is done, and a finding says so."""
 
-from __future__ import annotations
-
 from math import log2
 
 import pytest
-
-pytest.importorskip("polars")
 
 import ndcg_core as nc
 from ndcg_core.evaluation import Choices, evaluate

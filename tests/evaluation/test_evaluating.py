@@ -1,18 +1,25 @@
-"""NDCG of many queries is, query by query, what the pure core gives for each alone."""
+"""NDCG of many queries is, query by query, what the pure core gives; the rest gets a sentence."""
 
-from __future__ import annotations
-
+import os
+import subprocess
+import sys
+from dataclasses import replace
 from math import isnan, nan
 
+import polars as pl
 import pytest
 
-pl = pytest.importorskip("polars")
-
-import ndcg_core as nc  # noqa: E402
-from ndcg_core.evaluation import Choices, evaluate, read_qrels, read_run  # noqa: E402
-from tests.evaluation.alone import KS, alone  # noqa: E402
-from tests.evaluation.many import Data, data, nested  # noqa: E402
-from tests.selection import first  # noqa: E402
+import ndcg_core as nc
+from ndcg_core.evaluation import (
+    Choices,
+    bundled,
+    evaluate,
+    explain_difference,
+    read_qrels,
+    read_run,
+)
+from tests.evaluation.many import KS, Data, alone, data, nested
+from tests.selection import first
 
 WHY = "another library's rules, by the same few choices"
 MINE = [
@@ -127,3 +134,106 @@ def test_more_different_grades_than_an_expression_holds_are_scored_by_the_core()
 def test_a_run_that_answers_nothing_scores_0():
     for run in ({"other": ["a"]}, {"q": ["unjudged"]}):
         assert evaluate({"q": {"a": 1}}, run, choices=Choices(unjudged="removed")).mean() == 0
+
+
+@pytest.mark.parametrize("ks", [0, -1, 2.5, "ten", [], [5, 0], True])
+def test_a_cutoff_that_is_none_is_refused(ks):
+    with pytest.raises(ValueError, match="cutoff"):
+        evaluate({"q": {"a": 1}}, {"q": ["a"]}, ks)
+
+
+def test_what_was_not_asked_for_is_refused_with_what_there_is():
+    results = evaluate({"q": {"a": 1}}, {"me": {"q": {"a": 1.0}}}, 5)
+    with pytest.raises(ValueError, match="no system 'you'; there are me"):
+        results.scores("you")
+    with pytest.raises(ValueError, match="cutoff 7 was not asked for"):
+        results.scores(k=7)
+    with pytest.raises(ValueError, match="no judged query 'z'"):
+        results.trace("me", "z")
+    with pytest.raises(ValueError, match="choice missing is 'gone'; it must be one of"):
+        Choices(missing="gone")
+    with pytest.raises(ValueError, match="no runs"):
+        evaluate({"q": {"a": 1}}, [])
+
+
+BEYOND = nc.Convention("short", gain=[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("grade", "convention", "sentence"),
+    [
+        ("5000", "exponential", "line 2: the grade of “b” for “q” is 5000; its gain is too large"),
+        ("1e301", "trec_eval-ndcg_cut", "line 2: .* is 1e.301; its gain is too large to add"),
+        (
+            "2",
+            BEYOND,
+            "line 2: the grade of “b” for “q” is 2; the table of gains has no such grade",
+        ),
+        ("inf", "standard", "line 2: .* is inf; it must be a finite number"),
+    ],
+)
+def test_a_grade_that_has_no_gain_is_refused_with_its_line(grade, convention, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        evaluate(f"q 0 a 1\nq 0 b {grade}\n", {"q": ["a"]}, 5, convention)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
+        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}).means(-1), "The seed is -1"),
+        (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
+        (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
+        (lambda: evaluate({"q": {"a": 1}}, {}), "no entry with data"),
+    ],
+)
+def test_what_nobody_means_gets_a_sentence(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()
+
+
+EVERYTHING = """
+from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference, what_is_unknown
+found = bundled()
+for convention in ("trec_eval-ndcg_cut", "scikit-learn"):
+    results = evaluate(found.qrels, list(found.runs), [10, None], convention)
+    why = explain_difference(results)
+    print(results.frame.rows(), results.means(), compare(results).pairs)
+    print(why.by_grade().rows(), why.by_rank().rows(), why.by_judged().rows())
+    print([what_is_unknown(results, system) for system in results.systems])
+"""
+
+
+def test_the_same_data_give_the_same_bits_every_time():
+    found = data(8, queries=200)
+    first, *others = (
+        evaluate(found.qrels_text, found.run_text, [10, None]).frame.sort("query", "k")
+        for _ in range(6)
+    )
+    assert all(other.equals(first) for other in others)
+
+
+def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
+    example = bundled()
+    why = explain_difference(evaluate(example.qrels, list(example.runs)))
+    for seed in range(5):
+        mixed = replace(why, documents=why.documents.sample(fraction=1, shuffle=True, seed=seed))
+        assert mixed.by_grade().equals(why.by_grade())
+        assert mixed.by_rank().equals(why.by_rank())
+        assert mixed.by_judged().equals(why.by_judged())
+
+
+@pytest.mark.thorough("processes are started")
+def test_processes_with_one_and_with_several_threads_print_the_same():
+    said = set()
+    for threads in ("1", "3"):
+        count = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS"), threads)
+        done = subprocess.run(
+            [sys.executable, "-c", EVERYTHING],
+            env={**os.environ, **count},
+            capture_output=True,
+            check=True,
+        )
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert said.pop().count(b"interval=Interval(") >= 12

@@ -1,14 +1,55 @@
-"""The command: a calculation in the terminal, or a sentence and exit code 2."""
+"""The command `ndcg`: a calculation in the terminal, or a sentence and exit code 2; its help.
 
+The same numbers of many queries in a terminal: as a table, as JSON, as CSV.
+"""
+
+import csv
 import io
 import json
+import os
+import re
+import shlex
+import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 
 import ndcg_core as nc
+from benchmarks import make_example
+from ndcg_core.evaluation import bundled, compare, evaluate
+from ndcg_core.evaluation.choices import OPTIONS
+from ndcg_core.evaluation.example_files import FOLDER
 from ndcg_core.libraries import LIBRARIES
-from tests.libraries.command import said
+from ndcg_core.terminal import evaluating, main, run, scoring
+
+FILES = {
+    "qrels.txt": "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n",
+    "a.run": "q1 Q0 a 1 9 me\nq1 Q0 b 2 8 me\n",
+    "b.run": "q1 Q0 b 1 9 me\nq1 Q0 a 2 8 me\nq2 Q0 a 1 1 me\n",
+    "grades.txt": "3 2 3 0 1",
+    "words": "3 of them",
+    "empty": "",
+}
+
+
+@pytest.fixture(autouse=True)
+def a_folder_of_its_own(tmp_path, monkeypatch):
+    """No file there is called like a grade, and nothing is piped in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+
+
+def said(capsys, line):
+    arguments = shlex.split(line) if isinstance(line, str) else line
+    try:
+        code = main(arguments)
+    except SystemExit as exit:
+        code = exit.code
+    out, err = capsys.readouterr()
+    return code, out, err
 
 
 def test_the_steps_of_a_convention(capsys):
@@ -120,3 +161,207 @@ def test_nobody_prints_it(capsys):
         0,
         "None of the libraries prints 0.111 for this ranking.\n",
     )
+
+
+def test_the_version_is_the_distributions(capsys):
+    assert said(capsys, "--version")[1].strip() == f"ndcg-tutor {nc.__version__}"
+    assert nc.__version__ == version("ndcg-tutor")
+
+
+ONE_RANKING = scoring.EXAMPLES + scoring.WHO_EXAMPLES
+EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", ONE_RANKING + evaluating.EXAMPLES, re.MULTILINE)
+
+
+def test_help_has_an_example_for_every_option(capsys):
+    code, out, _ = said(capsys, "--help")
+    options = set(re.findall(r"--[a-z]+", out.partition("one example a task")[0]))
+    assert code == 0
+    assert options - {"--help", "--version"} <= set(re.findall(r"--[a-z]+", ONE_RANKING))
+
+
+@pytest.mark.parametrize("command", [command for command in EXAMPLES if command != "ndcg app"])
+def test_every_example_of_the_help_works(capsys, monkeypatch, command):
+    if "|" in command:
+        assert command.startswith("cut -f2 graded.tsv | ")
+        monkeypatch.setattr(sys, "stdin", io.StringIO("3\n0\n2\n"))
+        command = command.partition("| ")[2]
+    program, *arguments = shlex.split(command)
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/ndcg", *arguments])
+    assert program == "ndcg"
+    assert run() == 0
+    out, err = capsys.readouterr()
+    assert out
+    assert "None of the" not in out
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "needed", "sentence", "extra"),
+    [
+        ("app", "ndcg_core.terminal.APP_NEEDS", "The app needs", "app"),
+        ("evaluate --example", "ndcg_core.evaluation.NEEDED", "Many queries need", "evaluate"),
+    ],
+)
+def test_without_its_packages_a_command_says_what_to_install(
+    capsys, monkeypatch, line, needed, sentence, extra
+):
+    monkeypatch.setattr(needed, ("json", "no_such_package"))
+    code, out, err = said(capsys, line)
+    assert (code, out) == (2, "")
+    assert f"{sentence} no_such_package, not installed here" in err
+    assert f'pip install "ndcg-tutor[{extra}]"' in err
+
+
+BAD = [
+    ([], "There are no grades"),
+    (["3", "x"], "Grade 2 is “x”; it must be a number, or the name of a file."),
+    (["3", "-1"], "rank 2 is -1"),
+    (["3", "nan"], "rank 2 is nan"),
+    (["3", "--k", "0"], "cutoff k is 0"),
+    (["3", "--k", "two"], "cutoff k is “two”"),
+    (["3", "--convention", "sklearn"], "no convention “sklearn”; the nearest are “scikit-learn”"),
+    (["3", "2", "--judged", "3"], "lack a retrieved document of grade 2"),
+    (["3", "2", "--scores", "1"], "Scores given: 1; wanted: 2"),
+    (["3", "2", "--scores", "1", "y"], "Score 2 is “y”"),
+    (["3", "--nonsense"], "Unrecognized arguments: --nonsense."),
+    (["0,5", "1,0", "0,25"], "“0,5” can be read in two ways. Write 0.5 if its comma is a decimal"),
+    (
+        ["1", "0,25"],
+        "“0,25” can be read in two ways. Write 0.25 if its comma is a decimal comma, or 0",
+    ),
+    (["folder"], "The file folder cannot be read: is a directory."),
+    (["binary"], "The file binary is not text"),
+    (["words"], "Grade 2 is “of”"),
+    (["empty"], "There are no grades"),
+    (["who"], "The following arguments are required: printed"),
+    (["who", "much", "3"], "“much” is not a number"),
+    (["who", "0.9"], "There are no grades"),
+    (["who", "0.9", "3", "--k", "0"], "cutoff k is 0"),
+    ("evaluate", "A file of judgments and at least one run are needed."),
+    ("evaluate qrels.txt", "at least one run"),
+    ("evaluate qrels.txt no.run", "The file no.run cannot be read: no such file"),
+    ("evaluate a.run b.run", "a.run, line 1: there are 6 columns"),
+    ("evaluate qrels.txt a.run --k 0", "cutoff k is 0"),
+    ("evaluate qrels.txt a.run --k two", "cutoff k is “two”"),
+    ("evaluate qrels.txt a.run --convention sklearn", "no convention “sklearn”"),
+    ("evaluate qrels.txt a.run --ties never", "The choice ties is 'never'; it must be one of"),
+    ("evaluate qrels.txt a.run b.run --seed=-1", "The seed is “-1”"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD, ids=str)
+def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, arguments, sentence):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    code, out, err = said(capsys, arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert "Traceback" not in err
+
+
+def test_it_runs_as_a_module():
+    command = [sys.executable, "-m", "ndcg_core", "3", "0", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "NDCG@3 = 4.000 / 4.262 = 0.938557" in done.stdout
+
+
+def test_a_reader_that_stops_reading_is_no_error():
+    command = f"{shlex.quote(sys.executable)} -m ndcg_core {'3 ' * 4000} | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("rank")
+    assert done.stderr == ""
+
+
+def test_a_terminal_without_our_letters_gets_other_ones():
+    command = [sys.executable, "-m", "ndcg_core", "3", "2", "--convention", "jarvelin-2002"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "J?rvelin" in done.stdout
+
+
+# Many queries.
+
+
+@pytest.fixture(scope="module")
+def example():
+    files = bundled()
+    return evaluate(files.qrels, list(files.runs), [10, None])
+
+
+def test_the_table_has_every_system_at_every_cutoff(capsys, example):
+    code, out, _ = said(capsys, "evaluate --example --k 10 all")
+    assert code == 0
+    for system in example.systems:
+        for k, shown in ((10, "10"), (None, "all")):
+            row = next(line for line in out.splitlines() if line.split()[:2] == [system, shown])
+            assert f"{example.mean(system, k):.4f}" in row
+
+
+def test_the_findings_and_the_words_follow(capsys, example):
+    _, out, _ = said(capsys, "evaluate --example")
+    for finding in example.findings:
+        assert finding.sentence in out
+    for pair in compare(example).pairs:
+        assert all(sentence in out for sentence in pair.words)
+
+
+def test_json_holds_every_number_in_full(capsys):
+    _, out, _ = said(capsys, "evaluate qrels.txt a.run b.run --k 10 --json")
+    found, results = json.loads(out), evaluate("qrels.txt", ["a.run", "b.run"], 10)
+    assert found["convention"] == "trec_eval-ndcg_cut"
+    assert [row["ndcg"] for row in found["systems"]] == [
+        results.mean("a.run"),
+        results.mean("b.run"),
+    ]
+    (pair,), expected = found["pairs"], compare(results).pairs[0]
+    assert (pair["flips_p"], pair["differences"]) == (expected.flips_p, dict(expected.differences))
+    assert any("q2" in finding["sentence"] for finding in found["findings"])
+
+
+def test_each_query_as_csv(capsys):
+    _, out, _ = said(capsys, "evaluate qrels.txt a.run --k 1 5 --each")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["query"], row["k"], float(row["ndcg"])) for row in rows] == [
+        ("q1", "1", 1.0),
+        ("q2", "1", 0.0),
+        ("q1", "5", 1.0),
+        ("q2", "5", 0.0),
+    ]
+
+
+def test_a_choice_changes_what_is_done_and_the_table(capsys):
+    _, zero, _ = said(capsys, "evaluate qrels.txt a.run --json")
+    _, left, _ = said(capsys, "evaluate qrels.txt a.run --json --missing left-out")
+    means = [json.loads(out)["systems"][0]["ndcg"] for out in (zero, left)]
+    assert means == [0.5, 1.0]
+
+
+def test_the_same_seed_prints_the_same(capsys):
+    one, same, other = (
+        said(capsys, f"evaluate --example --json --seed {seed}")[1] for seed in (1, 1, 2)
+    )
+    assert one == same != other
+
+
+def test_help_names_every_choice(capsys):
+    code, out, _ = said(capsys, "evaluate --help")
+    assert code == 0
+    for name, options in OPTIONS.items():
+        assert f"--{name.replace('_', '-')}" in out
+        assert all(option in out for option in options)
+
+
+def test_the_bundled_files_are_those_that_their_script_writes():
+    assert {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()} == make_example.made()
+
+
+def test_the_bundled_example_tells_its_story(example):
+    pairs = compare(example)
+    by_chance, sure = pairs.pair("keywords", "meanings"), pairs.pair("keywords", "both")
+    assert by_chance.adjusted_p > 0.3
+    assert sure.adjusted_p < 0.001 < by_chance.difference < sure.difference
+    judged = {mean.system: mean.judged for mean in example.means() if mean.k == 10}
+    assert judged["meanings"] < 0.7 < 0.9 < judged["keywords"]
+    assert {finding.kind for finding in example.findings} == {"ties", "unjudged", "missing"}

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.metric.known import TAUGHT
+from ndcg_core.metric.catalogue import TAUGHT
 
 CONVENTIONS = [
     *TAUGHT,

@@ -1,4 +1,4 @@
-"""The calculation written out, in plain text, LaTeX and MathML."""
+"""The calculation written out, in plain text, LaTeX and MathML; numbers as they are shown."""
 
 import re
 from dataclasses import replace
@@ -157,3 +157,47 @@ def test_a_yes_or_no_gain_and_a_rank_for_a_divisor_are_written_out():
     assert nc.discount_formula(BINARY_BY_RANK).text == "d(i) = i"
     assert term_at(3, BINARY_BY_RANK).text == "[3 > 0] / 3 = 0.333"
     assert nc.gain_at(3, replace(nc.STANDARD, gain="shifted")).text == "(2^(3 + 1) - 1)[3 > 0]"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.97236428, "0.972"),
+        (1, "1.000"),
+        (-0.0207, "−0.021"),
+        (-0.0001, "0.000"),
+        (-0.0, "0.000"),
+        (12345.6789, "12345.679"),
+        (2.0**1000, "1.072e+301"),
+        (nan, "undefined"),
+    ],
+)
+def test_a_number_for_display(value, text):
+    assert nc.number(value) == text
+    assert [nc.number(0.5, digits) for digits in (0, 1, 4)] == ["0", "0.5", "0.5000"]
+    assert nc.number(-0.004, 2) == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3.5, "3.5"),
+        (3.0, "3"),
+        (100, "100"),
+        (1.26186, "1.262"),
+        (-0.5, "−0.5"),
+        (-0.0001, "0"),
+        (2.0**1000, "1.072e+301"),
+        (1e300, "1e+300"),
+        (nan, "undefined"),
+    ],
+)
+def test_a_short_number_for_formulas(value, text):
+    assert nc.short(value) == text
+
+
+def test_an_exact_number_survives_the_round_trip():
+    for value in (nc.ndcg(LIST), 0.1, 1 / 3, 3.0, 5e-324, 1.7e308):
+        assert float(nc.exact(value)) == value
+    assert nc.exact(-0.0) == "0"
+    assert nc.exact(nan) == "nan"

@@ -1,14 +1,78 @@
-"""In a notebook a trace and a sheet's marks show themselves as tables."""
+"""In a notebook a trace, marks, printers and chains show themselves as tables."""
 
 import re
+from html.parser import HTMLParser
+from math import nan
 
+import numpy as np
 import pandas as pd
 import pyarrow
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.libraries import Ranking, chain
 from ndcg_core.notebook import Table, shown
-from tests.notebook.reading import HOSTILE, LIST, SHEET, SHOWN, Reader
+
+LIST = (3, 2, 3, 0, 1)
+HOSTILE = '<script>alert("1")</script>&amp;'
+SHEET = nc.Sheet(
+    LIST,
+    given={"dcg": "6.15", "idcg": "6.32", "ndcg": "0.9731", "actual.term.2": HOSTILE},
+    working={"dcg": ("3 + 1.26 + 1.5 + 0.39",)},
+    blanks=("actual.term.4",),
+)
+
+
+class Reader(HTMLParser):
+    """The tables of a piece of HTML, cell by cell, and every element it opens and closes."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.open, self.seen, self.lines = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        self.seen.append((tag, dict(attributes)))
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+        elif tag == "p":
+            self.lines.append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1:] in (["td"], ["th"]):
+            self.tables[-1][-1][-1] += data
+        elif self.open[-1:] == ["p"]:
+            self.lines[-1] += data
+
+
+def everything():
+    """One of each thing that shows itself, with what must be escaped in it."""
+    hostile = (HOSTILE, "B", "C", "D", "E")
+    odd = nc.Convention(HOSTILE, gain=[0, 1, 2, 5], title=HOSTILE)
+    return {
+        "trace": nc.trace(LIST, 3, odd, labels=hostile),
+        "no value": nc.trace([0, 0], convention="lenskit"),
+        "printers": nc.who_prints(LIST, "0.957", labels=hostile),
+        "no printers": nc.who_prints(LIST, "0.111"),
+        "chain": chain(Ranking(LIST), "scikit-learn", "lightgbm"),
+        "long chain": chain(
+            Ranking((2, 3), 5, (2, 3, 3, 1)), "trec_eval-ndcg_cut", "elasticsearch"
+        ),
+        "marks": nc.mark(SHEET),
+    }
+
+
+SHOWN = {name: value._repr_html_() for name, value in everything().items()}
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -95,3 +159,48 @@ def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
 def test_a_table_without_rows_keeps_its_heads():
     read = Reader(shown([Table("Empty", ["a", "b"], [])]))
     assert read.tables == [[["a", "b"]]]
+
+
+def test_who_prints_names_the_libraries_with_their_number_in_full():
+    found = nc.who_prints(LIST, 0.957)
+    assert "lightgbm" in found
+    assert "scikit-learn" not in found
+    heads, *rows = Reader(found._repr_html_()).tables[0]
+    assert heads[:2] == ["library", "NDCG"]
+    assert ["LightGBM", "0.957478467", "lightgbm"] in [row[:3] for row in rows]
+    assert len(rows) == len(found)
+    frame = pd.DataFrame(found.rows())
+    assert list(frame.library) == found
+    assert set(frame.ndcg.round(3)) == {0.957}
+
+
+@pytest.mark.parametrize("kind", [tuple, list, iter, np.array, pd.Series], ids=lambda k: k.__name__)
+def test_who_prints_takes_whatever_ndcg_takes(kind):
+    tied = {"judged": [3, 2, 3, 0, 1, 3], "scores": [3, 2, 2, 2, 1]}
+    wanted = nc.who_prints(LIST, "0.752", 5, **tied)
+    assert wanted
+    given = {name: kind(values) for name, values in tied.items()}
+    assert nc.who_prints(kind(LIST), "0.752", 5, **given) == wanted
+
+
+def test_nobody_prints_it_is_said_too():
+    (line,) = Reader(SHOWN["no printers"]).lines
+    assert line == "None of the libraries prints 0.111 for this ranking."
+
+
+def test_the_digits_of_a_text_count_and_a_number_that_is_none_is_refused():
+    assert "lightgbm" not in nc.who_prints(LIST, "0.9570")
+    with pytest.raises(ValueError, match="is not a number"):
+        nc.who_prints(LIST, "about 0.9")
+    assert nc.who_prints((0,), nan) == nc.who_prints((0,), "nan") != []
+
+
+def test_a_chain_shows_each_change_with_the_cell_it_changes():
+    (table,) = Reader(SHOWN["chain"]).tables
+    assert table[1] == ["start", "", "0.972364"]
+    cell = "the gain at rank 1 of the ranking: 3 → 7"
+    assert table[2] == ["gain 2^r − 1 instead of r", cell, "0.957478"]
+    silent = chain(Ranking(LIST), "scikit-learn", "lightgbm").silent
+    (line,) = Reader(SHOWN["chain"]).lines
+    assert line == f"{silent} further choices differ, and change nothing for this ranking."
+    assert "→ no row" in SHOWN["long chain"]

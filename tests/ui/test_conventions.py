@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
-from ndcg_core.libraries.found import prints
+from ndcg_core.libraries.outcomes import prints
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.about import about
 from ndcg_ui.conventions.comparison import no_way, steps_between

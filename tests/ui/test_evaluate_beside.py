@@ -20,8 +20,7 @@ from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.report import as_csv, as_parquet, report
 from ndcg_ui.evaluation.systems import why_beside
 from ndcg_ui.evaluation.working import work
-from tests.evaluation.alone import alone
-from tests.evaluation.many import Data, data
+from tests.evaluation.many import Data, alone, data
 
 FIRST = "trec_eval-ndcg_cut"
 PAIRS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ndcg_core.evaluation.words import no_comparison
+from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_ui import figures
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.board import board as draw_board

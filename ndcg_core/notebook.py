@@ -1,4 +1,4 @@
-"""Tables for a notebook's cell, in the colours of whatever is around.
+"""How results show themselves in a notebook: tables, in the colours of whatever is around.
 
 Jupyter, VS Code and Colab each put an output on a background of their own. So nothing here has a
 colour: letters and background are inherited, lines are a grey that is seen on both.
@@ -51,14 +51,14 @@ class Table:
         """
         first = self.rows[0] if self.rows else [""] * len(self.heads)
         heads = (
-            tag("th", head, css=_look(cell, head), scope="col")
+            tag("th", head, css=_class(cell, head), scope="col")
             for head, cell in zip(self.heads, first, strict=True)
         )
         rows = (self._row(place, row) for place, row in enumerate(self.rows))
         return table(heads, rows, caption=self.caption)
 
     def _row(self, place: int, row: Sequence[object]) -> Html:
-        cells = (tag("td", str(cell), css=_look(cell)) for cell in row)
+        cells = (tag("td", str(cell), css=_class(cell)) for cell in row)
         return tag("tr", *cells, css="ndcg-off" if place in self.off else "")
 
 
@@ -66,7 +66,7 @@ class Number(str):
     """A number as it is written, set to the right."""
 
 
-def _look(cell: object, text: str | None = None) -> str:
+def _class(cell: object, text: str | None = None) -> str:
     if isinstance(cell, Number):
         return "ndcg-number"
     return "ndcg-words" if len(str(cell) if text is None else text) > WORDS else ""

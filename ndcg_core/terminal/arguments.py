@@ -1,4 +1,4 @@
-"""Numbers from the command line, from files and from standard input.
+"""The ranking of a command: its options, and numbers from the command line, files, standard input.
 
 A file holds numbers in any layout: in a line or a column, with spaces, commas, semicolons or the
 brackets of a JSON list between them.
@@ -7,7 +7,11 @@ brackets of a JSON list between them.
 import os
 import re
 import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
+from typing import NoReturn
+
+from ndcg_core.libraries import Ranking
 
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
@@ -15,14 +19,10 @@ BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
 def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """The numbers that the texts are, or name.
-
-    >>> numbers(["3", "2,0.5", "[1]"], "Grade")
-    (3, 2, 0.5, 1)
-    """
-    found = [_text(text) for text in texts]
-    _refuse_decimal_commas(" ".join(found).split())
-    pieces = [piece for text in found for piece in _split(text)]
+    """The numbers that the texts are, or name."""
+    written = [_text(text) for text in texts]
+    _refuse_decimal_commas(" ".join(written).split())
+    pieces = [piece for text in written for piece in _split(text)]
     return tuple(_number(piece, f"{noun} {place}") for place, piece in enumerate(pieces, 1))
 
 
@@ -78,8 +78,8 @@ def _is_number(text: str) -> bool:
 
 def _number(text: str, what: str) -> float:
     if not _is_number(text):
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
-        raise ValueError(f"{what} is “{shown}”; it must be a number, or the name of a file.")
+        quoted = text if len(text) <= 40 else f"{text[:40]}..."
+        raise ValueError(f"{what} is “{quoted}”; it must be a number, or the name of a file.")
     value = float(text)
     return int(value) if value.is_integer() else value
 
@@ -90,3 +90,45 @@ def whole(text: str) -> int:
         return int(text)
     except ValueError:
         raise ValueError(f"The cutoff k is “{text}”; it must be a whole number.") from None
+
+
+NUMBERS = "numbers, the name of a file that holds them, or - for standard input"
+
+
+class Parser(ArgumentParser):
+    """Says what is wrong in a sentence, and leaves with exit code 2."""
+
+    def __init__(self, program: str, description: str, examples: str) -> None:
+        super().__init__(
+            prog=program,
+            description=description,
+            epilog=examples,
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Print the sentence; exit code 2."""
+        print(f"{message[:1].upper()}{message[1:]}.", file=sys.stderr)
+        print(f"See {self.prog} --help.", file=sys.stderr)
+        raise SystemExit(2)
+
+    def takes_a_ranking(self) -> None:
+        """Add the grades and what belongs to them."""
+        self.add_argument(
+            "grades", nargs="*", help=f"the grade at each rank, such as 3 2 3 0 1: {NUMBERS}"
+        )
+        self.add_argument("--k", help="the cutoff; without it the whole list counts")
+        self.add_argument("--judged", nargs="+", help="the grades of all judged documents")
+        self.add_argument("--scores", nargs="+", help="the system's score for each grade")
+        self.add_argument("--json", action="store_true", help="print JSON, numbers in full")
+
+
+def ranking(options: Namespace) -> Ranking:
+    """The ranking that `takes_a_ranking` was given; from standard input where there is none."""
+    return Ranking(
+        numbers(options.grades or ["-"], "Grade"),
+        None if options.k is None else whole(options.k),
+        None if options.judged is None else numbers(options.judged, "Judged grade"),
+        None if options.scores is None else numbers(options.scores, "Score"),
+    )
