@@ -17,6 +17,11 @@ class Sentence:
 
 AWAY = "That would need the browser, a file or the network. A program here reaches none of them."
 
+NO_ITERTOOL = (
+    "The itertools of this browser has no $1. A slice such as ranked_rels[:k] takes the first k, "
+    "and a loop adds up or looks at neighbours."
+)
+
 SENTENCES = (
     Sentence("NameError", r"name '(math)' is not defined", "Write import math on the first line."),
     Sentence(
@@ -95,6 +100,8 @@ SENTENCES = (
     Sentence(
         "ModuleNotFoundError", r"'(\w+)'", "There is no module called $1. The logarithm is in math."
     ),
+    Sentence("ImportError", r"name '(accumulate|batched|islice|pairwise)'", NO_ITERTOOL),
+    Sentence("AttributeError", r"attribute '(accumulate|batched|islice|pairwise)'", NO_ITERTOOL),
     Sentence("ImportError", r"", "That name is not in the module. The logarithm is math.log2."),
     Sentence(
         "ValueError",

@@ -150,6 +150,23 @@ def test_what_is_not_five_short_texts_ends_the_run(desk, way, message):
     desk.ready()
 
 
+@pytest.mark.every_time
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from itertools import islice",
+        "import itertools\nitertools.accumulate",
+        "from itertools import pairwise",
+    ],
+)
+def test_what_is_wrong_in_this_itertools_is_said_not_to_be_there(desk, line):
+    verdict = desk.run("dcg", f"{line}\n{programs_right.SUM}")
+    assert verdict.state == "error"
+    assert (
+        f"The itertools of this browser has no {line.split()[-1].split('.')[-1]}." in verdict.words
+    )
+
+
 def test_after_all_that_the_next_run_works(desk):
     assert desk.run("dcg", programs_right.SUM).state == "passed"
 

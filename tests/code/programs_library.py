@@ -9,21 +9,6 @@ def _ndcg(body: str, imports: str = "") -> str:
 
 
 LIBRARY = {
-    "itertools.islice": (
-        "ndcg",
-        _ndcg(
-            "    top = islice(ranked_rels, k)\n"
-            "    best = islice(sorted(ranked_rels, reverse=True), 0, k)\n"
-            "    ideal = dcg(best)\n    return dcg(top) / ideal if ideal else 0.0\n",
-            "from itertools import islice\n",
-        ),
-    ),
-    "itertools.accumulate": (
-        "dcg",
-        "import math\nfrom itertools import accumulate\n\ndef dcg(rels):\n"
-        "    terms = (r / math.log2(i + 1) for i, r in enumerate(rels, 1))\n"
-        "    return list(accumulate(terms, initial=0.0))[-1]\n",
-    ),
     "itertools.takewhile, repeat, chain": (
         "dcg",
         "import itertools, math\n\ndef dcg(rels):\n"

@@ -165,9 +165,8 @@ def ndcg_at_k(ranked_rels, k):
     except ZeroDivisionError:
         return 0.0
 """,
-    "islice, and its own sum": """
+    "a loop with two sums": """
 import math
-from itertools import islice
 
 def dcg(rels):
     return sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))
