@@ -15,11 +15,9 @@ from ndcg_core.classroom.asked import (
 )
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
-from ndcg_core.marking.unexplained import WRITE_DOWN, cell_name
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
-from ndcg_core.marking.wording import LATER
+from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read

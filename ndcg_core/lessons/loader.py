@@ -10,16 +10,14 @@ from typing import Any
 from ndcg_core.content import Table, lessons_dir
 from ndcg_core.lessons.blocks.kinds import Block
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
-from ndcg_core.lessons.blocks.question_reader import read_questions
 from ndcg_core.lessons.blocks.questions import Question
-from ndcg_core.lessons.blocks.reader import KINDS, read_block
+from ndcg_core.lessons.blocks.reader import KINDS, read_block, read_questions
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.glossary import load_glossary, load_sources
 from ndcg_core.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
-from ndcg_core.lessons.records import Lesson, Step
-from ndcg_core.lessons.shape import check_lesson, check_order
+from ndcg_core.lessons.records import Lesson, Step, check_lesson, check_order
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")

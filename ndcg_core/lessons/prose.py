@@ -12,8 +12,7 @@ from markdown_it.token import Token
 
 from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.lessons.placeholders.expressions import evaluate
-from ndcg_core.lessons.placeholders.settings import Setting
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.placeholders.settings import Setting, Value
 
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT = re.compile("\ue000(\\d+)\ue001")

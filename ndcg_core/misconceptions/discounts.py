@@ -1,19 +1,97 @@
 """Mistakes about the discount: what a gain is divided by."""
 
-from math import e, log2
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import e, fsum, log, log2
 
-from ndcg_core.misconceptions.discount_changes import (
-    another_rank,
-    divide_by,
-    grade_first,
-    logarithm,
-    multiply,
-    other_rank_rule,
-    running_sum,
-    undivided,
-    upside_down,
-)
+from ndcg_core.metric import divisor_at
 from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.sheets.calculation import Calculation, Row
+from ndcg_core.sheets.sheet import Sheet
+
+
+def divide_by(
+    divisor: Callable[[int], float],
+) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
+    """The change that gives every rank this divisor, in both orders."""
+
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        yield right.with_discount(divisor)
+
+    return change
+
+
+def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
+    yield replace(right, term_rule=lambda row: row.gain)
+    yield replace(right, sum_rule=sum_of_gains, deed="added up the gains and not the terms")
+    yield right.with_discount(lambda i: 1.0)
+
+
+def sum_of_gains(rows: Sequence[Row]) -> float:
+    """The gains added up, no divisor in sight: CG where DCG was asked for."""
+    return fsum(row.gain for row in rows)
+
+
+def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """log2(i) for log2(i+1), and the reverse."""
+    if sheet.convention.discount == "log2(i+1)":
+        yield right.with_discount(lambda i: max(1.0, log2(i)))
+    elif sheet.convention.discount == "logb(i)":
+        yield right.with_discount(lambda i: log2(i + 1))
+
+
+def logarithm(base: float) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
+    """The sheet's own discount with a logarithm to another base."""
+
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        first = sheet.convention.base
+        if sheet.convention.discount == "log2(i+1)":
+            yield right.with_discount(lambda i: log(i + 1) / log(base))
+        elif sheet.convention.discount == "logb(i)":
+            yield right.with_discount(lambda i: 1.0 if i < first else log(i) / log(base))
+
+    return change
+
+
+def multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """g(r) * d(i) in place of g(r) / d(i)."""
+    yield replace(right, term_rule=lambda row: row.gain * row.divisor)
+
+
+def upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The divisors counted from below: the last rank gets the first one's."""
+    yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
+
+
+def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """One rank's divisor under another rank's gain, up to the rank after the last."""
+    for rank in range(1, right.k + 2):
+        divisor = divisor_at(rank, sheet.convention).text
+        deed = f"divided by {divisor}, which is rank {rank}'s divisor"
+        yield replace(divisor_of(right, rank), rank=rank, deed=deed)
+
+
+def divisor_of(right: Calculation, rank: int) -> Calculation:
+    """The calculation with the divisor of `rank` under every gain."""
+    return right.with_discount(lambda i: right.discount(rank))
+
+
+def running_sum(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The gains so far, added up and then divided by the last divisor."""
+    yield replace(right, sum_rule=over_the_last)
+
+
+def over_the_last(rows: Sequence[Row]) -> float:
+    """The sum of the gains over the divisor of the last of `rows`; 0 without rows."""
+    return sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
+
+
+def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """g(r / d) in place of g(r) / d; another number only where the gain is not the grade."""
+    if sheet.convention.gain == "exponential":
+        yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
+
 
 BASE = "Look at the base that is asked for."
 

@@ -1,7 +1,7 @@
 """A chain in a notebook: one row for each change that changes the number."""
 
 from ndcg_core.libraries.chains import Chain, ChainStep
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import number, short
 from ndcg_core.notebook.html import Number, Table, shown
 

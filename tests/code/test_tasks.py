@@ -16,7 +16,7 @@ from ndcg_core.code_lab import (
     lab,
     test_file,
 )
-from ndcg_core.code_lab.line_order import LINES, RULES, SHUFFLED, broken, program
+from ndcg_core.code_lab.tasks import LINES, RULES, SHUFFLED, broken, program
 from tests.clock import PATIENCE
 from tests.code import programs_wrong_ndcg
 from tests.code.outcomes import passes

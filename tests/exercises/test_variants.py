@@ -7,12 +7,10 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.exercises.fading import fade, levels, solved
-from ndcg_core.exercises.generator import generate_variant
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.links import from_link, to_link
-from ndcg_core.exercises.separation import faults, right_texts
+from ndcg_core.exercises.separation import faults, generate_variant, right_texts
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import load_variants, variants_for
+from ndcg_core.exercises.variants import from_link, load_variants, to_link, variants_for
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 

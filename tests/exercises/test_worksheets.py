@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.exercises.fading import levels
-from ndcg_core.exercises.links import from_link
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import file_of, stored, worksheet_lists
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, file_of, from_link, stored, worksheet_lists
 from ndcg_core.exercises.worksheets import (
     DIFFICULTIES,
     LAST_SEED,

@@ -11,6 +11,7 @@ from ndcg_core.lessons.course.course import (
     MOST_LESSONS,
     MOST_MEMORIES,
     Course,
+    Gate,
     Record,
     answer,
     count,
@@ -21,7 +22,6 @@ from ndcg_core.lessons.course.course import (
     unpack,
 )
 from ndcg_core.lessons.course.due import GAPS, due, find, opening
-from ndcg_core.lessons.course.gate import Gate
 from tests.lessons.courses import LESSONS, ONE, PART_ONE, PART_TWO, TWO, passed
 
 # --- What comes back ---------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from ndcg_core.lessons.course.course import (
     Course,
+    Gate,
     hint,
     pack,
     unpack,
+    with_hint,
 )
-from ndcg_core.lessons.course.gate import Gate, with_hint
-from ndcg_core.lessons.course.gate import answered as gate_after
+from ndcg_core.lessons.course.course import answered as gate_after
 from tests.lessons.courses import ONE
 
 

@@ -6,8 +6,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.exercises.fading import fade
-from ndcg_core.exercises.links import from_link
-from ndcg_core.exercises.stored import variants_for
+from ndcg_core.exercises.variants import from_link, variants_for
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))

@@ -17,23 +17,150 @@ formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; 
                             term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import fsum
 from operator import sub, truediv
 
 from ndcg_core import metric
 from ndcg_core.evaluation.queries import Evaluation, Query
 from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
-from ndcg_core.lessons.placeholders import ranges
-from ndcg_core.lessons.placeholders.measures import measure_of
-from ndcg_core.lessons.placeholders.settings import Setting, setting_of
-from ndcg_core.lessons.placeholders.values import Value
-from ndcg_core.metric import Trace
+from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
+from ndcg_core.metric import Trace, dcg, ndcg, trace
+from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
+from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
+
+COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
+COLUMNS |= {"running": "cumulative"}
+
+
+def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
+    """One value of a ranking; the arguments are the threshold t=, the rank i= and the side=.
+
+    >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
+    (2.0, 0.6)
+    """
+    if name in SUMS:
+        return float(getattr(_trace(setting), name))
+    if name == "shuffled":
+        return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)
+    threshold, k = float(arguments.get("t", 1)), setting.k
+    grades, judged = setting.grades, setting.judged
+    if name in BINARY:
+        return BINARY[name](grades, k, threshold, judged)
+    if name in COLUMNS:
+        return _cell(name, arguments, setting)
+    raise LookupError(f"there is no value {name!r}.")
+
+
+BINARY: Mapping[str, Callable[..., float]] = {
+    "p": lambda grades, k, t, judged: precision(grades, k, t),
+    "recall": recall,
+    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
+    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
+}
+"""The yes-or-no measures by the names they have in a lesson."""
+
+
+def _cell(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
+    rank = int(arguments.get("i", 0))
+    rows = getattr(setting.sheet.trace, arguments.get("side", "actual"))
+    if not 1 <= rank <= len(rows):
+        raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
+    return float(getattr(rows[rank - 1], COLUMNS[name]))
+
+
+def _trace(setting: Setting) -> Trace:
+    """The calculation; with scores, they make the order, and ids are the order of the input."""
+    if setting.scores is None:
+        return setting.sheet.trace
+    grades, judged = setting.grades, setting.judged
+    return trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
+
+
+LONGEST = 7
+"""All orders of so many documents are tried, and all grades of so many."""
+UNJUDGED = "?"
+
+Measure = Callable[[Setting], float]
+
+
+def over_orders(head: str, setting: Setting, measure: Measure) -> float:
+    """The least ("worst") or the mean ("average") over all orders.
+
+    >>> over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
+    0.0
+    """
+    if len(setting.grades) > LONGEST:
+        raise ValueError(f"all orders of more than {LONGEST} documents are too many.")
+    # Equal grades make equal orders, each of them as often as any other: one of each is enough.
+    orders = sorted(set(permutations(setting.grades)))
+    values = [measure(replace(setting, grades=order)) for order in orders]
+    return min(values) if head == "worst" else fsum(values) / len(values)
+
+
+def tied(which: str, setting: Setting) -> float:
+    """NDCG with the documents that share a score in their "worst" or their "best" order.
+
+    >>> rivals = Setting((0.0, 3.0), scores=(1.0, 1.0))
+    >>> round(tied("worst", rivals), 3), tied("best", rivals)
+    (0.631, 1.0)
+    """
+    if which not in ("worst", "best") or setting.scores is None:
+        raise ValueError("tied needs scores=, and worst or best.")
+    sign = 1 if which == "worst" else -1
+    rows = zip(setting.scores, setting.grades, strict=True)
+    grades = [grade for _, grade in sorted(rows, key=lambda row: (-row[0], sign * row[1]))]
+    return ndcg(grades, setting.k, setting.convention, setting.judged)
+
+
+def graded(text: str, top: int) -> Iterator[str]:
+    """The grades with every ? replaced by every grade from 0 to top.
+
+    >>> list(graded("3,?", 1))
+    ['3,0', '3,1']
+    """
+    parts = text.split(",")
+    holes = [place for place, part in enumerate(parts) if part == UNJUDGED]
+    if not 1 <= len(holes) <= LONGEST:
+        raise ValueError(f"one to {LONGEST} grades must be {UNJUDGED}.")
+    for grades in product(range(top + 1), repeat=len(holes)):
+        filled = dict(zip(holes, map(str, grades), strict=True))
+        yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
+
+
+def signed(name: str, grades: Sequence[float], k: int | None) -> float:
+    """DCG, IDCG or NDCG as the bare formula has them, a negative grade being a negative gain.
+
+    >>> round(signed("dcg", (3.0, -1.0, 2.0), None), 3)
+    3.369
+    """
+    return SIGNED[name](grades, k)
+
+
+def _sum(grades: Sequence[float], k: int | None) -> float:
+    """What is gained, less what is lost."""
+    gained, lost = ([max(0.0, sign * grade) for grade in grades] for sign in (1, -1))
+    return dcg(gained, k) - dcg(lost, k)
+
+
+def _ideal(grades: Sequence[float], k: int | None) -> float:
+    return _sum(sorted(grades, reverse=True), k)
+
+
+SIGNED: Mapping[str, Callable[[Sequence[float], int | None], float]] = {
+    "dcg": _sum,
+    "idcg": _ideal,
+    "ndcg": lambda grades, k: _sum(grades, k) / _ideal(grades, k),
+}
+
 
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p"}
@@ -99,11 +226,11 @@ def _value(asked: Expression, setting: Setting) -> Value:
 
 def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
     if head in ("worst", "average"):
-        return ranges.over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
+        return over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
     if head == "tied":
-        return ranges.tied(rest[0], setting)
+        return tied(rest[0], setting)
     if head == "signed":
-        return ranges.signed(rest[0], setting.grades, setting.k)
+        return signed(rest[0], setting.grades, setting.k)
     if head == "weight":
         return weight(int(asked.arguments["i"]), setting.convention)
     if head == "reading":
@@ -120,7 +247,7 @@ def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> 
 def _over_grades(asked: Expression, default: Setting) -> Value:
     """The least, or the most, over all grades that unjudged documents could get."""
     which, name = asked.words
-    several = ranges.graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
+    several = graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
     settings = (setting_of({**asked.arguments, "r": grades}, default) for grades in several)
     values = [_measure(name, asked, setting) for setting in settings]
     return Value.of(min(values) if which == "least" else max(values))
