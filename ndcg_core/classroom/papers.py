@@ -96,7 +96,7 @@ class FillingIn:
         """What the authors of this group did."""
         if group in GROUP_NAMES:
             return "empty or not a number" if group == UNREADABLE else GROUP_NAMES[group]
-        return html(MISCONCEPTIONS[group].deed)
+        return html(MISCONCEPTIONS[group].action)
 
 
 def _sentence(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case
 from ndcg_core.code_lab.errors import OTHERWISE, SENTENCES
-from ndcg_core.code_lab.messages import EDGE_SAID, RUN_SAID
+from ndcg_core.code_lab.messages import EDGE_MESSAGES, RUN_MESSAGES
 from ndcg_core.code_lab.tasks import ORDER, TASKS, CodeTask
 from ndcg_core.code_lab.wrong_programs import slips
 from ndcg_core.metric import trace
@@ -76,7 +76,7 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
         "tasks": [_task(task) for task in chosen],
         "order": ORDER,
         "functions": {name: _function(name) for name in CASES},
-        "said": RUN_SAID,
+        "messages": RUN_MESSAGES,
         "tolerance": TOLERANCE,
         "errors": [{"type": s.type, "pattern": s.pattern, "say": s.say} for s in SENTENCES],
         "otherwise": OTHERWISE,
@@ -94,7 +94,7 @@ def _task(task: CodeTask) -> dict[str, Any]:
         "starter": task.starter,
         "hints": list(task.hints),
         "solution": task.solution,
-        "look": list(task.look),
+        "points": list(task.points),
         "carries": task.carries,
     }
 
@@ -112,7 +112,7 @@ def _function(name: str) -> dict[str, Any]:
             }
             for case in CASES[name]
         ],
-        "edges": EDGE_SAID[name],
+        "edges": EDGE_MESSAGES[name],
         "slips": [
             {"id": slip.id, "message": slip.message, "outcomes": list(slip.outcomes)}
             for slip in slips(name)

@@ -68,6 +68,7 @@ class CodeTask:
     kind      "order" (lines), "blanks" (a program with gaps) or "write" (a signature)
     wanted    the functions that the check calls, in this order
     starter   what stands in the editor at first; in "blanks", [[answer]] marks each gap
+    points    what to look at once it is passed
     carries   the task whose passed program this one starts with
     """
 
@@ -79,7 +80,7 @@ class CodeTask:
     starter: str
     hints: tuple[str, ...]
     solution: str
-    look: tuple[str, str, str]
+    points: tuple[str, str, str]
     carries: str = ""
 
 

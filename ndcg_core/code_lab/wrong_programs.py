@@ -11,7 +11,7 @@ from functools import cache
 from math import inf, isnan
 
 from ndcg_core.code_lab.cases import CASES, Case, telling
-from ndcg_core.code_lab.messages import DCG_SAID, NDCG_SAID
+from ndcg_core.code_lab.messages import DCG_MESSAGES, NDCG_MESSAGES
 from ndcg_core.metric import dcg, trace
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import Calculation
@@ -199,12 +199,12 @@ def _from_programs(function: str) -> Iterator[Slip]:
 def _said(function: str) -> dict[str, str]:
     assert function in CASES
     return (
-        DCG_SAID
+        DCG_MESSAGES
         if function == "dcg"
-        else NDCG_SAID
+        else NDCG_MESSAGES
         | {
             id: text
-            for id, text in DCG_SAID.items()
-            if id not in NDCG_SAID and (id in MISCONCEPTIONS or id == "rounded-discounts")
+            for id, text in DCG_MESSAGES.items()
+            if id not in NDCG_MESSAGES and (id in MISCONCEPTIONS or id == "rounded-discounts")
         }
     )

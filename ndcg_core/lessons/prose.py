@@ -50,7 +50,7 @@ class Prose:
 
 def _known(place: str, known: Mapping[str, Value]) -> Value:
     words = place.split()
-    return known.get(words[-1] if words[0] == "you" else words[0], Value.said("–"))
+    return known.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
 
 
 @dataclass(frozen=True)

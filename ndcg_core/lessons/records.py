@@ -134,14 +134,16 @@ def _check_names(lesson: Lesson) -> None:
 def _check_answers_are_not_below(lesson: Lesson) -> None:
     """What stands below an open question in its step must not give the answer away."""
     for step in lesson.steps:
-        asked = ""
+        question = ""
         for part in step.parts:
-            if asked and _tells(part):
+            if question and _tells(part):
                 raise ValueError(
-                    f"{lesson.slug}, “{step.title}”: what stands below the question {asked!r} "
+                    f"{lesson.slug}, “{step.title}”: what stands below the question {question!r} "
                     "shows worked-out numbers before it is answered; begin a step of its own."
                 )
-            asked = part.name if not isinstance(part, Prose) and part.kind in ASKING else asked
+            question = (
+                part.name if not isinstance(part, Prose) and part.kind in ASKING else question
+            )
 
 
 def _tells(part: Prose | Block) -> bool:

@@ -91,7 +91,11 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     known = _known(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
-    message = _known_deed(known, sheet) if known else _say(order, surplus, missing, sheet)
+    message = (
+        MISCONCEPTIONS[known].sentences(author(sheet))
+        if known
+        else _say(order, surplus, missing, sheet)
+    )
     return OrderFault(dict(surplus), dict(missing), known, title, message)
 
 
@@ -127,11 +131,6 @@ def _known(order: list[float], sheet: Sheet) -> str | None:
                 if calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order:
                     return mistake.id
     return None
-
-
-def _known_deed(id: str, sheet: Sheet) -> str:
-    mistake = MISCONCEPTIONS[id]
-    return f"{author(sheet)} {mistake.deed}. {mistake.look}"
 
 
 def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:

@@ -131,14 +131,13 @@ class Marking:
             steps: Readings(self.case.right, self.case.written, steps)
             for steps in ("as-written", "rounded", "cut")
         }
-        asked = {*sheet.given, *sheet.blanks}
-        self.asked = [cell for cell in sheet.cells if cell in asked]
+        self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
         """The verdict on what is written in each cell."""
         orders = order_rulings(self.sheet, self.case.written, self.fault)
-        texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.asked)
+        texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
 
     @cached_property
@@ -200,7 +199,7 @@ class Marking:
             return self.faulty_order(ruling) if _is_order(cell) else self.diagnosed(cell)
         if self.is_zero_by_zero(cell, ruling):
             known = MISCONCEPTIONS["all-zero-divides"]
-            return Diagnosed(known.id, "named", f"{author(self.sheet)} {known.deed}. {known.look}")
+            return Diagnosed(known.id, "named", known.sentences(author(self.sheet)))
         message = ruling.message
         if ruling.verdict == CARRIED and self.follows_order(cell):
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
@@ -261,7 +260,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return Marks(marking.mark(cell) for cell in marking.asked)
+    return Marks(marking.mark(cell) for cell in marking.cells)
 
 
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:

@@ -133,14 +133,14 @@ def _certainty(sheet: Sheet, cell: str, number: Written, peers: Sequence[Explana
 
 def _sentence(sheet: Sheet, peers: Sequence[Explanation], sure: Certainty) -> str:
     who, first = author(sheet), peers[0]
-    deed, look = words(first, sheet)
+    action, hint = action_and_hint(first, sheet)
     if sure == "named":
-        return f"{who} {deed}: this is what that gives. {look}"
-    deeds = list(dict.fromkeys(words(e, sheet)[0] for e in peers))
-    more = f"; {_more(len(deeds) - 2)} it too" if len(deeds) > 2 else ""
+        return f"{who} {action}: this is what that gives. {hint}"
+    actions = list(dict.fromkeys(action_and_hint(e, sheet)[0] for e in peers))
+    more = f"; {_more(len(actions) - 2)} it too" if len(actions) > 2 else ""
     row = " in this row alone" if first.against == "beside" else ""
-    start = START if first.against in ("printed", "elsewhere") else look
-    return f"{who} may have {', or '.join(deeds[:2])}{row}{more}. {start}"
+    start = START if first.against in ("printed", "elsewhere") else hint
+    return f"{who} may have {', or '.join(actions[:2])}{row}{more}. {start}"
 
 
 def _more(n: int) -> str:
@@ -156,13 +156,13 @@ def author(sheet: Sheet) -> str:
     return "You" if sheet.blanks else "The author"
 
 
-def words(found: Explanation, sheet: Sheet) -> tuple[str, str]:
+def action_and_hint(found: Explanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, to stand after "You", and where to look."""
     mistake, calc = found.misconception, found.calc
-    deed, look = calc.deed or mistake.deed, mistake.look
+    action, hint = calc.action or mistake.action, mistake.hint
     if mistake.reverse and _is_reversed(mistake, sheet):
-        deed, look = mistake.reverse
-    return deed, look
+        action, hint = mistake.reverse
+    return action, hint
 
 
 def with_bounds(cell: str, number: Written | None, message: str) -> str:

@@ -24,7 +24,7 @@ def divide_by(
 def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
-    yield replace(right, sum_rule=sum_of_gains, deed="added up the gains and not the terms")
+    yield replace(right, sum_rule=sum_of_gains, action="added up the gains and not the terms")
     yield right.with_discount(lambda i: 1.0)
 
 
@@ -68,8 +68,8 @@ def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """One rank's divisor under another rank's gain, up to the rank after the last."""
     for rank in range(1, right.k + 2):
         divisor = divisor_at(rank, sheet.convention).text
-        deed = f"divided by {divisor}, which is rank {rank}'s divisor"
-        yield replace(divisor_of(right, rank), rank=rank, deed=deed)
+        action = f"divided by {divisor}, which is rank {rank}'s divisor"
+        yield replace(divisor_of(right, rank), rank=rank, action=action)
 
 
 def divisor_of(right: Calculation, rank: int) -> Calculation:

@@ -60,10 +60,10 @@ def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         "used another gain for IDCG than for DCG",
         "divided otherwise in IDCG than in DCG",
     )
-    yield replace(right, ideal_gain=other_gain(sheet), deed=gain)
-    yield replace(right, ideal_discount=lambda i: 1.0, deed=divisor)
+    yield replace(right, ideal_gain=other_gain(sheet), action=gain)
+    yield replace(right, ideal_discount=lambda i: 1.0, action=divisor)
     for divide in (lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
-        yield replace(right, ideal_discount=divide, deed=divisor)
+        yield replace(right, ideal_discount=divide, action=divisor)
 
 
 ABOUT_ORDERS = (

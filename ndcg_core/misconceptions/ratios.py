@@ -59,7 +59,9 @@ def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
     for factor, words in named.items():
         if factor > 1:
-            yield replace(right, ratio=_times(factor, right.ratio), deed=f"multiplied NDCG {words}")
+            yield replace(
+                right, ratio=_times(factor, right.ratio), action=f"multiplied NDCG {words}"
+            )
 
 
 def _times(factor: float, ratio: Ratio) -> Ratio:
@@ -71,7 +73,7 @@ def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
         counted = "counted the query without a relevant document as 0"
-        yield replace(right, ratio=_or_zero, others=queries, deed=counted)
+        yield replace(right, ratio=_or_zero, others=queries, action=counted)
     elif not all(calc.total("ideal") for calc in (right, *right.others)):
         yield replace(right, average="without")
 
@@ -90,9 +92,9 @@ AS_ONE, AS_NOTHING = "read 0 divided by 0 as 1", "read 0 divided by 0 as 0"
 def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """What others make of 0/0, where the sheet's own convention says something else."""
     if not sheet.trace.idcg:
-        for value, deed in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
+        for value, action in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
             if value != sheet.convention.empty:
-                yield replace(right, ratio=_always(value), deed=deed)
+                yield replace(right, ratio=_always(value), action=action)
 
 
 ABOUT_RATIOS = (

@@ -39,7 +39,7 @@ def test_our_solution_passes_and_the_starter_does_not(task):
 def test_a_task_has_hints_and_three_things_to_look_at(task):
     assert len(task.hints) >= 3
     assert all(task.hints)
-    assert len(task.look) == 3
+    assert len(task.points) == 3
 
 
 def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right():

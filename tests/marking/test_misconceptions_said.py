@@ -65,8 +65,8 @@ def test_then_the_first_cell_that_differs_is_named():
 @pytest.mark.parametrize("id", list(MISCONCEPTIONS))
 def test_a_message_is_short_kind_and_points_somewhere(id):
     mistake = MISCONCEPTIONS[id]
-    ways = [(mistake.deed, mistake.look), *([mistake.reverse] if mistake.reverse else [])]
-    for text in (f"The author {deed}. {look}" for deed, look in ways):
+    ways = [(mistake.action, mistake.hint), *([mistake.reverse] if mistake.reverse else [])]
+    for text in (f"The author {action}. {hint}" for action, hint in ways):
         assert 1 <= text.count(". ") + 1 <= 2
         assert "Look at" in text or "Look for" in text
         assert len(text) <= 160

@@ -182,25 +182,19 @@ class Number:
 def read_choice(table: Table, id: str, reader: Reader) -> Choice:
     """A choice; it needs a hint, one right option, and a reason with every option."""
     options = tuple(_option(option, reader) for option in table.tables("options", "option"))
-    asked = table.text("ask")
-    options = _turned(options, asked)
-    choice = Choice(id, reader.inline(asked), options, reader.hint(table))
+    ask = table.text("ask")
+    options = _turned(options, ask)
+    choice = Choice(id, reader.inline(ask), options, reader.hint(table))
     right = [option for option in options if option.verdict == RIGHT]
     if len(right) != 1 or len(options) < 2:
         table.refuse('a choice has one option with verdict = "right", and at least one "wrong".')
     return choice
 
 
-def _turned(options: tuple[Option, ...], asked: str) -> tuple[Option, ...]:
+def _turned(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
     """The options in an order that does not tell, and is the same every time."""
-    turn = crc32(asked.encode()) % max(1, len(options))
+    turn = crc32(ask.encode()) % max(1, len(options))
     return (*options[turn:], *options[:turn])
-
-
-def _why(mistake: str) -> str:
-    """What is said of an option that a mistake leads to, to somebody who has only chosen it."""
-    known = MISCONCEPTIONS[mistake]
-    return f"It comes from somebody who {known.deed}. {known.look}"
 
 
 def _option(table: Table, reader: Reader) -> Option:
@@ -210,7 +204,7 @@ def _option(table: Table, reader: Reader) -> Option:
     verdict: Outcome = RIGHT if written == RIGHT else WRONG
     if mistake and mistake not in MISCONCEPTIONS:
         table.refuse(f"there is no misconception {mistake!r}.")
-    message = _why(mistake) if mistake else None
+    message = MISCONCEPTIONS[mistake].sentences("It comes from somebody who") if mistake else None
     option = Option(
         reader.prose(table, "say"), verdict, reader.prose(table, "why", message), mistake
     )

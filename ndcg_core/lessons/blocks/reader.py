@@ -12,7 +12,6 @@ from ndcg_core.lessons.blocks.kinds import (
     MEASURES,
     MODES,
     SIDES_OF_LIBRARIES,
-    Asked,
     Block,
     Board,
     Check,
@@ -23,6 +22,7 @@ from ndcg_core.lessons.blocks.kinds import (
     Libraries,
     Note,
     Predict,
+    QuestionBlock,
     Replay,
 )
 from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
@@ -104,8 +104,8 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
     """The questions under [[items]], and those made of the skills that a check names."""
     skills, skipped = table.texts("skills", []), table.numbers("skip", [])
     count = table.whole("variants", FROM_SKILL)
-    asked = [nth for nth in range(1, count + len(skipped) + 1) if nth not in skipped]
-    for nth in asked if skills else ():
+    chosen = [nth for nth in range(1, count + len(skipped) + 1) if nth not in skipped]
+    for nth in chosen if skills else ():
         for skill in skills:
             yield of_skill(table, skill, nth, f"{id}/{skill}-{nth}", reader)
     for nth, item in enumerate(table.tables("items", "item"), 1):
@@ -116,10 +116,10 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
         item.done()
 
 
-def _asked(kind: str) -> Callable[[Table, str, Reader], Asked]:
-    def read(table: Table, name: str, reader: Reader) -> Asked:
+def _question(kind: str) -> Callable[[Table, str, Reader], QuestionBlock]:
+    def read(table: Table, name: str, reader: Reader) -> QuestionBlock:
         alone = reader.alone(table) or (SHOWN if kind in SHOWING else None)
-        return Asked(name, READERS[kind](table, name, reader), kind, alone)
+        return QuestionBlock(name, READERS[kind](table, name, reader), kind, alone)
 
     return read
 
@@ -192,10 +192,10 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
     "board": _board,
     "drag-task": _task,
     "predict": _predict,
-    "choice": _asked("choice"),
-    "number": _asked("number"),
-    "sheet": _asked("sheet"),
-    "audit": _asked("audit"),
+    "choice": _question("choice"),
+    "number": _question("number"),
+    "sheet": _question("sheet"),
+    "audit": _question("audit"),
     "replay": _replay,
     "compare": _compare,
     "systems": read_systems,

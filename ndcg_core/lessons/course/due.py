@@ -55,8 +55,8 @@ def find(lessons: Iterable[Lesson], item: str) -> Question | None:
     slug, _, id = item.partition("/")
     for lesson in lessons:
         if lesson.slug == slug:
-            asked = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
-            return next((question for question in asked if question.id == id), None)
+            questions = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
+            return next((question for question in questions if question.id == id), None)
     return None
 
 

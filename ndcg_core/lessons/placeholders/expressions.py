@@ -203,53 +203,53 @@ def evaluate(source: str, default: Setting) -> Value:
     >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
     ('0.871', '1')
     """
-    asked = Expression.of(source)
+    expression = Expression.of(source)
     try:
-        if asked.words[0] in ("least", "most"):
-            return _over_grades(asked, default)
-        if asked.words[0] in PAIRED:
-            return _paired(source, asked, default)
-        return _value(asked, setting_of(asked.arguments, default))
+        if expression.words[0] in ("least", "most"):
+            return _over_grades(expression, default)
+        if expression.words[0] in PAIRED:
+            return _paired(source, expression, default)
+        return _value(expression, setting_of(expression.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
 
 
-def _value(asked: Expression, setting: Setting) -> Value:
-    head, *rest = asked.words
+def _value(expression: Expression, setting: Setting) -> Value:
+    head, *rest = expression.words
     if head == "formula":
-        return _formula(rest[0], asked, setting)
+        return _formula(rest[0], expression, setting)
     if head in ("printed", "exactly"):
-        return _published(head, rest, asked)
-    digits = int(asked.arguments.get("digits", 3))
-    return Value.of(_number(head, rest, asked, setting), digits)
+        return _published(head, rest, expression)
+    digits = int(expression.arguments.get("digits", 3))
+    return Value.of(_number(head, rest, expression, setting), digits)
 
 
-def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
+def _number(head: str, rest: list[str], expression: Expression, setting: Setting) -> float:
     if head in ("worst", "average"):
-        return over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
+        return over_orders(head, setting, lambda s: measure_of(rest[0], expression.arguments, s))
     if head == "tied":
         return tied(rest[0], setting)
     if head == "signed":
         return signed(rest[0], setting.grades, setting.k)
     if head == "weight":
-        return weight(int(asked.arguments["i"]), setting.convention)
+        return weight(int(expression.arguments["i"]), setting.convention)
     if head == "reading":
-        return reading(int(asked.arguments["i"]), float(asked.arguments["p"]))
+        return reading(int(expression.arguments["i"]), float(expression.arguments["p"]))
     if head == "quotient":
         return float(rest[0]) / float(rest[1])
     if head in ("mean", "pooled"):
-        return float(getattr(_several(asked, setting), head))
+        return float(getattr(_several(expression, setting), head))
     if head == "as":
         return _mistaken(rest, setting.sheet)
-    return _measure(head, asked, setting)
+    return measure_of(head, expression.arguments, setting)
 
 
-def _over_grades(asked: Expression, default: Setting) -> Value:
+def _over_grades(expression: Expression, default: Setting) -> Value:
     """The least, or the most, over all grades that unjudged documents could get."""
-    which, name = asked.words
-    several = graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
-    settings = (setting_of({**asked.arguments, "r": grades}, default) for grades in several)
-    values = [_measure(name, asked, setting) for setting in settings]
+    which, name = expression.words
+    several = graded(expression.arguments["r"], int(expression.arguments.get("top", 3)))
+    settings = (setting_of({**expression.arguments, "r": grades}, default) for grades in several)
+    values = [measure_of(name, expression.arguments, setting) for setting in settings]
     return Value.of(min(values) if which == "least" else max(values))
 
 
@@ -257,20 +257,18 @@ PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": tr
 """What is done with two expressions on either side of a bar."""
 
 
-def _paired(source: str, asked: Expression, default: Setting) -> Value:
+def _paired(source: str, expression: Expression, default: Setting) -> Value:
     first, _, second = source.partition(" ")[2].partition(" | ")
     one, other = evaluate(first, default).number, evaluate(second, default).number
     if one is None or other is None:
         raise ValueError("on either side of the bar stands a number.")
-    return Value.of(PAIRED[asked.words[0]](one, other), int(asked.arguments.get("digits", 3)))
+    return Value.of(
+        PAIRED[expression.words[0]](one, other), int(expression.arguments.get("digits", 3))
+    )
 
 
-def _measure(name: str, asked: Expression, setting: Setting) -> float:
-    return measure_of(name, asked.arguments, setting)
-
-
-def _several(asked: Expression, setting: Setting) -> Evaluation:
-    lists = enumerate(asked.arguments.get("queries", "").split("|"))
+def _several(expression: Expression, setting: Setting) -> Evaluation:
+    lists = enumerate(expression.arguments.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)
 
@@ -283,31 +281,31 @@ def _mistaken(rest: list[str], sheet: Sheet) -> float:
     return numbers[0]
 
 
-def _published(head: str, rest: list[str], asked: Expression) -> Value:
+def _published(head: str, rest: list[str], expression: Expression) -> Value:
     slug, cell = rest
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:
         raise LookupError(f"there is no example {slug!r}.")
-    sheet = example.sheets[int(asked.arguments.get("sheet", 1)) - 1]
+    sheet = example.sheets[int(expression.arguments.get("sheet", 1)) - 1]
     if head == "printed":
-        return Value.said(sheet.given[cell])
+        return Value.of_text(sheet.given[cell])
     return Value.of(sheet.exact(cell) or 0.0)
 
 
-def _formula(name: str, asked: Expression, setting: Setting) -> Value:
-    rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
+def _formula(name: str, expression: Expression, setting: Setting) -> Value:
+    rank, trace = int(expression.arguments.get("i", 0)), setting.sheet.trace
     if name == "grade":
         made = grade_letter(rank or None)
     elif name == "worth":
-        made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
+        made = metric.gain_at(float(expression.arguments["g"]), setting.convention)
     elif name == "divisor":
         made = metric.divisor_at(rank, setting.convention)
     elif name == "term":
-        made = metric.term_formula(_rows(asked, trace)[rank - 1], setting.convention)
+        made = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
     else:
         made = FORMULAS[name](setting)
     return Value(made.text, made.mathml)
 
 
-def _rows(asked: Expression, trace: Trace) -> tuple[metric.Term, ...]:
-    return trace.ideal if asked.arguments.get("side") == "ideal" else trace.actual
+def _rows(expression: Expression, trace: Trace) -> tuple[metric.Term, ...]:
+    return trace.ideal if expression.arguments.get("side") == "ideal" else trace.actual

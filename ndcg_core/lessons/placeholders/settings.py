@@ -24,7 +24,7 @@ class Value:
         return cls(text, tag("span", text, css="computed", title=exact(value)), value)
 
     @classmethod
-    def said(cls, text: str) -> "Value":
+    def of_text(cls, text: str) -> "Value":
         """A text, such as what somebody printed."""
         return cls(text, html(text))
 

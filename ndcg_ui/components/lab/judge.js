@@ -33,8 +33,8 @@ function verdictOf(task, data, calls, report, checks) {
   return { state: "passed", ...message(data, "passed") };
 }
 
-function message(data, id, words = {}, said = id) {
-  const say = data.said[said].replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
+function message(data, id, words = {}, key = id) {
+  const say = data.messages[key].replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
   return { id, say };
 }
 

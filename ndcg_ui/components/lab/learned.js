@@ -15,7 +15,7 @@ export function learned(task, theirs, files) {
       make("div", {}, make("h2", {}, "Ours"), listing(task.solution, "Our program")),
     ),
     make("h2", {}, "What to look at"),
-    make("ul", {}, ...task.look.map((text) => make("li", { html: text }))),
+    make("ul", {}, ...task.points.map((text) => make("li", { html: text }))),
     task.wanted.length > 1 ? takeHome(theirs, files) : null,
   );
 }
