@@ -18,8 +18,8 @@ from ndcg_core.code_lab import (
 )
 from ndcg_core.code_lab.tasks import LINES, RULES, SHUFFLED, broken, program
 from tests.clock import PATIENCE
-from tests.code import programs_wrong_ndcg
-from tests.code.outcomes import passes
+from tests.code import programs_wrong
+from tests.code.mutants import passes
 
 # --- Tasks -----------------------------------------------------------------------------------
 
@@ -44,11 +44,7 @@ def test_a_task_has_hints_and_three_things_to_look_at(task):
 
 def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right():
     for order in permutations(LINES):
-        try:
-            right = passes(program(order), "dcg")
-        except SyntaxError:
-            right = False
-        assert right == (broken(order) is None), order
+        assert passes(program(order), "dcg") == (broken(order) is None), order
     assert broken(SHUFFLED)
 
 
@@ -102,7 +98,7 @@ def test_the_test_file_passes_with_our_solution(tmp_path):
 
 @pytest.mark.thorough("pytest is started a second time")
 def test_the_test_file_fails_with_a_wrong_program(tmp_path):
-    id, source = programs_wrong_ndcg.NDCG[3]
+    id, source = programs_wrong.NDCG[3]
     done = run_pytest(tmp_path, source)
     assert id == "sort-first"
     assert done.returncode == 1
