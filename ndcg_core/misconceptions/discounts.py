@@ -5,20 +5,14 @@ from dataclasses import replace
 from math import e, fsum, log, log2
 
 from ndcg_core.metric import divisor_at
-from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.misconceptions.misconception import Change, Misconception, change_to
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
 
 
-def divide_by(
-    divisor: Callable[[int], float],
-) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
+def divide_by(divisor: Callable[[int], float]) -> Change:
     """The change that gives every rank this divisor, in both orders."""
-
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        yield right.with_discount(divisor)
-
-    return change
+    return lambda right, sheet: [right.with_discount(divisor)]
 
 
 def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -41,7 +35,7 @@ def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield right.with_discount(lambda i: log2(i + 1))
 
 
-def logarithm(base: float) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
+def logarithm(base: float) -> Change:
     """The sheet's own discount with a logarithm to another base."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -54,14 +48,13 @@ def logarithm(base: float) -> Callable[[Calculation, Sheet], Iterator[Calculatio
     return change
 
 
-def multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """g(r) * d(i) in place of g(r) / d(i)."""
-    yield replace(right, term_rule=lambda row: row.gain * row.divisor)
-
-
 def upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The divisors counted from below: the last rank gets the first one's."""
     yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
+
+
+def _all_divided_by(right: Calculation, divisor: float) -> Calculation:
+    return right.with_discount(lambda i: divisor)
 
 
 def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -69,17 +62,7 @@ def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     for rank in range(1, right.k + 2):
         divisor = divisor_at(rank, sheet.convention).text
         action = f"divided by {divisor}, which is rank {rank}'s divisor"
-        yield replace(divisor_of(right, rank), rank=rank, action=action)
-
-
-def divisor_of(right: Calculation, rank: int) -> Calculation:
-    """The calculation with the divisor of `rank` under every gain."""
-    return right.with_discount(lambda i: right.discount(rank))
-
-
-def running_sum(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The gains so far, added up and then divided by the last divisor."""
-    yield replace(right, sum_rule=over_the_last)
+        yield replace(_all_divided_by(right, right.discount(rank)), rank=rank, action=action)
 
 
 def over_the_last(rows: Sequence[Row]) -> float:
@@ -188,7 +171,7 @@ ABOUT_DISCOUNTS = (
         "Multiplied by the logarithm",
         "multiplied by the divisor, so that places further down earn more",
         "Look at the operation between the two.",
-        multiply,
+        change_to(term_rule=lambda row: row.gain * row.divisor),
         "discount",
     ),
     Misconception(
@@ -196,7 +179,7 @@ ABOUT_DISCOUNTS = (
         "The sum divided, not the terms",
         "added up the gains first and divided their sum by the last divisor",
         "Look at what is divided, and what is added up after.",
-        running_sum,
+        change_to(sum_rule=over_the_last),
         "discount",
         columns=("cumulative", "dcg", "idcg", "ndcg", "mean"),
     ),

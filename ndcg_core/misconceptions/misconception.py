@@ -13,6 +13,12 @@ from ndcg_core.sheets.sheet import Sheet
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
 """What a misconception makes of the right calculation; nothing where it does not apply."""
 
+
+def change_to(**fields: object) -> Change:
+    """The change that gives the right calculation these fields, whatever the sheet."""
+    return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
+
+
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
 ]

@@ -13,6 +13,8 @@ SINGLE = [
     ("actual.term.2", "1.2619", "right", "four decimals"),
     ("actual.term.2", "2/log2(3)", "right", "a formula"),
     ("actual.term.2", "1.263", "last-digit", "one unit off"),
+    ("actual.term.2", "1.264", "wrong", "more than two units off"),
+    ("actual.discount.2", "1.587", "wrong", "two units off and a little"),
     ("actual.term.2", "1.265", "carried", "2 / 1.58 on the way, then cut off"),
     ("actual.term.2", "1.269", "wrong", "seven units off"),
     ("actual.term.2", "1.27", "carried", "2 / 1.58 on the way"),
