@@ -57,7 +57,6 @@ def broken(order: Sequence[str]) -> Rule | None:
 
 
 def program(order: Sequence[str]) -> str:
-    """The program that an order of the lines makes."""
     return HEADER + "\n".join(LINES[line] for line in order) + "\n"
 
 

@@ -69,7 +69,6 @@ def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
 
 
 def text_of(value: float, cell: str, decimals: int) -> str:
-    """A number as it is written into a cell."""
     return f"{value:g}" if Cell.of(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
 
 

@@ -48,7 +48,6 @@ class Variant:
 
     @cached_property
     def trains(self) -> Skill:
-        """The skill."""
         return SKILLS[self.skill]
 
     @cached_property

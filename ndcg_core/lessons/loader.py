@@ -38,7 +38,6 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
 
 
 def lesson_paths(folder: Path) -> list[Path]:
-    """The files of all lessons, in order."""
     return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
 
 
@@ -92,7 +91,6 @@ class Reading:
         self.later: list[Question] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
-        """The whole lesson."""
         front = self.front
         self.foresee()
         made = Lesson(
@@ -113,14 +111,12 @@ class Reading:
         return made
 
     def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The sources, which sources.toml must know."""
         known = load_sources(self.folder)
         if odd := [name for name in names if name not in known]:
             self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
-        """The concepts that the front matter says are taught here."""
         named = self.front.texts("teaches", [])
         for name in named:
             if name not in CONCEPTS:
@@ -128,7 +124,6 @@ class Reading:
         return tuple(concept for concept in CONCEPTS if concept in named)
 
     def steps(self) -> Iterator[Step]:
-        """The steps: each begins with a heading."""
         title, parts = "", list[Prose | Block]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
@@ -173,7 +168,6 @@ class Reading:
                 self.extra[block.name] = block.value
 
     def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
-        """One fenced block."""
         with self.placed(table):
             return read_block(piece.kind, table, self.free_name(piece.kind), reader)
 
@@ -194,5 +188,4 @@ class Reading:
         return f"{kind}-{next(taken)}"
 
     def refuse(self, piece: Piece, sentence: str) -> None:
-        """Stop, with file and line."""
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")

@@ -69,7 +69,6 @@ class Writer:
     extra: Mapping[str, Any]
 
     def block(self, source: str, line: int) -> Prose:
-        """Paragraphs, lists and tables."""
         return self._made(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:

@@ -22,7 +22,6 @@ class Step:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """Its live parts."""
         return tuple(part for part in self.parts if not isinstance(part, Prose))
 
     @property
@@ -59,7 +58,6 @@ class Lesson:
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """Every live part, in order."""
         return (block for step in self.steps for block in step.blocks)
 
     @property

@@ -127,7 +127,6 @@ class Explanation:
 
     @property
     def id(self) -> str:
-        """The misconception's id."""
         return self.misconception.id
 
 
@@ -154,7 +153,6 @@ class Case:
 
     @cached_property
     def right(self) -> Calculation:
-        """The right calculation."""
         return right_calculation(self.sheet)
 
     @cached_property
@@ -235,5 +233,4 @@ def is_value(number: Written, value: float) -> bool:
 
 
 def has_decimals(number: Written, decimals: int) -> bool:
-    """Whether a number is written with so many decimals."""
     return number.form == "number" and abs(number.unit * 10.0**decimals - 1) < 1e-6

@@ -135,14 +135,12 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
-        """The verdict on what is written in each cell."""
         orders = order_rulings(self.sheet, self.case.written, self.fault)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
 
     @cached_property
     def fault(self) -> OrderFault | None:
-        """What is wrong with the ideal order as a whole."""
         return order_fault(self.sheet)
 
     @cached_property
@@ -152,7 +150,6 @@ class Marking:
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """The known mistakes behind the wrong numbers."""
         return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
@@ -171,7 +168,6 @@ class Marking:
         return Mark(cell, text, self.sheet.exact(cell), ruling.verdict, None, ruling.message)
 
     def ruling(self, cell: str, text: str) -> Ruling:
-        """The verdict on a text in a cell."""
         exact = self.sheet.exact(cell)
         if exact is None:
             return name_ruling(self.sheet, cell, text, self.case.written)
@@ -206,7 +202,6 @@ class Marking:
         return Diagnosed("cut-off" if message == CUT else None, "", message)
 
     def faulty_order(self, ruling: Ruling) -> Diagnosed:
-        """What is wrong with the ideal order as a whole."""
         fault = self.fault
         known = fault.misconception if fault else None
         return Diagnosed(

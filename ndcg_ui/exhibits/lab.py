@@ -15,7 +15,6 @@ SOURCES = ("worker.js", "harness.brython")
 
 
 def text_of(name: str) -> str:
-    """Return the text of a file of the sandbox."""
     return (FILES / name).read_text("utf-8")
 
 

@@ -27,7 +27,6 @@ HEADING = title(
 
 
 def render() -> None:
-    """Draw the page."""
     markup(HEADING, key=key(PAGE, "title"))
     _page()
 

@@ -10,8 +10,6 @@ ORDER = ["start", "loop", "gain", "discount", "add", "return"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the result says."""
-
     state: str
     id: str
     words: str
@@ -34,7 +32,6 @@ class LabPage:
         self.page.fill(EDITOR, source)
 
     def order_lines(self) -> None:
-        """Bring the lines of the first step into order, by keyboard."""
         handle = "[data-testid=line]"
         for place, line in enumerate(ORDER):
             lines = [e.get_attribute("data-line") for e in self.page.query_selector_all(handle)]
@@ -46,7 +43,6 @@ class LabPage:
         return self.after(lambda: self.page.click("[data-testid=run]"))
 
     def after(self, act) -> Verdict:
-        """Do what starts a run, and wait for its verdict."""
         before = int(self.page.get_attribute(RESULT, "data-run") or 0)
         act()
         self.page.wait_for_selector(f"{RESULT}[data-run='{before + 1}']")

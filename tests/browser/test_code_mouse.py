@@ -48,7 +48,6 @@ class Letters:
 
 @pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
 def letters(request, same_page):
-    """A program in the editor, at two widths."""
     page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
     lab = LabPage(page)
     lab.choose("dcg")

@@ -20,7 +20,6 @@ WRONG = programs_wrong.WRONG
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory):
-    """The verdict on each program."""
     programs = [*RIGHT, *((step, source) for step, _, source in WRONG)]
     return dict(zip(programs, verdicts(tmp_path_factory.mktemp("lab"), programs), strict=True))
 

@@ -51,7 +51,6 @@ def count_ends(monkeypatch):
 
 
 def is_right(source, functions):
-    """Whether a program is right on every ranking that was drawn."""
     program = Program(source)
     formulas = {
         "dcg": lambda rels, k: ([rels], dcg(rels)),

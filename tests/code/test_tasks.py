@@ -83,7 +83,6 @@ def test_the_data_for_the_browser_is_plain_json():
 
 
 def run_pytest(folder, source):
-    """Run the test file on a program, in a fresh Python."""
     (folder / "my_ndcg.py").write_text(source)
     (folder / "test_my_ndcg.py").write_text(test_file())
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"]

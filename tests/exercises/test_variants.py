@@ -92,7 +92,8 @@ BAD_LINKS = [
     ({"skill": "dcg", "r": "3,-1"}, "rank 2"),
     ({"skill": "dcg", "r": "3,1", "k": "two"}, "whole number"),
     ({"skill": "term", "r": "3,1", "rank": "9"}, "rank is 9"),
-    ({"skill": "dcg", "r": ",".join(["1"] * 99)}, "99 grades"),
+    ({"skill": "dcg", "r": ",".join(["1"] * 21)}, "21 grades; an exercise has 20"),
+    ({"skill": "mean", "r": "1", "others": ";".join("111111")}, "6 further queries"),
     ({"skill": "judged-pool", "r": "3,1", "judged": "1"}, "judged"),
     ({"skill": "mean", "r": "3,1"}, "no cell 'mean'"),
 ]

@@ -53,7 +53,6 @@ TEXTS = st.sampled_from([*NUMBERS, "0/0", "1/3", "7/log2(3)", "x", "nan", "D1"])
 
 @st.composite
 def scribbled_sheets(draw):
-    """Any ranking, and any text in any cell."""
     grades = draw(st.lists(st.sampled_from([0, 1, 2, 3, 2.5, 60]), min_size=1, max_size=4))
     pool = draw(st.sampled_from([None, [*grades, 0, 3]]))
     convention = draw(st.sampled_from(list(nc.CONVENTIONS.values())))

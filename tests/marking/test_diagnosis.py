@@ -55,6 +55,9 @@ SAID = {
         *(None, UNKNOWN, "The first cell that differs is the term at rank 3 of the ranking."),
     ),
     "of the whole calculation": (SHEET, {"ndcg": "0.944"}, "log2-rank", NAMED, ""),
+    "two decimals of a share, no sums beside it": (
+        *(SHEET, {"ndcg": "0.94"}, "log2-rank", POSSIBLE, ""),
+    ),
     "the same after right sums": (SHEET, {**SUMS, "ndcg": "0.944"}, None, UNKNOWN, ""),
     "the last step after right sums": (SHEET, {**SUMS, "ndcg": "1.028"}, "inverted", NAMED, ""),
     "the last step of rounded sums": (

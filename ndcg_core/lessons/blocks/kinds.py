@@ -142,7 +142,7 @@ class Libraries:
 
 @dataclass(frozen=True)
 class Note:
-    """An aside."""
+    """A short text beside the lesson's own, with a title."""
 
     name: str
     title: Prose

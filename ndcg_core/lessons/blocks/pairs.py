@@ -31,7 +31,6 @@ class Systems:
 
     @cached_property
     def evaluations(self) -> Mapping[str, Evaluation]:
-        """Each system's scores."""
         return {
             system: evaluate(queries, self.k, self.convention)
             for system, queries in self.queries.items()
@@ -78,7 +77,6 @@ class Flips:
 
     @cached_property
     def found(self) -> SignFlips:
-        """What the test found."""
         if self.form == "hand":
             return flip_all(self.differences)
         return flip_at_random(self.differences, TIMES)

@@ -95,19 +95,16 @@ class Exercise:
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
-        """Every blank, filled in rightly."""
         given = solved(self.sheet).given
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
     def worked(self) -> Html:
-        """The blanks in words."""
         last = self.sheet.blanks[-1]
         name = cell_name(last)
         return html(f"{name[0].upper()}{name[1:]} is {self.solution[last]}.")
 
     def judge(self, answer: Any) -> Judged:
-        """The marks of what is written, the empty blanks included."""
         if not isinstance(answer, Mapping):
             return Judged(INVALID, "Nothing is written yet.")
         blanks = set(self.sheet.blanks)
@@ -137,22 +134,18 @@ class Audit:
 
     @property
     def hint(self) -> Html:
-        """The hint, as HTML."""
         return self.tip.shown()
 
     @property
     def lines(self) -> Sequence[str]:
-        """The cells that may be named."""
         return [c for c in self.paper.cells if c in self.paper.given and ".grade." not in c]
 
     @cached_property
     def found(self) -> Mark:
-        """The mark of the wrong line."""
         return next(m for m in mark(self.paper) if m.cell == self.wrong)
 
     @property
     def message(self) -> str:
-        """What its author did."""
         known = MISCONCEPTIONS[self.mistake]
         return self.found.message if self.found.misconception == known.id else known.message
 
@@ -179,18 +172,15 @@ class Audit:
 
     @property
     def solution(self) -> Mapping[str, str]:
-        """The line and the mistake."""
         return {"cell": self.wrong, "mistake": self.mistake}
 
     @property
     def worked(self) -> Html:
-        """The line, what it should be, and what its author did."""
         exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
         name = cell_name(self.wrong)
         return html(f"{name[0].upper()}{name[1:]} should be ", exact, f". {self.message}")
 
     def judge(self, answer: Any) -> Judged:
-        """What naming a line and a mistake is."""
         chosen = answer if isinstance(answer, Mapping) else {}
         cell, mistake = chosen.get("cell"), chosen.get("mistake")
         if cell not in self.lines or mistake not in self.offered:
@@ -209,7 +199,6 @@ class Audit:
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
-    """The titles of misconceptions, to choose from."""
     return {id: MISCONCEPTIONS[id].title for id in ids}
 
 

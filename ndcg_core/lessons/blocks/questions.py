@@ -105,23 +105,19 @@ class Choice:
 
     @property
     def hint(self) -> Html:
-        """The hint, as HTML."""
         return self.tip.shown()
 
     @property
     def solution(self) -> int:
-        """The place of the right option."""
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
     def worked(self) -> Html:
-        """The right option, and why."""
         right = self.options[self.solution]
         said = Html(right.say.shown().removesuffix("."))
         return html("Right is “", said, "”. ", right.why.shown())
 
     def judge(self, answer: Any) -> Judged:
-        """What picking an option is."""
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):
             return Judged(INVALID, "Choose one of the answers.")
         option = self.options[answer]
@@ -145,12 +141,10 @@ class Number:
 
     @property
     def hint(self) -> Html:
-        """The hint, as HTML."""
         return self.tip.shown()
 
     @property
     def solution(self) -> str:
-        """The number, as one writes it."""
         return Value.of(self.value).text
 
     @property

@@ -210,7 +210,6 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
 
 
 def read_block(kind: str, table: Table, name: str, reader: Reader) -> Block:
-    """One fenced block."""
     block = KINDS[kind](table, table.text("name", name), reader)
     table.done()
     return block

@@ -32,12 +32,10 @@ class Gate:
 
     @classmethod
     def of(cls, count: int) -> "Gate":
-        """A gate with so many questions, none asked yet."""
         return cls(tuple(range(count)))
 
     @property
     def at(self) -> int:
-        """The place of the question being asked."""
         return self.queue[0]
 
     def fits(self, count: int) -> bool:
@@ -108,7 +106,6 @@ class Course:
         return record
 
     def with_record(self, lesson: Lesson, record: Record) -> "Course":
-        """The course with one lesson's record."""
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
@@ -200,7 +197,6 @@ def reset(course: Course, slug: str) -> Course:
 
 
 def pack(course: Course) -> dict[str, Any]:
-    """The course as plain data."""
     return {"version": VERSION, **asdict(course)}
 
 
