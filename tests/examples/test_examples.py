@@ -16,7 +16,7 @@ EXACT = {
     "002": (6.148712, 6.323466, 0.972364),
     "003": (4.527848, 5.692536, 0.795401),
     "004": (4.0, 4.261860, 0.938557),
-    "100": (9.605118, 11.833892, 0.811662),
+    "100": (9.6051, 11.8339, 0.81166),
     "101": (8.0972, 8.6925, 0.93151),
     "102": (6.8611, 8.7403, 0.78500),
     "103": (6.8611, 7.1410, 0.96081),
@@ -61,7 +61,8 @@ def test_there_is_one_example_for_each_source_document_and_the_museum_is_complet
 @pytest.mark.parametrize("name", EXACT)
 def test_the_exact_totals(name):
     trace = EXAMPLES[name].sheet.trace
-    assert (trace.dcg, trace.idcg, trace.ndcg) == pytest.approx(EXACT[name], abs=6e-5)
+    printed = 5e-7 if name in DOCUMENTS else 6e-5
+    assert (trace.dcg, trace.idcg, trace.ndcg) == pytest.approx(EXACT[name], abs=printed)
 
 
 @pytest.mark.parametrize(("name", "n"), SHEETS)
