@@ -17,7 +17,7 @@ from ndcg_core.lessons.glossary import load_glossary, load_sources
 from ndcg_core.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
-from ndcg_core.lessons.records import Lesson, Step, check_lesson, check_order
+from ndcg_core.lessons.records import Lesson, Step, built_on, check_lesson, check_order
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
@@ -66,13 +66,9 @@ def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Con
     """The concepts that were taught before: in part 2, by the lessons that this one builds on."""
     if front.get("part", 1) == 1:
         return frozenset(concept for lesson in before for concept in lesson.teaches)
-    known, ahead = set[Concept](), list(front.get("needs", ()))
-    while ahead:
-        slug = ahead.pop()
-        for lesson in (other for other in before if other.slug == slug):
-            known.update(lesson.teaches)
-            ahead += lesson.needs
-    return frozenset(known)
+    return frozenset(
+        concept for lesson in built_on(front.get("needs", ()), before) for concept in lesson.teaches
+    )
 
 
 class Reading:

@@ -1,7 +1,7 @@
 """A lesson, the shape that it and the course must have, and what breaks it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NoReturn
@@ -161,23 +161,23 @@ def check_order(lessons: Sequence[Lesson], at: At) -> None:
     for values, what in ((slugs, "slug"), (numbers, "number")):
         if twice := {value for value in values if values.count(value) > 1}:
             raise ValueError(f"lessons: the {what} {min(twice)!r} is used twice.")
-    needs = {lesson.slug: lesson.needs for lesson in lessons}
     for lesson in lessons:
-        if missing := [need for need in lesson.needs if need not in needs]:
+        if missing := [need for need in lesson.needs if need not in slugs]:
             said = f"it needs {missing[0]!r}, which is no lesson."
             raise ValueError(f"{at(lesson, 'needs')}: {said}")
-        _check_round(lesson.slug, needs, at(lesson, "needs"))
+        if lesson in built_on(lesson.needs, lessons):
+            raise ValueError(f"{at(lesson, 'needs')}: what it needs goes round in a circle.")
     for before, after in pairwise(lessons):
         if before.part > after.part:
             raise ValueError(f"{at(after, 'part')}: a lesson of part 1 comes before part 2.")
 
 
-def _check_round(slug: str, needs: dict[str, tuple[str, ...]], at: str) -> None:
-    reached, ahead = set[str](), list(needs[slug])
+def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
+    """The lessons with these slugs and all that they build on, in the order of the course."""
+    reached, ahead = set[str](), list(slugs)
     while ahead:
-        need = ahead.pop()
-        if need == slug:
-            raise ValueError(f"{at}: what it needs goes round in a circle.")
-        if need not in reached:
-            reached.add(need)
-            ahead += needs.get(need, ())
+        slug = ahead.pop()
+        if slug not in reached:
+            reached.add(slug)
+            ahead += next((lesson.needs for lesson in lessons if lesson.slug == slug), ())
+    return [lesson for lesson in lessons if lesson.slug in reached]

@@ -148,3 +148,20 @@ def test_the_right_answer_of_every_variant_is_right_at_two_to_six_decimals():
             texts = right_texts(variant.blank_sheet, variant.asked, decimals)
             marks = nc.mark(variant.blank_sheet.with_all(texts))
             assert {mark.verdict for mark in marks} == {"right"}
+
+
+@pytest.mark.parametrize(
+    ("cell", "blanks", "hint"),
+    [
+        ("ndcg", ("dcg", "ndcg"), "Work out DCG and IDCG first."),
+        ("ndcg", ("idcg", "ndcg"), "Work out DCG and IDCG first."),
+        ("ndcg", ("ndcg",), "Here that is 4.000 / 4.262."),
+        ("mean", ("ndcg", "mean"), "There are 2 queries, and each counts the same."),
+        ("mean", ("mean",), "The queries score 0.939 and 0.500."),
+        ("dcg", ("actual.term.2", "dcg"), "Fill in the terms above it first."),
+        ("actual.term.2", ("actual.term.2",), "At rank 2 that is 0 / log2(3)."),
+    ],
+)
+def test_a_hint_puts_in_what_is_written_and_sends_back_to_what_is_not(cell, blanks, hint):
+    sheet = nc.Sheet((3, 0, 2), blanks=blanks, others=((0, 0, 1),))
+    assert hints(sheet, cell)[-1] == hint
