@@ -1,13 +1,14 @@
 """Everything that the lab in the browser needs, as plain data, and the tests to take home."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
 from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case
 from ndcg_core.code_lab.errors import OTHERWISE, SENTENCES
 from ndcg_core.code_lab.messages import EDGE_MESSAGES, RUN_MESSAGES
-from ndcg_core.code_lab.tasks import ORDER, TASKS, CodeTask
+from ndcg_core.code_lab.tasks import ORDER, TASKS
 from ndcg_core.code_lab.wrong_programs import slips
 from ndcg_core.metric import trace
 
@@ -73,50 +74,22 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
     """
     chosen = [task for task in TASKS if ids is None or task.id in ids]
     return {
-        "tasks": [_task(task) for task in chosen],
+        "tasks": [asdict(task) for task in chosen],
         "order": ORDER,
         "functions": {name: _function(name) for name in CASES},
         "messages": RUN_MESSAGES,
         "tolerance": TOLERANCE,
-        "errors": [{"type": s.type, "pattern": s.pattern, "say": s.say} for s in SENTENCES],
+        "errors": {error: [*sentences.items()] for error, sentences in SENTENCES.items()},
         "otherwise": OTHERWISE,
         "files": {"program": PROGRAM_NAME, "test": TEST_NAME, "testText": test_file()},
     }
 
 
-def _task(task: CodeTask) -> dict[str, Any]:
-    return {
-        "id": task.id,
-        "title": task.title,
-        "kind": task.kind,
-        "text": task.text,
-        "wanted": list(task.wanted),
-        "starter": task.starter,
-        "hints": list(task.hints),
-        "solution": task.solution,
-        "points": list(task.points),
-        "carries": task.carries,
-    }
-
-
 def _function(name: str) -> dict[str, Any]:
     return {
-        "cases": [
-            {
-                "shown": case.shown,
-                "arguments": list(case.arguments),
-                "expected": case.expected,
-                "kind": case.kind,
-                "note": case.note,
-                "edge": case.edge,
-            }
-            for case in CASES[name]
-        ],
+        "cases": [{**asdict(case), "shown": case.shown} for case in CASES[name]],
         "edges": EDGE_MESSAGES[name],
-        "slips": [
-            {"id": slip.id, "message": slip.message, "outcomes": list(slip.outcomes)}
-            for slip in slips(name)
-        ],
+        "slips": [asdict(slip) for slip in slips(name)],
     }
 
 

@@ -59,10 +59,15 @@ function unusable(report, data) {
 }
 
 function pythonError({ error, say, line }, data) {
-  const match = data.errors.find((one) => one.type === error && new RegExp(one.pattern).test(say));
-  const found = match && say.match(new RegExp(match.pattern));
-  const text = match ? match.say.replaceAll("$1", found[1] ?? "") : data.otherwise;
-  return { state: "error", say: text, python: say ? `${error}: ${say}` : error, line };
+  for (const [pattern, sentence] of data.errors[error] ?? []) {
+    const match = say.match(new RegExp(pattern));
+    if (match) return spoken(sentence.replaceAll("$1", match[1] ?? ""));
+  }
+  return spoken(data.otherwise);
+
+  function spoken(sentence) {
+    return { state: "error", say: sentence, python: say ? `${error}: ${say}` : error, line };
+  }
 }
 
 // --- One function ----------------------------------------------------------------------------
