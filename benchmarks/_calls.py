@@ -14,7 +14,7 @@ from ndcg_core.examples.replay import steps
 from ndcg_core.libraries import read_number
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.numerals.numerals import read
 from ndcg_core.plain_data import plain
 from ndcg_ui.boards.board import tidy_label

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import ndcg_core as nc
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 
 
 @dataclass

@@ -13,8 +13,7 @@ from benchmarks._arguments import small
 from benchmarks._hostile import Hostile
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.links import from_link, to_link
-from ndcg_core.exercises.stored import load_variants
+from ndcg_core.exercises.variants import from_link, load_variants, to_link
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import answered, judged, unpack_attempt

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 import ndcg_core as nc
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Gain = Callable[[float], float]

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from ndcg_core.exercises.generator import generate_variant, is_fair
+from ndcg_core.exercises.separation import generate_variant, is_fair
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import file_of
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, file_of
 from ndcg_core.exercises.worksheets import DIFFICULTIES, level_of
 
 EACH = 28

@@ -18,7 +18,7 @@ from benchmarks._examined_errors import honest, shortened, wrong_sum, wrong_whol
 from benchmarks._examined_mistakes import bare, column, one_row, registered
 from benchmarks._report import table
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.stored import load_variants
+from ndcg_core.exercises.variants import load_variants
 
 
 def handed_out() -> list[nc.Sheet]:

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import Part, parts_of
 from ndcg_core.classroom.references import find, parameters
-from ndcg_core.exercises.generator import generate_variant
-from ndcg_core.exercises.links import from_link, to_link
+from ndcg_core.exercises.separation import generate_variant
+from ndcg_core.exercises.variants import from_link, to_link
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.loader import load_lessons

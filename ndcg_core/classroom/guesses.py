@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from ndcg_core.classroom.asked import RIGHT_GROUP, Kind, Verdict
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.metric import number
 

@@ -43,7 +43,7 @@ def parts_of(lesson: Lesson) -> dict[str, Part]:
     """
     found: dict[str, Part] = {}
     for block in lesson.blocks:
-        if isinstance(block, kinds.Asked) and block.alone is not None:
+        if isinstance(block, kinds.QuestionBlock) and block.alone is not None:
             found[block.name] = _after(block.alone, block.question)
         elif isinstance(block, (kinds.Predict, kinds.DragTask)) and block.alone is not None:
             found[block.name] = _after(block.alone, block)

@@ -15,11 +15,9 @@ from ndcg_core.classroom.asked import (
 )
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
-from ndcg_core.marking.unexplained import WRITE_DOWN, cell_name
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
-from ndcg_core.marking.wording import LATER
+from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read
@@ -98,7 +96,7 @@ class FillingIn:
         """What the authors of this group did."""
         if group in GROUP_NAMES:
             return "empty or not a number" if group == UNREADABLE else GROUP_NAMES[group]
-        return html(MISCONCEPTIONS[group].deed)
+        return html(MISCONCEPTIONS[group].action)
 
 
 def _sentence(text: str) -> str:

@@ -15,7 +15,7 @@ from ndcg_core.classroom.lesson_questions import as_asked, from_lesson
 from ndcg_core.classroom.orders import Ordering, Sorting
 from ndcg_core.classroom.papers import FillingIn, bare_grades
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.links import from_link
+from ndcg_core.exercises.variants import from_link
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS, short

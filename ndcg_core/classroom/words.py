@@ -17,7 +17,7 @@ from ndcg_core.classroom.asked import (
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.papers import Audit
 from ndcg_core.lessons.blocks.questions import Choice, Number
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
 

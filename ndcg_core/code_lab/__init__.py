@@ -2,8 +2,7 @@
 
 from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case, telling
 from ndcg_core.code_lab.errors import SENTENCES
-from ndcg_core.code_lab.pack import comparison, lab
-from ndcg_core.code_lab.takeaway import test_file
+from ndcg_core.code_lab.pack import comparison, lab, test_file
 from ndcg_core.code_lab.tasks import TASKS, CodeTask
 from ndcg_core.code_lab.wrong_programs import NOT_IN_A_PROGRAM, Slip, slips
 

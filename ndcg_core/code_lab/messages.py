@@ -1,6 +1,6 @@
 """What is said about each mistake in a program: what the function does, then where to look."""
 
-DCG_SAID = {
+DCG_MESSAGES = {
     "no-discount": "Your function gives the plain sum of the grades: every rank counts in full. "
     "Divide each grade by the discount of its rank, log2(i + 1), before you add it.",
     "log2-rank": "Your function divides by log2(i) and leaves rank 1 undivided. The discount is "
@@ -60,7 +60,7 @@ DCG_SAID = {
 }
 """By the id of a misconception, or of a mistake that only a program makes."""
 
-NDCG_SAID = {
+NDCG_MESSAGES = {
     "sort-first": "Your function returns 1.0 for every ranking: both sums are taken over the same "
     "order. The upper sum keeps the order given; only the lower one is sorted.",
     "counted-from-the-bottom": "Your function turns the ranking round before it adds it up. The "
@@ -95,11 +95,11 @@ NDCG_SAID = {
     "and range(1, k) ends before it.",
     "k-ignored": "Your function scores the whole list, whatever k is. Cut both orders at k: the "
     "ranking with [:k], the sorted list with [:k].",
-    "rounded": DCG_SAID["rounded"],
+    "rounded": DCG_MESSAGES["rounded"],
 }
 """The same for ndcg_at_k, where it is said differently there."""
 
-EDGE_SAID = {
+EDGE_MESSAGES = {
     "dcg": {
         "zeros": "A list of zeros has a DCG of 0.0: nothing was gained.",
         "empty": "An empty list has a DCG of 0.0: there is nothing to add, and nothing to fail on.",
@@ -138,7 +138,7 @@ EDGE_SAID = {
 }
 """What is said when every other case is right and one edge is not."""
 
-RUN_SAID = {
+RUN_MESSAGES = {
     "passed": "Every value is right to nine decimals, and every list was left as it was.",
     "time": "Stopped after {seconds} seconds: {call} did not come to an end. Look for a loop that "
     "never stops.",

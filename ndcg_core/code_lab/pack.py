@@ -1,16 +1,68 @@
-"""Everything that the lab in the browser needs, as plain data."""
+"""Everything that the lab in the browser needs, as plain data, and the tests to take home."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from ndcg_core.code_lab.cases import CASES, TOLERANCE
+from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case
 from ndcg_core.code_lab.errors import OTHERWISE, SENTENCES
-from ndcg_core.code_lab.messages import EDGE_SAID, RUN_SAID
-from ndcg_core.code_lab.takeaway import PROGRAM_NAME, TEST_NAME, test_file
-from ndcg_core.code_lab.tasks import ORDER, TASKS, CodeTask
+from ndcg_core.code_lab.messages import EDGE_MESSAGES, RUN_MESSAGES
+from ndcg_core.code_lab.tasks import ORDER, TASKS
 from ndcg_core.code_lab.wrong_programs import slips
 from ndcg_core.metric import trace
+
+PROGRAM_NAME = "my_ndcg.py"
+TEST_NAME = "test_my_ndcg.py"
+
+_FRAME = '''"""Checks for {program}, from NDCG, step by step. Run: python -m pytest {name}"""
+
+import pytest
+from my_ndcg import dcg, ndcg_at_k
+
+TOLERANCE = {tolerance!r}
+
+DCG = [
+{dcg}
+]
+
+NDCG_AT_K = [
+{ndcg}
+]
+
+
+@pytest.mark.parametrize(("rels", "expected"), DCG)
+def test_dcg(rels, expected):
+    before = list(rels)
+    assert dcg(rels) == pytest.approx(expected, rel=0, abs=TOLERANCE)
+    assert rels == before, "dcg must leave the caller's list as it was"
+
+
+@pytest.mark.parametrize(("ranked_rels", "k", "expected"), NDCG_AT_K)
+def test_ndcg_at_k(ranked_rels, k, expected):
+    before = list(ranked_rels)
+    assert ndcg_at_k(ranked_rels, k) == pytest.approx(expected, rel=0, abs=TOLERANCE)
+    assert ranked_rels == before, "ndcg_at_k must leave the caller's list as it was"
+'''
+
+
+def test_file() -> str:
+    """The pytest file, with every case of both functions.
+
+    >>> "    ([3, 0, 2], 4.0)," in test_file()
+    True
+    """
+    return _FRAME.format(
+        program=PROGRAM_NAME,
+        name=TEST_NAME,
+        tolerance=TOLERANCE,
+        dcg="\n".join(map(_tested, CASES["dcg"])),
+        ndcg="\n".join(map(_tested, CASES["ndcg_at_k"])),
+    )
+
+
+def _tested(case: Case) -> str:
+    return f"    ({', '.join(map(repr, (*case.arguments, case.expected)))}),"
 
 
 @lru_cache(maxsize=8)
@@ -22,50 +74,22 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
     """
     chosen = [task for task in TASKS if ids is None or task.id in ids]
     return {
-        "tasks": [_task(task) for task in chosen],
+        "tasks": [asdict(task) for task in chosen],
         "order": ORDER,
         "functions": {name: _function(name) for name in CASES},
-        "said": RUN_SAID,
+        "messages": RUN_MESSAGES,
         "tolerance": TOLERANCE,
-        "errors": [{"type": s.type, "pattern": s.pattern, "say": s.say} for s in SENTENCES],
+        "errors": {error: [*sentences.items()] for error, sentences in SENTENCES.items()},
         "otherwise": OTHERWISE,
         "files": {"program": PROGRAM_NAME, "test": TEST_NAME, "testText": test_file()},
     }
 
 
-def _task(task: CodeTask) -> dict[str, Any]:
-    return {
-        "id": task.id,
-        "title": task.title,
-        "kind": task.kind,
-        "text": task.text,
-        "wanted": list(task.wanted),
-        "starter": task.starter,
-        "hints": list(task.hints),
-        "solution": task.solution,
-        "look": list(task.look),
-        "carries": task.carries,
-    }
-
-
 def _function(name: str) -> dict[str, Any]:
     return {
-        "cases": [
-            {
-                "shown": case.shown,
-                "arguments": list(case.arguments),
-                "expected": case.expected,
-                "kind": case.kind,
-                "note": case.note,
-                "edge": case.edge,
-            }
-            for case in CASES[name]
-        ],
-        "edges": EDGE_SAID[name],
-        "slips": [
-            {"id": slip.id, "message": slip.message, "outcomes": list(slip.outcomes)}
-            for slip in slips(name)
-        ],
+        "cases": [{**asdict(case), "shown": case.shown} for case in CASES[name]],
+        "edges": EDGE_MESSAGES[name],
+        "slips": [asdict(slip) for slip in slips(name)],
     }
 
 

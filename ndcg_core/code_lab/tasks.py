@@ -1,9 +1,63 @@
 """The four tasks: order the lines, fill two blanks, write dcg, write ndcg_at_k."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ndcg_core.code_lab.line_order import HEADER, LINES, RULES, SHUFFLED
+HEADER = """import math
+
+
+def dcg(rels):
+"""
+
+LINES = {
+    "start": "    total = 0.0",
+    "loop": "    for i, rel in enumerate(rels, start=1):",
+    "gain": "        gain = rel  # gain",
+    "discount": "        discount = math.log2(i + 1)  # discount",
+    "add": "        total += gain / discount  # add",
+    "return": "    return total",
+}
+"""The lines in a right order; gain and discount may also change places."""
+
+SHUFFLED = ("return", "discount", "start", "add", "loop", "gain")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The line `first` comes before the line `then`; what to say where it does not."""
+
+    first: str
+    then: str
+    say: str
+
+
+RULES = (
+    Rule("start", "loop", "The total must be 0 before the loop begins to add to it."),
+    Rule("loop", "gain", "rel exists only inside the loop: the line “gain” belongs below for."),
+    Rule(
+        "loop", "discount", "i exists only inside the loop: the line “discount” belongs below for."
+    ),
+    Rule("gain", "add", "The line “add” uses gain, so gain must be set above it."),
+    Rule("discount", "add", "The line “add” uses discount, so discount must be set above it."),
+    Rule("add", "return", "return ends the function. It comes after everything has been added."),
+)
+"""An order is right when it breaks none; the first that it breaks is said."""
+
+
+def broken(order: Sequence[str]) -> Rule | None:
+    """The first rule that an order of the lines breaks.
+
+    >>> broken(["start", "loop", "discount", "gain", "add", "return"]) is None
+    True
+    >>> broken(["loop", "start", "gain", "discount", "add", "return"]).first
+    'start'
+    """
+    return next((r for r in RULES if order.index(r.first) > order.index(r.then)), None)
+
+
+def program(order: Sequence[str]) -> str:
+    return HEADER + "\n".join(LINES[line] for line in order) + "\n"
 
 
 @dataclass(frozen=True)
@@ -13,6 +67,7 @@ class CodeTask:
     kind      "order" (lines), "blanks" (a program with gaps) or "write" (a signature)
     wanted    the functions that the check calls, in this order
     starter   what stands in the editor at first; in "blanks", [[answer]] marks each gap
+    points    what to look at once it is passed
     carries   the task whose passed program this one starts with
     """
 
@@ -24,7 +79,7 @@ class CodeTask:
     starter: str
     hints: tuple[str, ...]
     solution: str
-    look: tuple[str, str, str]
+    points: tuple[str, str, str]
     carries: str = ""
 
 

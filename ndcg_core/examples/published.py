@@ -72,7 +72,6 @@ def _stored(folder: Path) -> tuple[Example, ...]:
 
 
 def load_example(path: Path) -> Example:
-    """One published example."""
     top = read(path)
     try:
         return _example(top, path.stem)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
 
 IN_A_ROW = 2

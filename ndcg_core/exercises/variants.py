@@ -1,10 +1,20 @@
-"""A variant: one list that a skill is practised on."""
+"""The lists that skills are practised on: one is a variant, carried by its link, stored in a file.
 
-from collections.abc import Mapping
+lessons/variants.toml has those of the practice page and of the lessons, lessons/worksheets.toml has
+those of printed worksheets.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
+from textwrap import wrap
+from types import MappingProxyType
+from urllib.parse import parse_qsl, urlencode
 
+from ndcg_core.content import lessons_dir, read
 from ndcg_core.exercises.skills import SKILLS, Skill
+from ndcg_core.metric import short
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.cells import column
 from ndcg_core.sheets.sheet import Sheet
@@ -38,7 +48,6 @@ class Variant:
 
     @cached_property
     def trains(self) -> Skill:
-        """The skill."""
         return SKILLS[self.skill]
 
     @cached_property
@@ -65,3 +74,141 @@ class Variant:
         if name == "order":
             return column("ideal", "grade", self.blank_sheet.count("ideal"))
         return (name,)
+
+
+LONGEST = 20
+"""How many grades an exercise has at most, in each of its lists."""
+LONGEST_TEXT = 1000
+QUERIES = 5
+
+
+def to_link(variant: Variant) -> dict[str, str]:
+    """The parameters of a link to a variant.
+
+    >>> to_link(Variant("cg", (3, 0, 2), k=2))
+    {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
+    """
+    link = {"skill": variant.skill, "r": _listed(variant.grades)}
+    if variant.k:
+        link["k"] = str(variant.k)
+    if variant.rank:
+        link["rank"] = str(variant.rank)
+    if variant.judged:
+        link["judged"] = _listed(variant.judged)
+    if variant.others:
+        link["others"] = ";".join(map(_listed, variant.others))
+    return link
+
+
+def from_link(link: Mapping[str, str]) -> Variant:
+    """The variant that a link names; ValueError with a sentence where it names none.
+
+    >>> from_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
+    (3.0, 0.0, 2.0)
+    """
+    if any(len(text) > LONGEST_TEXT for text in link.values()):
+        raise ValueError(f"An exercise needs no more than {LONGEST_TEXT} characters.")
+    others = link["others"].split(";") if link.get("others") else []
+    if len(others) > QUERIES:
+        raise ValueError(f"There are {len(others)} further queries; an exercise has {QUERIES}.")
+    variant = Variant(
+        skill=link.get("skill", ""),
+        grades=_numbers(link.get("r", "")),
+        k=_whole(link.get("k", "0")),
+        rank=_whole(link.get("rank", "0")),
+        judged=_numbers(link["judged"]) if link.get("judged") else None,
+        others=tuple(map(_numbers, others)),
+    )
+    for cell in variant.asked:
+        variant.blank_sheet.exact(cell)
+    return variant
+
+
+def _listed(grades: tuple[float, ...]) -> str:
+    return ",".join(short(grade, 6) for grade in grades)
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        grades = tuple(float(item) for item in text.split(",") if item.strip())
+    except ValueError:
+        raise ValueError(f"The list {shown(text)} holds something that is not a number.") from None
+    if len(grades) > LONGEST:
+        raise ValueError(f"The list has {len(grades)} grades; an exercise has {LONGEST}.")
+    return grades
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise ValueError(f"{shown(text)} must be a whole number.")
+    return int(text)
+
+
+Lists = Mapping[str, tuple[Variant, ...]]
+"""For each skill its lists."""
+
+
+def variants_for(skill: str) -> tuple[Variant, ...]:
+    """The lists on which a skill is practised, in the order of the file.
+
+    >>> len(variants_for("mean"))
+    8
+    """
+    return stored(lessons_dir() / "variants.toml")[skill]
+
+
+def load_variants() -> list[Variant]:
+    """The lists on which every skill is practised.
+
+    >>> {variant.skill for variant in load_variants()} == set(SKILLS)
+    True
+    """
+    return [variant for skill in SKILLS for variant in variants_for(skill)]
+
+
+def worksheet_lists() -> Lists:
+    """The lists of printed worksheets.
+
+    >>> min(map(len, worksheet_lists().values())) >= 8
+    True
+    """
+    return stored(lessons_dir() / "worksheets.toml")
+
+
+@lru_cache(maxsize=4)
+def stored(path: Path) -> Lists:
+    """Read a file of lists; ValueError names the list that is none."""
+    top, lists = read(path), {}
+    for skill in SKILLS:
+        variants = []
+        for text in top.texts(skill):
+            try:
+                variants.append(from_link({"skill": skill, **dict(parse_qsl(text))}))
+            except ValueError as error:
+                top.refuse(f"{skill}, {text}: {error}")
+        lists[skill] = tuple(variants)
+    top.done()
+    return MappingProxyType(lists)
+
+
+def written(variant: Variant) -> str:
+    """A list as it stands in a file: its link without the skill.
+
+    >>> written(Variant("cg", (3, 0, 2), k=2))
+    'r=3,0,2&k=2'
+    """
+    link = {name: text for name, text in to_link(variant).items() if name != "skill"}
+    return urlencode(link, safe=",;")
+
+
+def file_of(skill: str, variants: Iterable[Variant]) -> str:
+    """The lists of a skill as they stand in a file, some to a line.
+
+    >>> print(file_of("cg", [Variant("cg", (3, 0, 2), k=2), Variant("cg", (1, 2))]))
+    cg = [
+      "r=3,0,2&k=2", "r=1,2",
+    ]
+    """
+    texts = " ".join(f'"{written(variant)}",' for variant in variants)
+    lines = wrap(texts, 98, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    return "\n".join([f"{skill} = [", *lines, "]"])

@@ -12,10 +12,8 @@ from hashlib import sha256
 from types import MappingProxyType
 
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.links import to_link
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import worksheet_lists, written
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, to_link, worksheet_lists, written
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.sheet import Sheet
 

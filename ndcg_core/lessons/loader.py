@@ -10,16 +10,14 @@ from typing import Any
 from ndcg_core.content import Table, lessons_dir
 from ndcg_core.lessons.blocks.kinds import Block
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
-from ndcg_core.lessons.blocks.question_reader import read_questions
 from ndcg_core.lessons.blocks.questions import Question
-from ndcg_core.lessons.blocks.reader import KINDS, read_block
+from ndcg_core.lessons.blocks.reader import KINDS, read_block, read_questions
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.glossary import load_glossary, load_sources
 from ndcg_core.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
-from ndcg_core.lessons.records import Lesson, Step
-from ndcg_core.lessons.shape import check_lesson, check_order
+from ndcg_core.lessons.records import Lesson, Step, built_on, check_lesson, check_order
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
@@ -40,7 +38,6 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
 
 
 def lesson_paths(folder: Path) -> list[Path]:
-    """The files of all lessons, in order."""
     return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
 
 
@@ -69,13 +66,9 @@ def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Con
     """The concepts that were taught before: in part 2, by the lessons that this one builds on."""
     if front.get("part", 1) == 1:
         return frozenset(concept for lesson in before for concept in lesson.teaches)
-    known, ahead = set[Concept](), list(front.get("needs", ()))
-    while ahead:
-        slug = ahead.pop()
-        for lesson in (other for other in before if other.slug == slug):
-            known.update(lesson.teaches)
-            ahead += lesson.needs
-    return frozenset(known)
+    return frozenset(
+        concept for lesson in built_on(front.get("needs", ()), before) for concept in lesson.teaches
+    )
 
 
 class Reading:
@@ -94,7 +87,6 @@ class Reading:
         self.later: list[Question] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
-        """The whole lesson."""
         front = self.front
         self.foresee()
         made = Lesson(
@@ -115,14 +107,12 @@ class Reading:
         return made
 
     def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The sources, which sources.toml must know."""
         known = load_sources(self.folder)
         if odd := [name for name in names if name not in known]:
             self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
-        """The concepts that the front matter says are taught here."""
         named = self.front.texts("teaches", [])
         for name in named:
             if name not in CONCEPTS:
@@ -130,7 +120,6 @@ class Reading:
         return tuple(concept for concept in CONCEPTS if concept in named)
 
     def steps(self) -> Iterator[Step]:
-        """The steps: each begins with a heading."""
         title, parts = "", list[Prose | Block]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
@@ -175,7 +164,6 @@ class Reading:
                 self.extra[block.name] = block.value
 
     def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
-        """One fenced block."""
         with self.placed(table):
             return read_block(piece.kind, table, self.free_name(piece.kind), reader)
 
@@ -196,5 +184,4 @@ class Reading:
         return f"{kind}-{next(taken)}"
 
     def refuse(self, piece: Piece, sentence: str) -> None:
-        """Stop, with file and line."""
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")

@@ -78,7 +78,6 @@ def front_table(source: Source) -> Table:
 
 
 def block_table(piece: Piece, place: str) -> Table:
-    """The TOML in a fenced block."""
     lines = _key_lines(piece.text.split("\n"), piece.line)
     places = {key: f"{place}:{line}" for key, line in lines.items()}
     return Table(_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)

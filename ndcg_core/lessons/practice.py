@@ -34,7 +34,6 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
 
 
 def read_practice(path: Path) -> Practice:
-    """The practice in one file."""
     source = parse(path)
     if path.stem not in KINDS:
         names = " or ".join(f"{name}.md" for name in KINDS)

@@ -12,8 +12,7 @@ from markdown_it.token import Token
 
 from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.lessons.placeholders.expressions import evaluate
-from ndcg_core.lessons.placeholders.settings import Setting
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.placeholders.settings import Setting, Value
 
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT = re.compile("\ue000(\\d+)\ue001")
@@ -51,7 +50,7 @@ class Prose:
 
 def _known(place: str, known: Mapping[str, Value]) -> Value:
     words = place.split()
-    return known.get(words[-1] if words[0] == "you" else words[0], Value.said("–"))
+    return known.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,6 @@ class Writer:
     extra: Mapping[str, Any]
 
     def block(self, source: str, line: int) -> Prose:
-        """Paragraphs, lists and tables."""
         return self._made(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:

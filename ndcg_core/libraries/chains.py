@@ -6,7 +6,7 @@ from functools import cache
 from math import nan
 
 from ndcg_core.libraries.ranking import Group, Ranking, same
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace, number, short
 from ndcg_core.metric.gains import name
 from ndcg_core.notebook import Number, Table, shown

@@ -10,10 +10,19 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import isclose, isnan
 
-from ndcg_core.marking.cases import STRENGTH, Against, Case, Explanation, has_decimals, is_value
-from ndcg_core.marking.stepping import ROUNDED, Steps, sum_rounded
-from ndcg_core.marking.unexplained import STEP_BEFORE, leads_to
+from ndcg_core.marking.cases import (
+    ROUNDED,
+    STRENGTH,
+    Against,
+    Case,
+    Explanation,
+    Steps,
+    has_decimals,
+    is_value,
+    sum_rounded,
+)
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
+from ndcg_core.marking.wording import STEP_BEFORE, leads_to
 from ndcg_core.misconceptions import LIKELIEST_FIRST, Misconception
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation

@@ -1,18 +1,57 @@
-"""The ideal order as somebody wrote it: is it a sorting, and if not, what is wrong with it."""
+"""An order as somebody wrote it: its documents' names, and whether the ideal one is a sorting."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from ndcg_core.marking.verdicts import CARRIED, RIGHT, WRONG, Ruling
+from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Ruling
 from ndcg_core.marking.wording import author
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.cells import column
+from ndcg_core.sheets.cells import Cell, column, row
 from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
+
+ELSEWHERE = "This document stands at another rank."
+
+
+def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Written]) -> Ruling:
+    """The verdict on a document's name: right wherever a document of that grade belongs.
+
+    Documents with equal grades may stand in either order, each once.
+
+    >>> sheet = Sheet((1, 3), labels=("Chunk C", "Chunk A"))
+    >>> name_ruling(sheet, "ideal.label.1", "A", {}).verdict
+    'right'
+    """
+    at, line = Cell.of(cell), row(sheet.trace, Cell.of(cell))
+    docs = _documents(sheet, text)
+    if len(docs) != 1:
+        return Ruling(INVALID, "There is no document of this name.")
+    grade = sheet.grades[docs[0]]
+    if at.side == "actual":
+        return Ruling(RIGHT) if docs[0] == at.rank - 1 else Ruling(WRONG, ELSEWHERE)
+    above = (f"ideal.label.{rank}" for rank in range(1, at.rank))
+    if any(_documents(sheet, sheet.given[c]) == docs for c in above if c in sheet.given):
+        return Ruling(WRONG, "This document stands further up already.")
+    if grade == line.grade:
+        return Ruling(RIGHT)
+    beside = written.get(f"ideal.grade.{at.rank}")
+    if beside and beside.value == grade:
+        return Ruling(CARRIED, "It has the grade that is written beside it.")
+    return Ruling(WRONG, f"This document has grade {short(grade, 6)}. Look at what belongs here.")
+
+
+def _documents(sheet: Sheet, text: str) -> list[int]:
+    """The retrieved documents that a name can mean: all of it, or its last word."""
+    labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
+    name = text.strip().casefold()
+    if name in labels:
+        return [labels.index(name)]
+    return [i for i, label in enumerate(labels) if name in label.split()[-1:]]
+
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 MOVED = "In place for the order written: a grade too many or too few further up moves it."
@@ -52,7 +91,11 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     known = _known(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
-    message = _known_deed(known, sheet) if known else _say(order, surplus, missing, sheet)
+    message = (
+        MISCONCEPTIONS[known].sentences(author(sheet))
+        if known
+        else _say(order, surplus, missing, sheet)
+    )
     return OrderFault(dict(surplus), dict(missing), known, title, message)
 
 
@@ -88,11 +131,6 @@ def _known(order: list[float], sheet: Sheet) -> str | None:
                 if calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order:
                     return mistake.id
     return None
-
-
-def _known_deed(id: str, sheet: Sheet) -> str:
-    mistake = MISCONCEPTIONS[id]
-    return f"{author(sheet)} {mistake.deed}. {mistake.look}"
 
 
 def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:

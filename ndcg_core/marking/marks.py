@@ -1,17 +1,241 @@
-"""Marking: what is true of each cell that somebody wrote, and what its author did."""
+"""Marking: every cell's verdict, then what the author did where it is wrong."""
 
-from collections.abc import Collection
+from __future__ import annotations
 
-from ndcg_core.marking.sheet_marking import Marking
-from ndcg_core.marking.table import Marks
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+
+from ndcg_core.marking.cases import Case
+from ndcg_core.marking.diagnosis import Diagnosis
+from ndcg_core.marking.ideal_order import OrderFault, name_ruling, order_fault, order_rulings
+from ndcg_core.marking.readings import Readings, Steps
 from ndcg_core.marking.verdicts import (
+    CARRIED,
+    CUT,
+    FOLLOWS,
+    INVALID,
     RIGHT,
     WRONG,
+    Evidence,
+    Ruling,
+    Verdict,
+    rule,
 )
-from ndcg_core.metric.numbers import as_text
+from ndcg_core.marking.wording import (
+    Certainty,
+    Diagnosed,
+    author,
+    cell_name,
+    say,
+    say_unexplained,
+    with_bounds,
+)
+from ndcg_core.metric.numbers import as_text, exact, number
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
+from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.numerals.numerals import meant, read
+from ndcg_core.numerals.reader import Unreadable
+from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The verdict on one cell.
+
+    given          what is written, "" where nothing is
+    exact          the exact value; None for a name, nan where NDCG has no value
+    verdict        "right", "carried", "last-digit", "wrong" or "invalid"
+    misconception  the id of the likeliest known mistake, or None
+    message        one or two sentences, "" where a cell is right
+    others         the ids of further mistakes that give the same number, the likeliest first
+    working        the verdicts on earlier ways of writing the same cell
+    certainty      of a wrong cell: "named", where one mistake gives its number to all digits and
+                   nothing right speaks against it; "possible", where several do, or something
+                   does; "unknown"
+    """
+
+    cell: str
+    given: str
+    exact: float | None
+    verdict: Verdict
+    misconception: str | None = None
+    message: str = ""
+    others: tuple[str, ...] = ()
+    working: tuple[Mark, ...] = ()
+    certainty: Certainty = ""
+
+
+SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
+HEADS = ("cell", "written", "exact", "verdict", "what is said")
+
+
+class Marks(list[Mark]):
+    """The marks in the order of the calculation."""
+
+    def rows(self) -> list[dict[str, str | float | None]]:
+        """One record a mark, for any data frame."""
+        return [
+            {
+                "cell": mark.cell,
+                "given": mark.given,
+                "exact": mark.exact,
+                "verdict": mark.verdict,
+                "misconception": mark.misconception,
+                "message": mark.message,
+            }
+            for mark in self
+        ]
+
+    def _repr_html_(self) -> str:
+        rows = [row for mark in self for row in _rows(mark)]
+        right = sum(mark.verdict in ("right", "carried") for mark in self)
+        said = f"{right} of {len(self)} right, or right for what they were worked out from."
+        return shown([Table("The sheet, marked", HEADS, rows)], said)
+
+
+def _rows(mark: Mark) -> list[list[object]]:
+    name = cell_name(mark.cell)
+    name = f"{name[:1].upper()}{name[1:]}"
+    earlier = [_row(f"{name}, as first written", mark) for mark in mark.working]
+    return [*earlier, _row(name, mark)]
+
+
+def _row(name: str, mark: Mark) -> list[object]:
+    verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict}".strip()
+    value = "" if mark.exact is None else _number(mark.exact)
+    return [name, mark.given or "nothing", Number(value), verdict, mark.message]
+
+
+def _number(value: float) -> str:
+    return exact(value) if value.is_integer() and abs(value) < 1e6 else number(value, 6)
+
+
+FOR_THE_ORDER = "Right for the order written."
+ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
+NO_VALUE = ("nan", "undefined", "none", "no value", "n/a")
+"""What may be written where the convention gives NDCG no value."""
+
+
+class Marking:
+    """One sheet being marked: first every verdict, then what explains the wrong ones."""
+
+    def __init__(self, sheet: Sheet, taught: Collection[Concept] | None = None) -> None:
+        self.sheet = sheet
+        self.taught = taught
+        self.case = Case(sheet)
+        self.readings: dict[Steps, Readings] = {
+            steps: Readings(self.case.right, self.case.written, steps)
+            for steps in ("as-written", "rounded", "cut")
+        }
+        self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
+
+    @cached_property
+    def rulings(self) -> Mapping[str, Ruling]:
+        orders = order_rulings(self.sheet, self.case.written, self.fault)
+        texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
+        return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
+
+    @cached_property
+    def fault(self) -> OrderFault | None:
+        return order_fault(self.sheet)
+
+    @cached_property
+    def verdicts(self) -> Mapping[str, Verdict]:
+        """The same, without the sentences."""
+        return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        return Diagnosis(self.case, self.verdicts)
+
+    def mark(self, cell: str) -> Mark:
+        """The verdict on a cell and on its working, explained."""
+        text, exact = self.sheet.given.get(cell, ""), self.sheet.exact(cell)
+        said, verdict = self.explained(cell), self.verdicts[cell]
+        working = self.sheet.working.get(cell, ())
+        earlier = tuple(self.earlier(cell, written) for written in working)
+        message = with_bounds(cell, self.case.written.get(cell), said.message)
+        known, others, sure = said.misconception, said.others, said.certainty
+        return Mark(cell, text, exact, verdict, known, message, others, earlier, sure)
+
+    def earlier(self, cell: str, text: str) -> Mark:
+        """The verdict on an earlier way of writing a cell."""
+        ruling = self.ruling(cell, text)
+        return Mark(cell, text, self.sheet.exact(cell), ruling.verdict, None, ruling.message)
+
+    def ruling(self, cell: str, text: str) -> Ruling:
+        exact = self.sheet.exact(cell)
+        if exact is None:
+            return name_ruling(self.sheet, cell, text, self.case.written)
+        if isnan(exact) and text.strip().lower() in NO_VALUE:
+            return Ruling(RIGHT)
+        try:
+            number = read(text, self.sheet.convention.base)
+        except Unreadable as error:
+            return Ruling(INVALID, str(error))
+        return rule(meant(number, exact), self.evidence(cell, exact))
+
+    def evidence(self, cell: str, exact: float) -> Evidence:
+        """What the other cells say about this one."""
+        return Evidence(
+            cell,
+            exact,
+            lambda steps: self.readings[steps].derived(cell),
+            lambda number: self.case.gives(cell, number),
+        )
+
+    def explained(self, cell: str) -> Diagnosed:
+        """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
+        ruling = self.rulings[cell]
+        if ruling.verdict == WRONG:
+            return self.faulty_order(ruling) if _is_order(cell) else self.diagnosed(cell)
+        if self.is_zero_by_zero(cell, ruling):
+            known = MISCONCEPTIONS["all-zero-divides"]
+            return Diagnosed(known.id, "named", known.sentences(author(self.sheet)))
+        message = ruling.message
+        if ruling.verdict == CARRIED and self.follows_order(cell):
+            message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
+        return Diagnosed("cut-off" if message == CUT else None, "", message)
+
+    def faulty_order(self, ruling: Ruling) -> Diagnosed:
+        fault = self.fault
+        known = fault.misconception if fault else None
+        return Diagnosed(
+            known, "named" if known else "unknown", fault.message if fault else ruling.message
+        )
+
+    def diagnosed(self, cell: str) -> Diagnosed:
+        """The known mistakes behind a wrong number, or where to look first."""
+        found = self.diagnosis.explanations(cell)
+        if not found:
+            if not self.case.written.get(cell):
+                return Diagnosed(None, "", self.rulings[cell].message)
+            return Diagnosed(None, "unknown", say_unexplained(cell, self.verdicts))
+        counted = [(e, self.diagnosis.support(cell, e)) for e in found]
+        return say(self.sheet, cell, self.case.written[cell], counted, self.taught)
+
+    def follows_order(self, cell: str) -> bool:
+        """Whether a cell is carried on from a wrong grade in its own row."""
+        at = Cell.of(cell)
+        grade = f"{at.side}.grade.{at.rank}"
+        written = self.case.written.get(grade)
+        if written is None or grade == cell:
+            return False
+        return not written.fits(self.sheet.exact(grade) or 0.0, 0.0)
+
+    def is_zero_by_zero(self, cell: str, ruling: Ruling) -> bool:
+        """Whether somebody wrote 0/0, nan or the like where nothing is relevant."""
+        written = bool(self.sheet.given.get(cell, "").strip())
+        zero = cell == "ndcg" and not self.sheet.trace.idcg
+        return zero and written and ruling.verdict == INVALID
+
+
+def _is_order(cell: str) -> bool:
+    return cell.startswith("ideal.grade.")
 
 
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
@@ -31,7 +255,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return Marks(marking.mark(cell) for cell in marking.asked)
+    return Marks(marking.mark(cell) for cell in marking.cells)
 
 
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:

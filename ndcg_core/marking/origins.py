@@ -7,7 +7,7 @@ from typing import Literal
 
 from ndcg_core.marking.cases import Case
 from ndcg_core.marking.verdicts import FINE
-from ndcg_core.marking.wording import words
+from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
 from ndcg_core.metric.numbers import as_text
 from ndcg_core.numerals.numerals import Written, read
@@ -85,8 +85,8 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
         if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
             continue
         for found in case.giving(cell, number):
-            deed, look = words(found, sheet)
-            text = f"{_called(sheet, cell)}, where somebody {deed}. {look}"
+            action, hint = action_and_hint(found, sheet)
+            text = f"{_called(sheet, cell)}, where somebody {action}. {hint}"
             yield Origin("misconception", found.id, cell, sheet.convention.name, text)
 
 

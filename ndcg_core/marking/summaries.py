@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ndcg_core.marking.ideal_order import MOVED, order_fault
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
-from ndcg_core.marking.sheet_marking import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER
-from ndcg_core.marking.unexplained import COLUMN_NAMES, cell_name
+from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
+from ndcg_core.marking.wording import COLUMN_NAMES, cell_name
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet

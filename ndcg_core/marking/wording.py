@@ -1,14 +1,78 @@
 """What is said of a wrong number: who did what, how sure that is, and where to look."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ndcg_core.marking.cases import Explanation
-from ndcg_core.marking.verdicts import FINE, SHARES
+from ndcg_core.marking.verdicts import CARRIED, FINE, RIGHT, SHARES, WRONG
 from ndcg_core.misconceptions.misconception import Concept, Misconception
 from ndcg_core.numerals.numerals import Written
+from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
+
+COLUMN_NAMES = {"cumulative": "running sum"}
+STEP_BEFORE: Mapping[str, tuple[str, ...]] = {
+    "cg": ("grade", "gain"),
+    "dcg": ("term", "cumulative"),
+    "idcg": ("term", "cumulative"),
+    "ndcg": ("dcg", "idcg"),
+    "mean": ("ndcg",),
+}
+"""The columns that a result is one step away from."""
+
+
+def cell_name(cell: str) -> str:
+    """A cell in words.
+
+    >>> cell_name("ideal.term.3"), cell_name("idcg")
+    ('the term at rank 3 of the ideal order', 'IDCG')
+    """
+    at = Cell.of(cell)
+    if not at.side:
+        return "the mean of NDCG" if at.column == "mean" else at.column.upper()
+    order = "the ideal order" if at.side == "ideal" else "the ranking"
+    return f"the {COLUMN_NAMES.get(at.column, at.column)} at rank {at.rank} of {order}"
+
+
+def say_unexplained(cell: str, verdicts: Mapping[str, str]) -> str:
+    """An honest sentence, and the first cell that differs.
+
+    verdicts: of the cells that are written, in the order of the calculation.
+
+    >>> say_unexplained("ndcg", {"dcg": "wrong", "ndcg": "wrong"})
+    'No known mistake gives this number. The first cell that differs is DCG.'
+    >>> say_unexplained("dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) + 1 :]
+    'Write down the steps before it, and the first that differs will show.'
+    """
+    before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
+    if first := next((c for c, v in before.items() if v == WRONG), None):
+        return f"{UNKNOWN} The first cell that differs is {cell_name(first)}."
+    last = STEP_BEFORE.get(Cell.of(cell).column, ())
+    if any(v in (RIGHT, CARRIED) and Cell.of(c).column in last for c, v in before.items()):
+        queries = "the other queries and at " if cell == "mean" else ""
+        return f"{UNKNOWN} What is written before it agrees, so look at {queries}this last step."
+    if Cell.of(cell).side:
+        return f"{UNKNOWN} Look at the gain and at the divisor of this rank, one at a time."
+    return f"{UNKNOWN} {WRITE_DOWN}"
+
+
+UNKNOWN = "No known mistake gives this number."
+WRITE_DOWN = "Write down the steps before it, and the first that differs will show."
+"""Advice to who may try again."""
+
+
+def leads_to(earlier: str, cell: str) -> bool:
+    """Whether a cell is among those that another is worked out from."""
+    a, b = Cell.of(earlier), Cell.of(cell)
+    if b.column in ("ndcg", "mean"):
+        return a.column not in ("cg", "label", "mean")
+    if b.column == "idcg":
+        return a.side == "ideal"
+    if not b.side:
+        return a.side == "actual"
+    return a.side == b.side and (a.rank == b.rank or b.column == "cumulative") and a != b
+
 
 Certainty = Literal["", "named", "possible", "unknown"]
 """How sure a diagnosis is; "" where there is nothing to explain."""
@@ -69,14 +133,14 @@ def _certainty(sheet: Sheet, cell: str, number: Written, peers: Sequence[Explana
 
 def _sentence(sheet: Sheet, peers: Sequence[Explanation], sure: Certainty) -> str:
     who, first = author(sheet), peers[0]
-    deed, look = words(first, sheet)
+    action, hint = action_and_hint(first, sheet)
     if sure == "named":
-        return f"{who} {deed}: this is what that gives. {look}"
-    deeds = list(dict.fromkeys(words(e, sheet)[0] for e in peers))
-    more = f"; {_more(len(deeds) - 2)} it too" if len(deeds) > 2 else ""
+        return f"{who} {action}: this is what that gives. {hint}"
+    actions = list(dict.fromkeys(action_and_hint(e, sheet)[0] for e in peers))
+    more = f"; {_more(len(actions) - 2)} it too" if len(actions) > 2 else ""
     row = " in this row alone" if first.against == "beside" else ""
-    start = START if first.against in ("printed", "elsewhere") else look
-    return f"{who} may have {', or '.join(deeds[:2])}{row}{more}. {start}"
+    start = START if first.against in ("printed", "elsewhere") else hint
+    return f"{who} may have {', or '.join(actions[:2])}{row}{more}. {start}"
 
 
 def _more(n: int) -> str:
@@ -92,13 +156,13 @@ def author(sheet: Sheet) -> str:
     return "You" if sheet.blanks else "The author"
 
 
-def words(found: Explanation, sheet: Sheet) -> tuple[str, str]:
+def action_and_hint(found: Explanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, to stand after "You", and where to look."""
     mistake, calc = found.misconception, found.calc
-    deed, look = calc.deed or mistake.deed, mistake.look
+    action, hint = calc.action or mistake.action, mistake.hint
     if mistake.reverse and _is_reversed(mistake, sheet):
-        deed, look = mistake.reverse
-    return deed, look
+        action, hint = mistake.reverse
+    return action, hint
 
 
 def with_bounds(cell: str, number: Written | None, message: str) -> str:

@@ -1,19 +1,80 @@
 """Mistakes about the discount: what a gain is divided by."""
 
-from math import e, log2
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import e, fsum, log, log2
 
-from ndcg_core.misconceptions.discount_changes import (
-    another_rank,
-    divide_by,
-    grade_first,
-    logarithm,
-    multiply,
-    other_rank_rule,
-    running_sum,
-    undivided,
-    upside_down,
-)
-from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.metric import divisor_at
+from ndcg_core.misconceptions.misconception import Change, Misconception, change_to
+from ndcg_core.sheets.calculation import Calculation, Row
+from ndcg_core.sheets.sheet import Sheet
+
+
+def divide_by(divisor: Callable[[int], float]) -> Change:
+    """The change that gives every rank this divisor, in both orders."""
+    return lambda right, sheet: [right.with_discount(divisor)]
+
+
+def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
+    yield replace(right, term_rule=lambda row: row.gain)
+    yield replace(right, sum_rule=sum_of_gains, action="added up the gains and not the terms")
+    yield right.with_discount(lambda i: 1.0)
+
+
+def sum_of_gains(rows: Sequence[Row]) -> float:
+    """The gains added up, no divisor in sight: CG where DCG was asked for."""
+    return fsum(row.gain for row in rows)
+
+
+def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """log2(i) for log2(i+1), and the reverse."""
+    if sheet.convention.discount == "log2(i+1)":
+        yield right.with_discount(lambda i: max(1.0, log2(i)))
+    elif sheet.convention.discount == "logb(i)":
+        yield right.with_discount(lambda i: log2(i + 1))
+
+
+def logarithm(base: float) -> Change:
+    """The sheet's own discount with a logarithm to another base."""
+
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        first = sheet.convention.base
+        if sheet.convention.discount == "log2(i+1)":
+            yield right.with_discount(lambda i: log(i + 1) / log(base))
+        elif sheet.convention.discount == "logb(i)":
+            yield right.with_discount(lambda i: 1.0 if i < first else log(i) / log(base))
+
+    return change
+
+
+def upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The divisors counted from below: the last rank gets the first one's."""
+    yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
+
+
+def _all_divided_by(right: Calculation, divisor: float) -> Calculation:
+    return right.with_discount(lambda i: divisor)
+
+
+def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """One rank's divisor under another rank's gain, up to the rank after the last."""
+    for rank in range(1, right.k + 2):
+        divisor = divisor_at(rank, sheet.convention).text
+        action = f"divided by {divisor}, which is rank {rank}'s divisor"
+        yield replace(_all_divided_by(right, right.discount(rank)), rank=rank, action=action)
+
+
+def over_the_last(rows: Sequence[Row]) -> float:
+    """The sum of the gains over the divisor of the last of `rows`; 0 without rows."""
+    return sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
+
+
+def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """g(r / d) in place of g(r) / d; another number only where the gain is not the grade."""
+    if sheet.convention.gain == "exponential":
+        yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
+
 
 BASE = "Look at the base that is asked for."
 
@@ -110,7 +171,7 @@ ABOUT_DISCOUNTS = (
         "Multiplied by the logarithm",
         "multiplied by the divisor, so that places further down earn more",
         "Look at the operation between the two.",
-        multiply,
+        change_to(term_rule=lambda row: row.gain * row.divisor),
         "discount",
     ),
     Misconception(
@@ -118,7 +179,7 @@ ABOUT_DISCOUNTS = (
         "The sum divided, not the terms",
         "added up the gains first and divided their sum by the last divisor",
         "Look at what is divided, and what is added up after.",
-        running_sum,
+        change_to(sum_rule=over_the_last),
         "discount",
         columns=("cumulative", "dcg", "idcg", "ndcg", "mean"),
     ),

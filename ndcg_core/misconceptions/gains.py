@@ -4,29 +4,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ndcg_core.metric import GAINS
-from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.misconceptions.misconception import Change, Misconception
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 ASKED = "Look at the gain that is asked for."
 
 
-def worth(gain: Callable[[float], float]) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
+def worth(gain: Callable[[float], float]) -> Change:
     """The change that gives every grade this gain."""
-
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        yield right.with_gain(gain)
-
-    return change
+    return lambda right, sheet: [right.with_gain(gain)]
 
 
 def other_gain(sheet: Sheet) -> Callable[[float], float]:
     """Exponential gain for linear, and the reverse."""
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
-
-
-def _other_gain(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield right.with_gain(other_gain(sheet))
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -44,7 +36,7 @@ ABOUT_GAINS = (
         "The other gain",
         "used 2^grade − 1 as the gain",
         ASKED,
-        _other_gain,
+        lambda right, sheet: [right.with_gain(other_gain(sheet))],
         "exponential",
         seen="Two formulas share the name DCG, and pages mix them.",
         legitimate="Burges et al. 2005, XGBoost, LightGBM and RankLib use it; source document 000 "

@@ -13,6 +13,12 @@ from ndcg_core.sheets.sheet import Sheet
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
 """What a misconception makes of the right calculation; nothing where it does not apply."""
 
+
+def change_to(**fields: object) -> Change:
+    """The change that gives the right calculation these fields, whatever the sheet."""
+    return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
+
+
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
 ]
@@ -29,21 +35,21 @@ class Misconception:
 
     id          short and fixed
     title       three or four words
-    deed        what its author did, to stand after "You" or "You may have"
-    look        where to look, without the answer
+    action      what its author did, to stand after "You" or "You may have"
+    hint        where to look, without the answer
     change      the mistaken calculations
     concept     what it is about
     scope       made "throughout", or a slip in one "cell" that says nothing about the others
     seen        where it has been seen, as far as anybody wrote it down
     legitimate  where the same calculation is a convention, and no mistake
-    reverse     deed and look where the sheet's own convention is that one and the author left it
+    reverse     action and hint where the sheet's own convention is that one and the author left it
     columns     the cells it speaks about; empty for all
     """
 
     id: str
     title: str
-    deed: str
-    look: str
+    action: str
+    hint: str
     change: Change
     concept: Concept
     scope: Scope = "throughout"
@@ -55,7 +61,11 @@ class Misconception:
     @property
     def message(self) -> str:
         """The sentences about somebody else who made it."""
-        return f"The author {self.deed}. {self.look}"
+        return self.sentences("The author")
+
+    def sentences(self, who: str) -> str:
+        """The sentences about somebody: "You", or "The author"."""
+        return f"{who} {self.action}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
         """Whether it can be about this cell."""
@@ -72,7 +82,7 @@ class Misconception:
             others = self._alike(calc, right, sheet) if cell == "mean" else right.others
             if others != right.others:
                 yield replace(calc, others=others)
-                yield replace(right, others=others, deed=calc.deed)
+                yield replace(right, others=others, action=calc.action)
             yield calc
 
     def _alike(
@@ -98,7 +108,7 @@ class Misconception:
 
 
 def _way(calc: Calculation) -> tuple[str, int]:
-    return calc.deed, calc.rank
+    return calc.action, calc.rank
 
 
 def value_in(calc: Calculation, cell: str) -> float:

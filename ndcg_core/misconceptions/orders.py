@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import log2
 
 from ndcg_core.misconceptions.gains import other_gain
-from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.misconceptions.misconception import Change, Misconception
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -14,44 +14,16 @@ def _best(grades: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(sorted(grades, reverse=True))
 
 
-def _sort_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, ranking=_best(right.ranking))
-
-
-def _ascending(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, ideal=right.ideal[::-1])
-
-
-def _all_max(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)
-
-
-def _from_top_k(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, ideal=_best(right.ranking[: right.k]))
-
-
-def _ideal_not_cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    if right.pool == "grades":
-        yield replace(right, ideal_k=len(right.ideal))
-
-
-def _dcg_not_cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, k=len(right.ranking))
-
-
-def _one_short(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    if right.k > 1:
-        yield right.with_cutoff(right.k - 1)
+def _not_cut(pool: str) -> Change:
+    """The whole ideal order added up, where it is made of this pool."""
+    return lambda right, sheet: (
+        [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
+    )
 
 
 def _retrieved_only(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if right.pool == "judged":
         yield replace(right, ideal=_best(right.ranking))
-
-
-def _pool_not_cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    if right.pool == "judged":
-        yield replace(right, ideal_k=len(right.ideal))
 
 
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -60,10 +32,10 @@ def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         "used another gain for IDCG than for DCG",
         "divided otherwise in IDCG than in DCG",
     )
-    yield replace(right, ideal_gain=other_gain(sheet), deed=gain)
-    yield replace(right, ideal_discount=lambda i: 1.0, deed=divisor)
+    yield replace(right, ideal_gain=other_gain(sheet), action=gain)
+    yield replace(right, ideal_discount=lambda i: 1.0, action=divisor)
     for divide in (lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
-        yield replace(right, ideal_discount=divide, deed=divisor)
+        yield replace(right, ideal_discount=divide, action=divisor)
 
 
 ABOUT_ORDERS = (
@@ -72,7 +44,7 @@ ABOUT_ORDERS = (
         "Sorted before scoring",
         "sorted the grades before DCG was worked out",
         "Look at the order in which the documents were shown.",
-        _sort_first,
+        lambda right, sheet: [replace(right, ranking=_best(right.ranking))],
         "cutoff",
     ),
     Misconception(
@@ -80,7 +52,7 @@ ABOUT_ORDERS = (
         "Ideal from worst to best",
         "sorted the ideal order from worst to best",
         "Look at which end the best document belongs to.",
-        _ascending,
+        lambda right, sheet: [replace(right, ideal=right.ideal[::-1])],
         "ideal",
         seen="sorted() without reverse=True.",
     ),
@@ -89,7 +61,7 @@ ABOUT_ORDERS = (
         "Ideal made of top grades only",
         "filled the ideal order with the highest grade",
         "Look at how many such documents there are.",
-        _all_max,
+        lambda right, sheet: [replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)],
         "ideal",
     ),
     Misconception(
@@ -97,7 +69,7 @@ ABOUT_ORDERS = (
         "Ideal from the top k only",
         "sorted only the first k documents for the ideal",
         "Look for a better document below the cutoff.",
-        _from_top_k,
+        lambda right, sheet: [replace(right, ideal=_best(right.ranking[: right.k]))],
         "ideal",
     ),
     Misconception(
@@ -105,7 +77,7 @@ ABOUT_ORDERS = (
         "Ideal not cut at k",
         "added up the ideal order beyond k, while DCG stops there",
         "Look at where the ideal order should end.",
-        _ideal_not_cut,
+        _not_cut("grades"),
         "ideal",
         legitimate="Quepid's NDCG@10 since version 8.1 does this.",
     ),
@@ -114,7 +86,7 @@ ABOUT_ORDERS = (
         "The ranking not cut at k",
         "added up the ranking beyond k",
         "Look at the last rank that counts.",
-        _dcg_not_cut,
+        lambda right, sheet: [replace(right, k=len(right.ranking))],
         "cutoff",
     ),
     Misconception(
@@ -122,7 +94,7 @@ ABOUT_ORDERS = (
         "One rank short",
         "left out the last rank that counts",
         "Look at whether rank k itself is in.",
-        _one_short,
+        lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
         "cutoff",
         seen="A loop that stops before k.",
     ),
@@ -141,7 +113,7 @@ ABOUT_ORDERS = (
         "The whole pool counted",
         "added up every judged document for the ideal",
         "Look at where the ideal order should end.",
-        _pool_not_cut,
+        _not_cut("judged"),
         "ideal",
         legitimate="trec_eval's ndcg, which has no cutoff, counts the whole pool.",
     ),

@@ -1,10 +1,10 @@
 """Mistakes about the last step: how DCG and IDCG become NDCG, and how queries are averaged."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import isnan, nan
 
-from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.misconceptions.misconception import Change, Misconception, change_to
 from ndcg_core.sheets.calculation import Calculation, Ratio
 from ndcg_core.sheets.sheet import Sheet
 
@@ -12,25 +12,11 @@ LAST = ("ndcg",)
 COMPARED = "Look at which sum DCG has to be compared with."
 
 
-def ends_with(*ratios: Ratio) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
-    """The change that puts DCG and IDCG together in these ways."""
-
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        for ratio in ratios:
-            yield replace(right, ratio=ratio)
-
-    return change
-
-
-def _dcg_over(
-    divisors: Callable[[Calculation], Iterator[float]],
-) -> Callable[[Calculation, Sheet], Iterator[Calculation]]:
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        for divisor in divisors(right):
-            if divisor:
-                yield replace(right, ratio=_over(divisor))
-
-    return change
+def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
+    """The change that divides DCG by another number than IDCG, and never by 0."""
+    return lambda right, sheet: [
+        replace(right, ratio=_over(divisor)) for divisor in divisors(right) if divisor
+    ]
 
 
 def _over(divisor: float) -> Ratio:
@@ -41,25 +27,14 @@ def _always(value: float) -> Ratio:
     return lambda dcg, idcg: value
 
 
-def _highest(right: Calculation) -> Iterator[float]:
-    yield max(right.ranking, default=0.0)
-
-
-def _length(right: Calculation) -> Iterator[float]:
-    yield float(len(right.ranking))
-    yield float(right.k)
-
-
-def _collected(right: Calculation) -> Iterator[float]:
-    yield right.cg
-
-
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """NDCG by 10, by 100, or by k."""
     named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
     for factor, words in named.items():
         if factor > 1:
-            yield replace(right, ratio=_times(factor, right.ratio), deed=f"multiplied NDCG {words}")
+            yield replace(
+                right, ratio=_times(factor, right.ratio), action=f"multiplied NDCG {words}"
+            )
 
 
 def _times(factor: float, ratio: Ratio) -> Ratio:
@@ -71,7 +46,7 @@ def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
         counted = "counted the query without a relevant document as 0"
-        yield replace(right, ratio=_or_zero, others=queries, deed=counted)
+        yield replace(right, ratio=_or_zero, others=queries, action=counted)
     elif not all(calc.total("ideal") for calc in (right, *right.others)):
         yield replace(right, average="without")
 
@@ -80,19 +55,15 @@ def _or_zero(dcg: float, idcg: float) -> float:
     return dcg / idcg if idcg else 0.0
 
 
-def _pooled(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    yield replace(right, average="pooled")
-
-
 AS_ONE, AS_NOTHING = "read 0 divided by 0 as 1", "read 0 divided by 0 as 0"
 
 
 def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """What others make of 0/0, where the sheet's own convention says something else."""
     if not sheet.trace.idcg:
-        for value, deed in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
+        for value, action in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
             if value != sheet.convention.empty:
-                yield replace(right, ratio=_always(value), deed=deed)
+                yield replace(right, ratio=_always(value), action=action)
 
 
 ABOUT_RATIOS = (
@@ -101,7 +72,7 @@ ABOUT_RATIOS = (
         "Stopped at DCG",
         "stopped at DCG",
         "Look at what it still has to be compared with.",
-        ends_with(lambda dcg, idcg: dcg),
+        change_to(ratio=lambda dcg, idcg: dcg),
         "ratio",
         columns=LAST,
     ),
@@ -110,7 +81,7 @@ ABOUT_RATIOS = (
         "Upside down",
         "turned the fraction upside down",
         "Look at which of the two sums can never be the smaller one.",
-        ends_with(lambda dcg, idcg: idcg / dcg if dcg else nan),
+        change_to(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
         "ratio",
         columns=LAST,
     ),
@@ -119,7 +90,7 @@ ABOUT_RATIOS = (
         "Subtracted",
         "subtracted one sum from the other",
         "Look at the operation that makes a share.",
-        ends_with(lambda dcg, idcg: idcg - dcg),
+        change_to(ratio=lambda dcg, idcg: idcg - dcg),
         "ratio",
         columns=LAST,
     ),
@@ -138,7 +109,7 @@ ABOUT_RATIOS = (
         "Divided by the highest grade",
         "divided DCG by the highest grade",
         COMPARED,
-        _dcg_over(_highest),
+        _dcg_over(lambda right: [max(right.ranking, default=0.0)]),
         "ratio",
         columns=LAST,
     ),
@@ -147,7 +118,7 @@ ABOUT_RATIOS = (
         "Divided by the length",
         "divided DCG by the number of documents",
         COMPARED,
-        _dcg_over(_length),
+        _dcg_over(lambda right: [len(right.ranking), right.k]),
         "ratio",
         columns=LAST,
     ),
@@ -156,7 +127,7 @@ ABOUT_RATIOS = (
         "Divided by CG",
         "divided DCG by the plain sum of the gains",
         "Look at what the best order would earn.",
-        _dcg_over(_collected),
+        _dcg_over(lambda right: [right.cg]),
         "ratio",
         columns=LAST,
     ),
@@ -166,7 +137,7 @@ ABOUT_RATIOS = (
         "added up the sums of all queries before dividing, so that one rich query outweighs the "
         "rest",
         "Look at what each query should contribute.",
-        _pooled,
+        change_to(average="pooled"),
         "queries",
         columns=("mean",),
     ),

@@ -66,7 +66,7 @@ class Calculation:
                     mean "without" the queries that have nothing relevant
     finish          what is done with a number when it is written down, to so many decimals
     rank            the rank whose divisor is used for another, where a mistake is about that
-    deed            what its author did, where a misconception has several ways
+    action          what its author did, where a misconception has several ways
     """
 
     ranking: tuple[float, ...]
@@ -86,7 +86,7 @@ class Calculation:
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
-    deed: str = ""
+    action: str = ""
 
     def with_gain(self, gain: Gain) -> "Calculation":
         """The same calculation with one gain for both orders."""

@@ -10,9 +10,8 @@ from ndcg_core.classroom.advice import Thresholds
 from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.references import find
-from ndcg_core.exercises.links import to_link
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import variants_for
+from ndcg_core.exercises.variants import to_link, variants_for
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 

@@ -13,7 +13,7 @@ from ndcg_core.classroom.papers import FillingIn
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.words import Auditing, Choosing
 from ndcg_core.lessons.blocks.papers import misconception_titles
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.cards import cards

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import ndcg_core as nc
 from ndcg_core.libraries import LIBRARIES, Chain, ChainStep, Library, Ranking, outcome
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_ui.conventions.values import value
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, table, td, tr
 

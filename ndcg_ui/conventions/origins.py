@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ndcg_core.exercises.links import LONGEST
+from ndcg_core.exercises.variants import LONGEST
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 

@@ -8,7 +8,7 @@ from typing import Any
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, misconception_titles
 from ndcg_core.lessons.blocks.questions import Choice, Option, Question
 from ndcg_core.lessons.course.attempts import Attempt
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.course.presentation import Presentation, closed, listed, sentence
 from ndcg_ui.html.builder import (

@@ -6,7 +6,7 @@ from ndcg_core.exercises.hinting import hints
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Question
 from ndcg_core.lessons.course.attempts import Attempt
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_ui.course.presentation import Presentation, closed, sentence
 from ndcg_ui.html.builder import NOTHING, Html, button, div, every, html, li, p, ul, verdict
 

@@ -12,8 +12,7 @@ from ndcg_core.lessons.course.attempts import (
     pack_attempt,
     unpack_attempt,
 )
-from ndcg_core.lessons.course.course import hint, pass_gate
-from ndcg_core.lessons.course.gate import IN_A_ROW
+from ndcg_core.lessons.course.course import IN_A_ROW, hint, pass_gate
 from ndcg_ui.course.presentation import Presentation
 from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene

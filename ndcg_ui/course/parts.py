@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ndcg_core import code_lab
-from ndcg_core.lessons.blocks.kinds import Asked, Block, Lab, Note
+from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, shown
 from ndcg_core.lessons.course.course import finish
@@ -21,13 +21,13 @@ from ndcg_ui.html.builder import b, tag
 RANKING = (3, 2, 3, 0, 1)
 
 
-def asked(scene: Scene, block: Asked) -> list[Part]:
+def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
     """Return a question that may be tried until it is right; after two misses it can be shown."""
     attempt, put = scene.attempt(block.name), _presentation(scene, block)
     return parts(block.question, attempt, block.name, scene.of(block.name), put)
 
 
-def answer(scene: Scene, block: Asked, piece: str, act: Act) -> None:
+def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     """Take an answer, or a look at the hint or the solution."""
     attempt = scene.attempt(block.name)
     action = action_of(block.question, act, _presentation(scene, block))
@@ -36,7 +36,7 @@ def answer(scene: Scene, block: Asked, piece: str, act: Act) -> None:
         scene.give_attempt(block.name, after)
 
 
-def _presentation(scene: Scene, block: Asked) -> Presentation:
+def _presentation(scene: Scene, block: QuestionBlock) -> Presentation:
     return Presentation(block.name, hints="hidden" if "hints" in scene.hide else "offered")
 
 

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Predict
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, fields_of, form
 from ndcg_ui.html.builder import Html, b, button, div, html, label, p, small, span, tag

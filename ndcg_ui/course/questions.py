@@ -13,7 +13,7 @@ from typing import Any
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Question
 from ndcg_core.lessons.course.attempts import Attempt, hinted, judged
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.plain_data import texts
 from ndcg_ui.course.answer_forms import answer_form, printed
 from ndcg_ui.course.feedback import buttons, feedback, hint

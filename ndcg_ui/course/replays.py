@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Replay as ReplayBlock
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, words

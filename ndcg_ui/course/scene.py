@@ -9,7 +9,7 @@ from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course, answer
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.placeholders.settings import Value
 
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
 """What `?hide=` can take off a lesson, for a projector."""

@@ -11,12 +11,10 @@ from typing import Any
 from ndcg_core import code_lab
 
 FILES = Path(__file__).parents[1] / "web" / "sandbox_files"
-MODULES = ("itertools",)  # ours, in place of Brython's
-SOURCES = ("worker.js", "harness.brython", *(f"{name}.brython" for name in MODULES))
+SOURCES = ("worker.js", "harness.brython")
 
 
 def text_of(name: str) -> str:
-    """Return the text of a file of the sandbox."""
     return (FILES / name).read_text("utf-8")
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Mode
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board
 from ndcg_ui.boards.cards import cards

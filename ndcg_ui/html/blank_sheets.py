@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.cells import TOTALS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.html.builder import (

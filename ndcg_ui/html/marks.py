@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.html.builder import Html, b, every, html, span, verdict
 

@@ -9,11 +9,9 @@ from typing import Any, Literal
 
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.links import to_link
 from ndcg_core.exercises.mastery import outcome
-from ndcg_core.exercises.variants import Variant
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
+from ndcg_core.exercises.variants import Variant, to_link
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
 

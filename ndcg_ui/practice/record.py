@@ -8,11 +8,10 @@ from random import Random
 from typing import Any
 
 from ndcg_core.exercises.fading import levels
-from ndcg_core.exercises.generator import generate_variant
 from ndcg_core.exercises.mastery import Progress, advance
+from ndcg_core.exercises.separation import generate_variant
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import variants_for
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, variants_for
 from ndcg_ui.practice.exercise import Exercise
 
 MOST = 1_000_000

@@ -10,9 +10,8 @@ from typing import Any, cast
 from ndcg_core.examples.replay import asks_cg
 from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.links import from_link, to_link
 from ndcg_core.exercises.mastery import Progress
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, from_link, to_link
 from ndcg_core.plain_data import texts
 from ndcg_ui.boards.settings import whole
 from ndcg_ui.exhibits.controls import choice, settings_part

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ndcg_core.marking.record import Mark
-from ndcg_core.marking.unexplained import cell_name, leads_to
+from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.wording import cell_name, leads_to
 from ndcg_ui.exhibits.parts import Part, fields_of, form
 from ndcg_ui.html.builder import NOTHING, Html, button, div, html, label, p, span, tag
 from ndcg_ui.replays.selection import PAGE, Seen, marks_of

@@ -9,8 +9,7 @@ from functools import cache
 import ndcg_core as nc
 from ndcg_core.examples.published import Example, load_examples
 from ndcg_core.examples.replay import steps
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.settings import Settings, whole

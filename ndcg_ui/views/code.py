@@ -27,13 +27,7 @@ HEADING = title(
 
 
 def render() -> None:
-    """Draw the page."""
     markup(HEADING, key=key(PAGE, "title"))
-    _page()
-
-
-@st.fragment
-def _page() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="code-ranking"):
         text = st.text_input(
             "Ranking that Run scores", FIRST_RANKING, key="r", bind="query-params", width=220
@@ -55,14 +49,14 @@ def _page() -> None:
 
 
 def _grades(text: str) -> tuple[list[float], str]:
-    """Return the grades of a typed ranking; or the last that could be read, and what is wrong."""
-    kept = key(PAGE, "grades")
+    """The grades of a typed ranking; or the last that could be read, and what is wrong."""
+    last = key(PAGE, "grades")
     try:
         grades = [document.grade for document in read_ranking(text)]
         nc.dcg(grades)
-        st.session_state[kept] = grades
+        st.session_state[last] = grades
         return grades, ""
     except ValueError as error:
-        there = STILL if kept in st.session_state else INSTEAD
-        first = [document.grade for document in read_ranking(FIRST_RANKING)]
-        return st.session_state.get(kept, first), f"{error} {there}"
+        if last in st.session_state:
+            return st.session_state[last], f"{error} {STILL}"
+        return [document.grade for document in read_ranking(FIRST_RANKING)], f"{error} {INSTEAD}"

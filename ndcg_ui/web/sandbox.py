@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.exhibits.lab import ENGINE_URL, FRAME_URL, MODULES, text_of
+from ndcg_ui.exhibits.lab import ENGINE_URL, FRAME_URL, text_of
 from ndcg_ui.web.assets import serving
 from ndcg_ui.web.compressed import FOREVER
 from ndcg_ui.web.security import frame_ancestors
@@ -74,12 +74,7 @@ def engine() -> str:
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"
     brython = ((data / name).read_text("utf-8") for name in BRYTHON)
-    return "\n;\n".join((start, harness, *brython, *map(_module, MODULES), text_of("worker.js")))
-
-
-def _module(name: str) -> str:
-    """Put a module of ours into the library, in the form that Brython keeps its own in."""
-    return f'__BRYTHON__.VFS.{name} = [".py", {json.dumps(text_of(f"{name}.brython"))}, []];'
+    return "\n;\n".join((start, harness, *brython, text_of("worker.js")))
 
 
 def routes() -> list[Route]:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ndcg_core.exercises.fading import fade, solved
-from ndcg_core.exercises.links import from_link
+from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.practice.sheets import LATELY
 from tests.acts.shown import Shown

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks._server import Server, streamlit
-from tests.browser.lab_desk import Desk
+from tests.browser.lab_page import LabPage
 from tests.browser.visits import WarmPage, Watch, patient
 from tests.conftest import leave_out
 
@@ -185,12 +185,12 @@ def same_page(request, server, warm_page):
 
 
 @pytest.fixture
-def desk(open_page):
+def fresh_lab(open_page):
     """A fresh lab."""
-    return Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    return LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
 
 
 @pytest.fixture
 def lab(same_page):
     """The lab as other tests left it."""
-    return Desk(same_page("/code", wait="[data-testid=lab][data-engine]"))
+    return LabPage(same_page("/code", wait="[data-testid=lab][data-engine]"))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ndcg_core.lessons.course.course import Course, Record, pack
-from ndcg_core.lessons.course.gate import Gate
+from ndcg_core.lessons.course.course import Course, Gate, Record, pack
 
 CALM = {"reduced_motion": "reduce"}
 KEPT = "ndcg-tutor:progress"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.lab_desk import EDITOR, RESULT, Desk
+from tests.browser.lab_page import EDITOR, RESULT, LabPage
 from tests.code.programs_right import SUM
 
 # --- The editor ------------------------------------------------------------------------------
@@ -43,12 +43,12 @@ def test_control_enter_runs(lab):
     assert lab.after(lambda: lab.page.press(EDITOR, "Control+Enter")).state == "passed"
 
 
-def test_what_is_typed_survives_a_reload(desk):
-    desk.choose("dcg")
-    desk.write("# mine")
-    desk.page.reload()
-    Desk(desk.page)
-    assert desk.page.input_value(EDITOR) == "# mine"
+def test_what_is_typed_survives_a_reload(fresh_lab):
+    fresh_lab.choose("dcg")
+    fresh_lab.write("# mine")
+    fresh_lab.page.reload()
+    LabPage(fresh_lab.page)
+    assert fresh_lab.page.input_value(EDITOR) == "# mine"
 
 
 @pytest.mark.every_time
@@ -99,12 +99,12 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
     assert frame.evaluate("origin") == "null"
     for name, attempt in ATTEMPTS.items():
         assert frame.evaluate(attempt) == "shut", name
-    assert Desk(page).run("dcg", SUM).state == "passed"
+    assert LabPage(page).run("dcg", SUM).state == "passed"
 
 
 def test_another_learner_does_not_notice(open_page):
-    first = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
-    second = Desk(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    first = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    second = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
     first.choose("dcg")
     first.write("while True:\n    pass\n")
     first.page.click("[data-testid=run]")

@@ -1,10 +1,8 @@
 """The code page's editor under a mouse: what is clicked is what is seen."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.browser.lab_desk import EDITOR, Desk
+from tests.browser.lab_page import EDITOR, LabPage
 from tests.code.programs_right import SUM
 from tests.selection import some
 
@@ -44,28 +42,16 @@ class Letters:
         x, y = self.at(line, column)
         self.page.mouse.click(x + 1, y, **how)
 
-    def drag(self, start, end):
-        self.page.mouse.move(*self.at(*start))
-        self.page.mouse.down()
-        self.page.mouse.move(*self.at(*end), steps=5)
-        self.page.mouse.up()
-
-    def selected(self):
-        return self.page.eval_on_selector(
-            EDITOR, "area => area.value.slice(area.selectionStart, area.selectionEnd)"
-        )
-
     def text(self):
         return self.page.input_value(EDITOR)
 
 
 @pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
 def letters(request, same_page):
-    """A program in the editor, at two widths."""
     page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
-    desk = Desk(page)
-    desk.choose("dcg")
-    desk.write(LINES)
+    lab = LabPage(page)
+    lab.choose("dcg")
+    lab.write(LINES)
     page.locator(EDITOR).scroll_into_view_if_needed()
     page.mouse.click(5, 5)
     return Letters(page)
@@ -79,22 +65,6 @@ def test_a_click_puts_the_caret_where_it_is_seen(letters):
     letters.click(0, 11)
     letters.page.keyboard.type("s")
     assert letters.text().startswith("import maths\n")
-
-
-def test_a_double_click_selects_the_word(letters):
-    letters.click(4, 13, click_count=2)
-    assert letters.selected() == "total"
-    letters.page.keyboard.type("t")
-    assert letters.text().endswith("    return t\n")
-
-
-def test_a_drag_selects_from_letter_to_letter(letters):
-    letters.drag((2, 4), (2, 7))
-    assert letters.selected() == "dcg"
-    letters.drag((0, 7), (2, 3))
-    assert letters.selected() == "math\n\ndef"
-    letters.page.keyboard.press("Delete")
-    assert letters.text().startswith("import  dcg(rels):\n")
 
 
 def test_a_click_below_the_last_line_goes_to_its_end(letters):
@@ -130,7 +100,7 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_blank_stands_in_its_line(same_page, width):
     page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
-    Desk(page).choose("blanks")
+    LabPage(page).choose("blanks")
     for blank in page.locator("[data-testid=blank]").all():
         line = blank.locator("xpath=ancestor::*[@class='line']")
         words = line.locator("span").first.bounding_box()
@@ -143,7 +113,7 @@ def test_a_blank_stands_in_its_line(same_page, width):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_number_of_the_result_is_broken(same_page, width):
     page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
-    Desk(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
+    LabPage(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
         "[data-testid=checks] td[title]",
         "cells => cells.map(cell => { const range = document.createRange();"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.courses import CALM, done, keep, kept
-from tests.browser.lab_desk import Desk
+from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
 from tests.code.programs_right import NDCG, SUM
 from tests.lessons.test_course_questions import WRONG
@@ -39,18 +39,18 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     learner.do(last.steps[0].gates[0])
     learner.go_on()
     learner.at_step(2)
-    desk = Desk(page)
-    desk.order_lines()
-    assert desk.press_run().state == "passed"
-    desk.choose("blanks")
+    lab = LabPage(page)
+    lab.order_lines()
+    assert lab.press_run().state == "passed"
+    lab.choose("blanks")
     for blank, text in enumerate(("math.log2(i + 1)", "rel / discount")):
         page.locator("[data-testid=blank]").nth(blank).fill(text)
-    assert desk.press_run().state == "passed"
-    assert desk.run("dcg", SUM).state == "passed"
+    assert lab.press_run().state == "passed"
+    assert lab.run("dcg", SUM).state == "passed"
     learner.go_on()
     learner.at_step(3)
     assert kept(page)["lessons"][last.slug]["state"] == "open"
-    assert desk.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
+    assert lab.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
     page.get_by_text("All lessons").click()
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import BoardPage
-from tests.browser.lab_desk import Desk
+from tests.browser.lab_page import LabPage
 from tests.browser.visits import Watch, patient
 
 COMPONENT = re.compile(r"/ndcg-tutor\.(\w+)/\1\.js")
@@ -111,11 +111,11 @@ def test_a_player_goes_one_step_at_a_time(overtaken):
 
 def test_a_lab_stands_there_once(overtaken):
     page = overtaken("/code", "lab", wait="[data-testid=lab][data-engine]")
-    desk = Desk(page)
+    lab = LabPage(page)
     assert page.get_by_role("navigation", name="Steps").count() == 1
-    desk.choose("order")
-    desk.order_lines()
-    assert desk.press_run().state == "passed"
+    lab.choose("order")
+    lab.order_lines()
+    assert lab.press_run().state == "passed"
 
 
 def test_a_question_is_answered_once(overtaken):

@@ -16,7 +16,7 @@ import ndcg_core as nc
 from benchmarks._server import free_port, uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.classes import PHONE, join, start, write
-from tests.browser.lab_desk import Desk
+from tests.browser.lab_page import LabPage
 from tests.browser.test_evaluate import QRELS, RUN, drag, taken
 from tests.browser.test_nginx import AROUND, MISSING, NGINX, listening
 from tests.code.programs_right import SUM
@@ -127,7 +127,7 @@ def test_without_javascript_the_first_screen_leads_on(chromium, below):
 @pytest.mark.every_time
 def test_a_program_runs(open_page, below):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
-    assert Desk(page).run("dcg", SUM).state == "passed"
+    assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
 
 

@@ -40,7 +40,7 @@ def solution(asked):
 def test_every_question_of_a_lesson_says_what_it_needs_where_it_stands_alone():
     for lesson in load_lessons():
         for block in lesson.blocks:
-            asked = isinstance(block, kinds.Asked | kinds.Predict | kinds.DragTask)
+            asked = isinstance(block, kinds.QuestionBlock | kinds.Predict | kinds.DragTask)
             assert not asked or block.alone is not None, (lesson.slug, block.name)
 
 

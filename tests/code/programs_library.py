@@ -1,6 +1,5 @@
-"""Right programs that use what Python brings along: each must pass."""
+"""Right programs that use what Python brings along, each with its step."""
 
-from tests.code.programs_language import LANGUAGE
 from tests.code.programs_right import SUM
 
 
@@ -9,21 +8,6 @@ def _ndcg(body: str, imports: str = "") -> str:
 
 
 LIBRARY = {
-    "itertools.islice": (
-        "ndcg",
-        _ndcg(
-            "    top = islice(ranked_rels, k)\n"
-            "    best = islice(sorted(ranked_rels, reverse=True), 0, k)\n"
-            "    ideal = dcg(best)\n    return dcg(top) / ideal if ideal else 0.0\n",
-            "from itertools import islice\n",
-        ),
-    ),
-    "itertools.accumulate": (
-        "dcg",
-        "import math\nfrom itertools import accumulate\n\ndef dcg(rels):\n"
-        "    terms = (r / math.log2(i + 1) for i, r in enumerate(rels, 1))\n"
-        "    return list(accumulate(terms, initial=0.0))[-1]\n",
-    ),
     "itertools.takewhile, repeat, chain": (
         "dcg",
         "import itertools, math\n\ndef dcg(rels):\n"
@@ -31,23 +15,6 @@ LIBRARY = {
         "    ranks = itertools.takewhile(lambda i: i <= n, itertools.count(1))\n"
         "    pairs = zip(itertools.chain(rels), ranks, itertools.repeat(1))\n"
         "    return sum(r / math.log2(i + one) for r, i, one in pairs)\n",
-    ),
-    "itertools.starmap": (
-        "dcg",
-        "import itertools as it\nfrom math import log2\n\ndef dcg(rels):\n"
-        "    return sum(it.starmap(lambda i, r: r / log2(i), enumerate(rels, start=2)))\n",
-    ),
-    "operator and map": (
-        "dcg",
-        "import math, operator\n\ndef dcg(rels):\n"
-        "    discounts = [math.log2(i) for i in range(2, len(rels) + 2)]\n"
-        "    return sum(map(operator.truediv, rels, discounts))\n",
-    ),
-    "zip(strict=True)": (
-        "dcg",
-        "import math\n\ndef dcg(rels):\n"
-        "    discounts = [math.log2(i + 1) for i in range(1, len(rels) + 1)]\n"
-        "    return sum(r / d for r, d in zip(rels, discounts, strict=True))\n",
     ),
     "functools.reduce and operator.add": (
         "dcg",
@@ -84,12 +51,6 @@ LIBRARY = {
         "    terms = [r / math.log2(i + 1) for i, r in enumerate(rels, 1)]\n"
         "    return statistics.fmean(terms) * len(terms)\n",
     ),
-    "math.fsum, prod, sumprod's habit": (
-        "dcg",
-        "import math\n\ndef dcg(rels):\n"
-        "    return math.fsum(math.prod((r, 1 / math.log2(i + 1))) "
-        "for i, r in enumerate(rels, 1))\n",
-    ),
     "collections.deque and Counter": (
         "ndcg",
         _ndcg(
@@ -99,14 +60,6 @@ LIBRARY = {
             "    ideal = dcg(best[:k])\n    return dcg(top) / ideal if ideal else 0.0\n",
             "from collections import Counter, deque\n",
         ),
-    ),
-    "collections.namedtuple": (
-        "dcg",
-        "import math\nfrom collections import namedtuple\n\n"
-        "Term = namedtuple('Term', 'gain discount')\n\n"
-        "def dcg(rels):\n"
-        "    terms = [Term(r, math.log2(i + 1)) for i, r in enumerate(rels, 1)]\n"
-        "    return sum(t.gain / t.discount for t in terms)\n",
     ),
     "a dataclass": (
         "dcg",
@@ -131,6 +84,64 @@ LIBRARY = {
         "def dcg(rels):\n    gain = Linear()\n"
         "    return sum(gain(r) / math.log2(i + 1) for i, r in enumerate(rels, 1))\n",
     ),
-    **LANGUAGE,
+    "a walrus, f-strings and a format": (
+        "ndcg",
+        _ndcg(
+            "    print(f'{ranked_rels=} {k:>3} {0.5:.1%} {1/3!r:.5} {\"a\":*^5}')\n"
+            "    if (ideal := dcg(sorted(ranked_rels)[: -k - 1 : -1])) == 0:\n"
+            "        return 0.0\n    return dcg(ranked_rels[:k]) / ideal\n"
+        ),
+    ),
+    "try, finally, else, with and a context manager": (
+        "ndcg",
+        _ndcg(
+            "    with suppress(ZeroDivisionError):\n"
+            "        return dcg(ranked_rels[:k]) / dcg(sorted(ranked_rels, reverse=True)[:k])\n"
+            "    return 0.0\n",
+            "from contextlib import suppress\n",
+        ),
+    ),
+    "slices, stars and unpacking": (
+        "dcg",
+        "import math\n\ndef dcg(rels):\n    if not rels:\n        return 0\n"
+        "    first, *rest = rels\n    total = first\n"
+        "    for i, r in enumerate(rest[:], start=2):\n        total += r / math.log2(i + 1)\n"
+        "    return total\n",
+    ),
+    "tuples, copy and sort": (
+        "ndcg",
+        _ndcg(
+            "    best = copy.deepcopy(ranked_rels)\n    best.sort(reverse=True)\n"
+            "    above, below = (dcg(tuple(x[:k])) for x in (ranked_rels, best))\n"
+            "    return above / below if below else 0.0\n",
+            "import copy\n",
+        ),
+    ),
+    "a nested function, nonlocal and a default": (
+        "dcg",
+        "import math\n\ndef dcg(rels, log=math.log2):\n    total = 0.0\n\n"
+        "    def add(i, r):\n        nonlocal total\n        total += r / log(i + 1)\n\n"
+        "    for i, r in enumerate(rels, 1):\n        add(i, r)\n    return total\n",
+    ),
+    "fractions and decimal": (
+        "dcg",
+        "import math\nfrom decimal import Decimal\nfrom fractions import Fraction\n\n"
+        "def dcg(rels):\n"
+        "    return float(sum(Fraction(r) / Fraction(math.log2(i + 1)) "
+        "for i, r in enumerate(rels, 1))) + float(Decimal('0'))\n",
+    ),
+    "an assert, a while-else, a main guard": (
+        "dcg",
+        "import math\n\ndef dcg(rels):\n    assert isinstance(rels, list)\n    i = total = 0\n"
+        "    while i < len(rels):\n        i += 1\n"
+        "        total += rels[i - 1] / math.log2(i + 1)\n"
+        "    else:\n        return total\n\n"
+        "if __name__ == '__main__':\n    print(dcg([3, 0, 2]))\n",
+    ),
+    "array, random with a seed, time": (
+        "dcg",
+        "import math\nimport random\nimport time\nfrom array import array\n\nrandom.seed(4)\n"
+        "started = time.perf_counter()\n\ndef dcg(rels):\n    grades = array('d', rels)\n"
+        "    return sum(r / math.log2(i + 1) for i, r in enumerate(grades, 1))\n",
+    ),
 }
-"""Programs that use what Python brings along: the step, and the program."""

@@ -24,14 +24,6 @@ from math import log2
 def dcg(rels):
     return sum(rel / log2(i + 2) for i, rel in enumerate(rels))
 """,
-    "range and indexes": """
-import math
-def dcg(rels):
-    s = 0
-    for i in range(len(rels)):
-        s = s + rels[i] / math.log2(i + 2)
-    return s
-""",
     "while": """
 import math
 def dcg(rels):
@@ -41,11 +33,6 @@ def dcg(rels):
         out += rels[i - 1] / math.log2(i + 1)
         i += 1
     return out
-""",
-    "math.log with base 2": """
-import math
-def dcg(rels):
-    return sum([r / math.log(i + 1, 2) for i, r in enumerate(rels, 1)])
 """,
     "quotient of natural logarithms": """
 from math import log
@@ -66,12 +53,6 @@ import math
 from itertools import count
 def dcg(rels):
     return sum(r / math.log2(n) for r, n in zip(rels, count(2)))
-""",
-    "functools.reduce": """
-import math
-from functools import reduce
-def dcg(rels):
-    return reduce(lambda a, p: a + p[1] / math.log2(p[0] + 1), enumerate(rels, 1), 0.0)
 """,
     "recursion": """
 import math
@@ -149,14 +130,6 @@ def ndcg_at_k(ranked_rels, k):
     i = dcg(best[:k])
     return dcg(ranked_rels[:k]) / i if i > 0 else 0.0
 """,
-    "a copy that is sorted in place": SUM
-    + """
-def ndcg_at_k(ranked_rels, k):
-    best = list(ranked_rels)
-    best.sort(key=lambda r: -r)
-    top, ideal = dcg(ranked_rels[:k]), dcg(best[:k])
-    return top / ideal if ideal else 0.0
-""",
     "try and except": SUM
     + """
 def ndcg_at_k(ranked_rels, k):
@@ -165,9 +138,8 @@ def ndcg_at_k(ranked_rels, k):
     except ZeroDivisionError:
         return 0.0
 """,
-    "islice, and its own sum": """
+    "a loop with two sums": """
 import math
-from itertools import islice
 
 def dcg(rels):
     return sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))

@@ -1,4 +1,6 @@
-"""Wrong programs: for each, the id of the one message it must get."""
+"""Wrong programs: for each, its step and the id of the one message that it must get."""
+
+from tests.code.programs_right import SUM
 
 
 def _dcg(term: str, enumerated: str = "enumerate(rels, 1)") -> str:
@@ -10,10 +12,10 @@ def _body(*lines: str) -> str:
 
 
 RIGHT_TERM = "r / math.log2(i + 1)"
+TOTAL = f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))"
 
 DCG = (
     ("no-discount", _dcg("r")),
-    ("no-discount", "def dcg(rels):\n    return sum(rels)\n"),
     ("log2-rank", _dcg("r / max(1, math.log2(i))")),
     ("divides-by-log-1", _dcg("r / math.log2(i)")),
     ("divides-by-log-1", _dcg(RIGHT_TERM, "enumerate(rels)")),
@@ -26,10 +28,7 @@ DCG = (
     ("log2-then-plus-1", _dcg("r / (math.log2(i) + 1)")),
     ("multiply", _dcg("r * math.log2(i + 1)")),
     ("counted-from-zero", _dcg("r / max(1, math.log2(max(1, i)))", "enumerate(rels)")),
-    (
-        "running-sum-divided",
-        _body("return sum(rels) / math.log2(len(rels) + 1) if rels else 0.0"),
-    ),
+    ("running-sum-divided", _body("return sum(rels) / math.log2(len(rels) + 1) if rels else 0.0")),
     ("exponential-gain", _dcg("(2 ** r - 1) / math.log2(i + 1)")),
     ("power-without-minus-1", _dcg("2 ** r / math.log2(i + 1)")),
     ("power-of-r-minus-1", _dcg("2 ** (r - 1) / math.log2(i + 1)")),
@@ -50,16 +49,6 @@ DCG = (
             "for i, r in enumerate(rels, 1):",
             "    t += r / math.log2(i + 1)",
             "    return t",
-            "return t",
-        ),
-    ),
-    (
-        "returns-in-the-loop",
-        _body(
-            "t = 0.0",
-            "for i, r in enumerate(rels, 1):",
-            "    t += r / math.log2(i + 1)",
-            "    return t",
         ),
     ),
     (
@@ -69,14 +58,7 @@ DCG = (
         ),
     ),
     ("floor-division", _dcg("r // math.log2(i + 1)")),
-    (
-        "rounded",
-        _body("t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))", "return round(t, 3)"),
-    ),
-    (
-        "rounded",
-        _body(f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))", "return round(t, 8)"),
-    ),
+    ("rounded", _body(TOTAL, "return round(t, 8)")),
     ("rounded-discounts", _dcg("r / round(math.log2(i + 1), 3)")),
     (
         "rounded-discounts",
@@ -95,7 +77,7 @@ DCG = (
         "import math\n\ndef dcg(rels, terms=[]):\n    for i, r in enumerate(rels, 1):\n"
         f"        terms.append({RIGHT_TERM})\n    return sum(terms)\n",
     ),
-    ("no-return", _body("t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))")),
+    ("no-return", _body(TOTAL)),
     ("prints-instead", _body("print(sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1)))")),
     (
         "no-return-sometimes",
@@ -124,38 +106,136 @@ DCG = (
             "return t",
         ),
     ),
-    (
-        "edge-one",
-        _body(
-            f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))",
-            "return t if len(rels) != 1 else 1.0",
-        ),
-    ),
-    (
-        "edge-equal",
-        _body(
-            f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))",
-            "return 0.0 if len(set(rels)) == 1 else t",
-        ),
-    ),
-    ("edge-long", _dcg(RIGHT_TERM, "enumerate(rels[:10], 1)")),
+    ("edge-one", _body(TOTAL, "return t if len(rels) != 1 else 1.0")),
+    ("edge-equal", _body(TOTAL, "return 0.0 if len(set(rels)) == 1 else t")),
     ("edge-long", _dcg(RIGHT_TERM, "enumerate(rels[:20], 1)")),
     ("edge-long", _dcg("r / [math.log2(i + 1) for i in range(1, 13)][i - 1]")),
-    ("edge-high", _dcg("min(r, 4) / math.log2(i + 1)")),
     ("edge-high", _dcg("min(r, 5) / math.log2(i + 1)")),
     ("edge-fractions", _dcg("int(r) / math.log2(i + 1)")),
     ("edge-fractions", _dcg("round(r) / math.log2(i + 1)")),
-    (
-        "edge-zeros",
-        _body(
-            "t = sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))",
-            "return t if t or not rels else 1.0",
-        ),
-    ),
+    ("edge-zeros", _body(TOTAL, "return t if t or not rels else 1.0")),
     ("different", _dcg("r / math.log2(i + 5)")),
     ("error", _dcg("r / math.log2(i + one)")),
     ("error", "import math\n\ndef dcg(rels)\n    return 0\n"),
-    ("error", "import numpy\n"),
+    ("error", "import no_such_module\n"),
     ("error", _body("return dcg(rels)")),
 )
-"""For the task dcg."""
+
+
+def _ndcg(body: str) -> str:
+    return SUM + f"\ndef ndcg_at_k(ranked_rels, k):\n    {body}\n"
+
+
+def _share(above: str, below: str) -> str:
+    return _ndcg(f"below = dcg({below})\n    return dcg({above}) / below if below else 0.0")
+
+
+TOP, IDEAL = "ranked_rels[:k]", "sorted(ranked_rels, reverse=True)[:k]"
+GUARD = f"below = dcg({IDEAL})\n    return 0.0 if not below else"
+
+NDCG = (
+    ("log10", _share(TOP, IDEAL).replace("log2", "log10")),
+    ("natural-log", _share(TOP, IDEAL).replace("log2", "log")),
+    ("exponential-gain", _share(TOP, IDEAL).replace("rel /", "(2 ** rel - 1) /")),
+    ("sort-first", _share(IDEAL, IDEAL)),
+    ("sort-first", _share(TOP, TOP)),
+    ("counted-from-the-bottom", _share("ranked_rels[::-1][:k]", IDEAL)),
+    ("ascending-ideal", _share(TOP, "sorted(ranked_rels)[:k]")),
+    ("no-normalisation", _ndcg(f"return dcg({TOP})")),
+    ("inverted", _ndcg(f"above = dcg({TOP})\n    return dcg({IDEAL}) / above if above else 0.0")),
+    ("subtracted", _ndcg(f"return dcg({IDEAL}) - dcg({TOP})")),
+    ("multiplied-up", _share(TOP, IDEAL).replace("return dcg(", "return k * dcg(")),
+    (
+        "ideal-other-rules",
+        _ndcg(f"below = sum({IDEAL})\n    return dcg({TOP}) / below if below else 0.0"),
+    ),
+    ("divided-by-max", _ndcg(f"{GUARD} dcg({TOP}) / max(ranked_rels)")),
+    ("divided-by-n", _ndcg(f"{GUARD} dcg({TOP}) / len(ranked_rels)")),
+    ("divided-by-n", _ndcg(f"{GUARD} dcg({TOP}) / k")),
+    ("divided-by-sum", _ndcg(f"return dcg({TOP}) / (sum({TOP}) or 1)")),
+    (
+        "ideal-all-max",
+        _ndcg(
+            f"best = [max(ranked_rels, default=0)] * len({TOP})\n"
+            f"    return dcg({TOP}) / dcg(best) if dcg(best) else 0.0"
+        ),
+    ),
+    ("ideal-from-top-k", _share(TOP, f"sorted({TOP}, reverse=True)")),
+    ("ideal-not-cut", _share(TOP, "sorted(ranked_rels, reverse=True)")),
+    ("dcg-not-cut", _share("ranked_rels", IDEAL)),
+    ("k-minus-1", _share("ranked_rels[:k - 1]", "sorted(ranked_rels, reverse=True)[:k - 1]")),
+    ("k-minus-1", _share("ranked_rels[:k - 1]", IDEAL)),
+    ("k-ignored", _share("ranked_rels", "sorted(ranked_rels, reverse=True)")),
+    ("edge-zeros", _ndcg(f"return dcg({TOP}) / dcg({IDEAL})")),
+    ("edge-zeros", _ndcg(f"{GUARD.replace('0.0', '1.0')} dcg({TOP}) / below")),
+    ("rounded", _ndcg(f"{GUARD} round(dcg({TOP}) / below, 8)")),
+    (
+        "rounded-discounts",
+        _share(TOP, IDEAL).replace("math.log2(i + 1)", "round(math.log2(i + 1), 3)"),
+    ),
+    ("ideal-without-repeats", _share(TOP, "sorted(set(ranked_rels), reverse=True)[:k]")),
+    (
+        "edge-equal",
+        _ndcg(
+            f"if len(set(ranked_rels)) == 1:\n        return 0.0\n    {GUARD} dcg({TOP}) / below"
+        ),
+    ),
+    (
+        "edge-zero",
+        _ndcg(f"if len(ranked_rels) == 1:\n        return 1.0\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "edge-last",
+        _ndcg(f"below = dcg({IDEAL})\n    return dcg({TOP}) / below if below > 1 else 0.0"),
+    ),
+    (
+        "edge-first",
+        _ndcg(f"if not any(ranked_rels[1:]):\n        return 0.0\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "edge-below",
+        _ndcg(
+            f"if not any({TOP}):\n        return float(any(ranked_rels))\n"
+            f"    {GUARD} dcg({TOP}) / below"
+        ),
+    ),
+    ("edge-long", _ndcg(f"k = min(k, 10)\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-high", _share(TOP, "sorted(ranked_rels, key=str, reverse=True)[:k]")),
+    (
+        "edge-high",
+        _ndcg(f"ranked_rels = [min(r, 4) for r in ranked_rels]\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "edge-fractions",
+        _ndcg(f"ranked_rels = [int(r) for r in ranked_rels]\n    {GUARD} dcg({TOP}) / below"),
+    ),
+    (
+        "not-a-number",
+        "class F(float):\n    def __repr__(self):\n        return '1.0'\n\n"
+        + _ndcg("return F(0.5)"),
+    ),
+    (
+        "edge-beyond",
+        _ndcg(
+            "best = sorted(ranked_rels, reverse=True)\n    if not any(best):\n        return 0.0\n"
+            "    return dcg([ranked_rels[i] for i in range(k)]) / dcg(best[:k])"
+        ),
+    ),
+    ("edge-one", _ndcg(f"if k == 1:\n        return 1.0\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-empty", _ndcg(f"first = ranked_rels[0]\n    {GUARD} dcg({TOP}) / below")),
+    (
+        "changes-the-list",
+        _ndcg(
+            f"above = dcg({TOP})\n    ranked_rels.sort(reverse=True)\n    below = dcg({TOP})\n"
+            "    return above / below if below else 0.0"
+        ),
+    ),
+    ("no-return", _ndcg(f"x = dcg({TOP}) / (dcg({IDEAL}) or 1)")),
+    ("wrong-name", SUM + "\ndef ndcgAtK(ranked_rels, k):\n    return 1.0\n"),
+    ("error", _ndcg(f"return dcg({TOP}) / ideal")),
+)
+
+WRONG = [
+    *(("dcg", *pair) for pair in DCG),
+    *(("ndcg", *pair) for pair in NDCG),
+]

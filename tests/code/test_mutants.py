@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from ndcg_core.code_lab import CASES, TOLERANCE
+from ndcg_core.code_lab import CASES
 from tests.code import programs_right
-from tests.code.mutants import TURNS, counted, mutants
+from tests.code.mutants import TURNS, Program, mutants, passes
 from tests.selection import some
 
 MUTATED = [("dcg", name) for name in programs_right.DCG] + [
@@ -50,50 +50,7 @@ def count_ends(monkeypatch):
     monkeypatch.setattr(itertools, "count", short)
 
 
-class Endless(Exception):
-    """A loop has turned too often."""
-
-
-class Program:
-    """A mutant, and what it returns."""
-
-    def __init__(self, source):
-        self.turns = 0
-        self.space = {"turn": self.turn}
-        exec(counted(source), self.space)
-
-    def turn(self):
-        self.turns += 1
-        if self.turns > TURNS:
-            raise Endless
-
-    def is_right(self, function, arguments, expected):
-        self.turns = 0
-        given = [list(one) if isinstance(one, list) else one for one in arguments]
-        try:
-            value = self.space[function](*given)
-        except Exception:
-            return False
-        if type(value) not in (int, float, bool) or given != list(arguments):
-            return False
-        return abs(value - expected) <= TOLERANCE
-
-
-def passes(source, functions):
-    """Whether a program passes every case, as the lab would judge it."""
-    try:
-        program = Program(source)
-    except Exception:
-        return False
-    return all(
-        program.is_right(name, case.arguments, case.expected)
-        for name in functions
-        for case in CASES[name]
-    )
-
-
 def is_right(source, functions):
-    """Whether a program is right on every ranking that was drawn."""
     program = Program(source)
     formulas = {
         "dcg": lambda rels, k: ([rels], dcg(rels)),
@@ -109,7 +66,7 @@ def is_right(source, functions):
 def survivors(source, functions):
     """The mutants that pass the cases though they are wrong, and how many there were."""
     made = list(mutants(source))
-    passed = [mutant for mutant in made if passes(mutant, functions)]
+    passed = [mutant for mutant in made if passes(mutant, *functions)]
     return [mutant for mutant in passed if not is_right(mutant, functions)], len(made)
 
 

@@ -5,7 +5,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.examples.replay import steps
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.stored import load_variants
+from ndcg_core.exercises.variants import load_variants
 from ndcg_core.sheets.sheet import Sheet
 
 CG = [variant for variant in load_variants() if variant.skill == "cg"]

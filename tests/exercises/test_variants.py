@@ -7,12 +7,10 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.exercises.fading import fade, levels, solved
-from ndcg_core.exercises.generator import generate_variant
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.links import from_link, to_link
-from ndcg_core.exercises.separation import faults, right_texts
+from ndcg_core.exercises.separation import faults, generate_variant, right_texts
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import load_variants, variants_for
+from ndcg_core.exercises.variants import from_link, load_variants, to_link, variants_for
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 
@@ -94,7 +92,8 @@ BAD_LINKS = [
     ({"skill": "dcg", "r": "3,-1"}, "rank 2"),
     ({"skill": "dcg", "r": "3,1", "k": "two"}, "whole number"),
     ({"skill": "term", "r": "3,1", "rank": "9"}, "rank is 9"),
-    ({"skill": "dcg", "r": ",".join(["1"] * 99)}, "99 grades"),
+    ({"skill": "dcg", "r": ",".join(["1"] * 21)}, "21 grades; an exercise has 20"),
+    ({"skill": "mean", "r": "1", "others": ";".join("111111")}, "6 further queries"),
     ({"skill": "judged-pool", "r": "3,1", "judged": "1"}, "judged"),
     ({"skill": "mean", "r": "3,1"}, "no cell 'mean'"),
 ]
@@ -149,3 +148,20 @@ def test_the_right_answer_of_every_variant_is_right_at_two_to_six_decimals():
             texts = right_texts(variant.blank_sheet, variant.asked, decimals)
             marks = nc.mark(variant.blank_sheet.with_all(texts))
             assert {mark.verdict for mark in marks} == {"right"}
+
+
+@pytest.mark.parametrize(
+    ("cell", "blanks", "hint"),
+    [
+        ("ndcg", ("dcg", "ndcg"), "Work out DCG and IDCG first."),
+        ("ndcg", ("idcg", "ndcg"), "Work out DCG and IDCG first."),
+        ("ndcg", ("ndcg",), "Here that is 4.000 / 4.262."),
+        ("mean", ("ndcg", "mean"), "There are 2 queries, and each counts the same."),
+        ("mean", ("mean",), "The queries score 0.939 and 0.500."),
+        ("dcg", ("actual.term.2", "dcg"), "Fill in the terms above it first."),
+        ("actual.term.2", ("actual.term.2",), "At rank 2 that is 0 / log2(3)."),
+    ],
+)
+def test_a_hint_puts_in_what_is_written_and_sends_back_to_what_is_not(cell, blanks, hint):
+    sheet = nc.Sheet((3, 0, 2), blanks=blanks, others=((0, 0, 1),))
+    assert hints(sheet, cell)[-1] == hint

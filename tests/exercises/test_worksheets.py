@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.exercises.fading import levels
-from ndcg_core.exercises.links import from_link
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import file_of, stored, worksheet_lists
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, file_of, from_link, stored, worksheet_lists
 from ndcg_core.exercises.worksheets import (
     DIFFICULTIES,
     LAST_SEED,
@@ -53,10 +51,11 @@ def test_a_list_keeps_every_mistake_in_play_apart_at_each_difficulty(variant):
 def test_a_list_that_hides_a_mistake_is_not_fair():
     flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
     assert "sort-first is not visible." in faults(flat, proved_at(flat))
+    close = "reciprocal-rank-plus-1 gives an NDCG that is only 0.0015 off."
+    assert close in faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
 
 
 def links(sheet):
-    """A sheet as the links of its exercises."""
     return [one.link for one in sheet.exercises]
 
 
@@ -130,6 +129,11 @@ def test_more_is_blank_on_a_harder_sheet():
         blanks = [len(PaperExercise(variant, one).sheet.blanks) for one in DIFFICULTIES]
         assert blanks == sorted(blanks)
         assert PaperExercise(variant, "all").level == levels(variant) - 1
+
+
+def test_half_of_an_odd_number_of_steps_leaves_the_fewer_blank():
+    variant = next(one for one in LISTS if levels(one) % 2 == 0)
+    assert level_of(variant, "half") == levels(variant) // 2 - 1
 
 
 def test_where_there_are_no_more_lists_the_sheet_is_shorter():

@@ -19,7 +19,6 @@ def readme_example() -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the glossary and nothing else."""
     shutil.copy(LESSONS / "glossary.toml", tmp_path)
     return tmp_path
 

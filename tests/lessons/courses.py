@@ -14,7 +14,6 @@ ONE, TWO = LESSONS[:2]
 
 
 def passed(course: Course, lesson) -> Course:
-    """The course once a lesson's check is passed."""
     return pass_gate(pass_gate(course, lesson, "right"), lesson, "right")
 
 
@@ -23,7 +22,6 @@ PART_TWO = [lesson for lesson in LESSONS if lesson.part == 2]
 
 
 def all_passed(*lessons) -> Course:
-    """A course in which these lessons are done."""
     return Course({lesson.slug: Record(state="done") for lesson in lessons})
 
 

@@ -11,7 +11,6 @@ from tests.lessons.courses import LESSONS
 
 
 def questions():
-    """Every question of the course."""
     for lesson in LESSONS:
         yield from lesson.later
         yield from lesson.check.questions if lesson.check else ()

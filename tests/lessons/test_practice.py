@@ -16,7 +16,6 @@ LESSONS = Path(__file__).parents[2] / "lessons"
 
 @pytest.fixture
 def practice(folder):
-    """The practice, to break, in a folder of its own."""
     shutil.copytree(LESSONS / "practice", folder / "practice")
     return folder / "practice"
 

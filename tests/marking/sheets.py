@@ -15,5 +15,4 @@ def marked(sheet, **cells):
 
 
 def verdict(cell, text, sheet=SHEET):
-    """The verdict of a sheet's one cell."""
     return marked(sheet, **{cell: text})[cell].verdict

@@ -124,33 +124,3 @@ def test_a_mistake_of_the_ideal_order_alone_leaves_dcg_right(id):
 def test_a_mistake_is_among_those_its_ndcg_is_known_by(id, dcg, ndcg):
     found = [m.id for m in nc.diagnose(f"{ndcg:.4f}", "ndcg", SHEET)]
     assert (id in found) == (id not in ("natural-log", "log10"))
-
-
-def test_the_likeliest_comes_first_and_the_others_are_there():
-    mark = next(iter(nc.mark(SHEET.with_given("ndcg", "1.0000"))))
-    assert mark.misconception == "no-discount"
-    assert "sort-first" in mark.others
-
-
-def test_a_mistake_that_explains_more_of_the_sheet_comes_first():
-    alone = SHEET.with_given("actual.term.3", f"{3 / 2.321928:.3f}")
-    assert nc.mark(alone)[0].misconception == "log2-rank-plus-2"
-    more = alone.with_given("actual.term.5", f"{1 / 1.584963:.3f}")
-    assert [mark.misconception for mark in nc.mark(more)] == ["another-rank's-divisor"] * 2
-
-
-def test_another_rank_s_divisor_says_which_rank():
-    mark = nc.mark(SHEET.with_given("actual.term.5", "0.631"))[0]
-    assert mark.misconception == "another-rank's-divisor"
-    assert "divided by log2(3), which is rank 2's divisor" in mark.message
-
-
-def test_a_rounded_mistake_is_still_known():
-    given = {"dcg": "6.15", "idcg": "6.32", "ndcg": "1.0276"}
-    assert nc.mark(SHEET.with_all(given))[-1].misconception == "inverted"
-
-
-def test_a_mistake_made_on_a_wrong_order_is_known_too():
-    order = {f"ideal.grade.{rank}": grade for rank, grade in enumerate("33310", 1)}
-    sheet = SHEET.with_all({**order, "ideal.term.3": "3.00"})
-    assert nc.mark(sheet)[-1].misconception == "no-discount"

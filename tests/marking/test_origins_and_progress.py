@@ -65,22 +65,24 @@ def run(*outcomes, start=START, hints=0):
     return start
 
 
-def test_two_right_in_a_row_go_up():
-    assert run("right").level == 1
-    assert run("right", "right").level == 2
-    assert run("right", "wrong", "right").level == 1
-
-
-def test_two_misses_in_a_row_go_down():
-    assert run("wrong").level == 1
-    assert run("wrong", "wrong").level == 0
-    assert run("wrong", "right", "wrong").level == 1
-    assert run("wrong", "wrong", "wrong", "wrong").level == 0
-
-
-def test_the_row_begins_anew_after_a_step():
-    assert run("right", "right", "right").level == 2
-    assert run("right", "right", "right", "right").level == 3
+@pytest.mark.parametrize(
+    ("outcomes", "level"),
+    [
+        ("right", 1),
+        ("right right", 2),
+        ("right wrong right", 1),
+        ("wrong right right", 2),
+        ("right right right", 2),
+        ("right right right right", 3),
+        ("wrong", 1),
+        ("wrong wrong", 0),
+        ("wrong right wrong", 1),
+        ("right wrong wrong", 0),
+        ("wrong wrong wrong wrong", 0),
+    ],
+)
+def test_two_right_in_a_row_go_up_and_two_misses_down(outcomes, level):
+    assert run(*outcomes.split()).level == level
 
 
 def test_invalid_costs_nothing():

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from ndcg_core.exercises.links import from_link
+from ndcg_core.exercises.variants import from_link
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_ui.boards.board import tidy_label

@@ -8,8 +8,7 @@ import pytest
 from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.stored import load_variants
-from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.variants import Variant, load_variants
 from ndcg_ui.practice.exercise import MIXED, Exercise, entered
 from ndcg_ui.practice.record import credited, next_variant, pack, streak, unpack
 

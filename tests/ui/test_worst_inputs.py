@@ -27,7 +27,7 @@ from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 
 from benchmarks._server import Server, serve
 from ndcg_core.classroom.plans import read_plan
-from ndcg_core.exercises.links import from_link
+from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.course.course import unpack
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell

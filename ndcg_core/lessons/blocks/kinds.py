@@ -77,7 +77,7 @@ class Predict:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionBlock:
     """A question in the middle of a lesson: a choice, a number, a sheet or an audit.
 
     alone  as in a `DragTask`; a sheet and an audit show what they are about, and can
@@ -142,7 +142,7 @@ class Libraries:
 
 @dataclass(frozen=True)
 class Note:
-    """An aside."""
+    """A short text beside the lesson's own, with a title."""
 
     name: str
     title: Prose
@@ -172,7 +172,7 @@ Block = (
     Board
     | DragTask
     | Predict
-    | Asked
+    | QuestionBlock
     | Replay
     | Compare
     | Systems

@@ -3,24 +3,78 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import fsum
 from typing import Any
 
-from ndcg_core.exercises.fading import solved
+from ndcg_core.content import Table
+from ndcg_core.exercises.fading import fade, filled, levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import outcome
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import variants_for
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.questions import Judged
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
-from ndcg_core.marking.marks import mark
-from ndcg_core.marking.record import Mark
-from ndcg_core.marking.unexplained import cell_name
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
-from ndcg_core.metric import number
+from ndcg_core.marking.wording import cell_name
+from ndcg_core.metric import number, short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.sheets.cells import SIDE_OF
+from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
+
+
+def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
+    """The sheet as an author prints who makes one mistake, once, and goes on from there.
+
+    ValueError where the mistake gives no other number for that cell, or the marking does not find
+    just that.
+
+    >>> audit_paper(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
+    '6.500'
+    """
+    values = MISCONCEPTIONS[mistake].numbers(wrong, sheet)
+    papers = [_printed(sheet, wrong, value) for value in values]
+    faults = [_fault(paper, wrong, mistake) for paper in papers]
+    for paper, fault in zip(papers, faults, strict=True):
+        if not fault:
+            return paper
+    raise ValueError(faults[0] if faults else f"{mistake} gives no number for {wrong}.")
+
+
+def _printed(sheet: Sheet, wrong: str, value: float) -> Sheet:
+    side = Cell.of(wrong).side or SIDE_OF.get(wrong, "")
+    given = _row_texts(sheet, side, wrong, value) if side else _ratio_texts(sheet, value)
+    return replace(sheet, given=given)
+
+
+def _row_texts(sheet: Sheet, side: str, wrong: str, value: float) -> dict[str, str]:
+    k, total = sheet.trace.k, "dcg" if side == "actual" else "idcg"
+    terms = column(side, "term", k)
+    numbers = {cell: value if cell == wrong else sheet.exact(cell) or 0.0 for cell in terms}
+    grades = {cell: short(sheet.exact(cell) or 0.0) for cell in column(side, "grade", k)}
+    texts = {cell: number(value) for cell, value in numbers.items()}
+    summed = value if wrong == total else fsum(float(text) for text in texts.values())
+    return {**grades, **texts, total: number(summed)}
+
+
+def _ratio_texts(sheet: Sheet, value: float) -> dict[str, str]:
+    trace = sheet.trace
+    return {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
+
+
+def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
+    """Why the marking does not find just this mistake; "" if it does."""
+    found = [m for m in mark(paper) if m.verdict == WRONG]
+    if [m.cell for m in found] != [wrong]:
+        cells = ", ".join(m.cell for m in found) or "nothing"
+        return f"the marking finds {cells} wrong, and it should be {wrong} alone."
+    if mistake not in (found[0].misconception, *found[0].others):
+        return f"the marking takes this for {found[0].misconception}, not for {mistake}."
+    return ""
 
 
 @dataclass(frozen=True)
@@ -41,19 +95,16 @@ class Exercise:
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
-        """Every blank, filled in rightly."""
         given = solved(self.sheet).given
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
     def worked(self) -> Html:
-        """The blanks in words."""
         last = self.sheet.blanks[-1]
         name = cell_name(last)
         return html(f"{name[0].upper()}{name[1:]} is {self.solution[last]}.")
 
     def judge(self, answer: Any) -> Judged:
-        """The marks of what is written, the empty blanks included."""
         if not isinstance(answer, Mapping):
             return Judged(INVALID, "Nothing is written yet.")
         blanks = set(self.sheet.blanks)
@@ -83,22 +134,18 @@ class Audit:
 
     @property
     def hint(self) -> Html:
-        """The hint, as HTML."""
         return self.tip.shown()
 
     @property
     def lines(self) -> Sequence[str]:
-        """The cells that may be named."""
         return [c for c in self.paper.cells if c in self.paper.given and ".grade." not in c]
 
     @cached_property
     def found(self) -> Mark:
-        """The mark of the wrong line."""
         return next(m for m in mark(self.paper) if m.cell == self.wrong)
 
     @property
     def message(self) -> str:
-        """What its author did."""
         known = MISCONCEPTIONS[self.mistake]
         return self.found.message if self.found.misconception == known.id else known.message
 
@@ -125,18 +172,15 @@ class Audit:
 
     @property
     def solution(self) -> Mapping[str, str]:
-        """The line and the mistake."""
         return {"cell": self.wrong, "mistake": self.mistake}
 
     @property
     def worked(self) -> Html:
-        """The line, what it should be, and what its author did."""
         exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
         name = cell_name(self.wrong)
         return html(f"{name[0].upper()}{name[1:]} should be ", exact, f". {self.message}")
 
     def judge(self, answer: Any) -> Judged:
-        """What naming a line and a mistake is."""
         chosen = answer if isinstance(answer, Mapping) else {}
         cell, mistake = chosen.get("cell"), chosen.get("mistake")
         if cell not in self.lines or mistake not in self.offered:
@@ -155,5 +199,101 @@ class Audit:
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
-    """The titles of misconceptions, to choose from."""
     return {id: MISCONCEPTIONS[id].title for id in ids}
+
+
+AUDIT = "One line of this calculation is wrong. Which, and what did its author do?"
+MOST_BLANKS = 8
+"""A check's sheet has at most so many blanks: the gate asks for care, not for endurance."""
+SHOWN = ("grade", "discount", "term")
+TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
+"""The sums that each order's terms lead to."""
+
+
+def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
+    """A sheet: of a skill's stored list, faded to a level, or of a ranking and its blanks."""
+    ask = reader.prose(table, "ask", "Fill in the blanks.")
+    skill, blanks = table.text("skill", ""), table.texts("blanks", [])
+    sheet = _faded(table, skill) if skill else _left_blank(table, blanks, reader)
+    sheet, hint = _bare(sheet), reader.hint(table)
+    if not sheet.blanks:
+        table.refuse("there are no blanks; name a skill, or the cells to leave blank.")
+    exercise = Exercise(id, ask, sheet, hint, taught=reader.taught)
+    if exercise.judge(exercise.solution).outcome != RIGHT:
+        table.refuse("the sheet's own solution is not marked right.")
+    return exercise
+
+
+def _faded(table: Table, skill: str) -> Sheet:
+    if skill not in SKILLS:
+        table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
+    stored = variants_for(skill)
+    nth = table.whole("variant", 1)
+    if nth > len(stored):
+        table.refuse(f"variant is {nth}; {skill} has {len(stored)}.")
+    variant = stored[nth - 1]
+    return fade(variant, table.whole("level", levels(variant)) - 1)
+
+
+def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+    sheet = reader.setting(table).sheet
+    if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
+        said = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
+        table.refuse(said, "blanks")
+    return _with_blanks(sheet, blanks)
+
+
+def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+    """The sheet with these cells blank, and with what they are worked out from filled in."""
+    named = {cell.partition(".")[0] for cell in blanks if "." in cell}
+    of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
+    worked = named | of_totals
+    shown = [cell for cell in sheet.cells if cell.partition(".")[0] in worked]
+    shown = [cell for cell in shown if _column(cell) in SHOWN]
+    shown += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
+    shown += ["dcg", "idcg"] if "ndcg" in blanks else []
+    revealing = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
+    given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *revealing}}
+    in_order = tuple(cell for cell in sheet.cells if cell in blanks)
+    return replace(sheet, given=given, blanks=in_order)
+
+
+def _column(cell: str) -> str:
+    return cell.split(".")[1] if "." in cell else cell
+
+
+def read_audit(table: Table, id: str, reader: Reader) -> Audit:
+    """An audit: the cell that is wrong, the mistake behind it, and the mistakes offered."""
+    wrong, mistake, offered = table.text("cell"), table.text("mistake"), table.texts("offer")
+    for name in (mistake, *offered):
+        if name not in MISCONCEPTIONS:
+            table.refuse(f"there is no misconception {name!r}.")
+    if mistake not in offered or len(set(offered)) < 2:
+        table.refuse("offer must hold the mistake itself, and at least one other.")
+    sheet = reader.setting(table).sheet
+    try:
+        paper = audit_paper(sheet, wrong, mistake)
+    except ValueError as error:
+        table.refuse(str(error))
+    ask = reader.prose(table, "ask", AUDIT)
+    return Audit(id, ask, paper, wrong, mistake, offered, reader.hint(table))
+
+
+def of_skill(table: Table, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
+    """A sheet of a skill's nth stored list, as much of it blank as a check asks for."""
+    stored = variants_for(skill) if skill in SKILLS else []
+    if not stored:
+        table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
+    variant = stored[(nth - 1) % len(stored)]
+    sheets = [fade(variant, level) for level in range(levels(variant))]
+    fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]
+    ask = reader.inline(f"{SKILLS[skill].title}. Fill in the blanks.")
+    return Exercise(id, ask, _bare((fitting or sheets)[-1]), taught=reader.taught)
+
+
+def _bare(sheet: Sheet) -> Sheet:
+    """Where only CG is asked for, without the divisors: a gain is added up undivided."""
+    if sheet.blanks != ("cg",):
+        return sheet
+    kept = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}
+    return replace(sheet, given=kept)

@@ -8,15 +8,21 @@ audit.
 import re
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
+from zlib import crc32
 
+from ndcg_core.content import Table
 from ndcg_core.html_builder import Html, html
-from ndcg_core.lessons.placeholders.values import Value
+from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
-from ndcg_core.marking.record import Mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
+from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
 from ndcg_core.numerals.reader import Unreadable
 
+SAME = 0.005
+"""Two numbers nearer than this could be written alike."""
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
@@ -99,23 +105,19 @@ class Choice:
 
     @property
     def hint(self) -> Html:
-        """The hint, as HTML."""
         return self.tip.shown()
 
     @property
     def solution(self) -> int:
-        """The place of the right option."""
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
     def worked(self) -> Html:
-        """The right option, and why."""
         right = self.options[self.solution]
         said = Html(right.say.shown().removesuffix("."))
         return html("Right is “", said, "”. ", right.why.shown())
 
     def judge(self, answer: Any) -> Judged:
-        """What picking an option is."""
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):
             return Judged(INVALID, "Choose one of the answers.")
         option = self.options[answer]
@@ -139,12 +141,10 @@ class Number:
 
     @property
     def hint(self) -> Html:
-        """The hint, as HTML."""
         return self.tip.shown()
 
     @property
     def solution(self) -> str:
-        """The number, as one writes it."""
         return Value.of(self.value).text
 
     @property
@@ -168,3 +168,63 @@ class Number:
                 return Judged(WRONG, said.shown())
         again = "Go through it once more, a step at a time."
         return Judged(WRONG, "This is another number.", again=again)
+
+
+# --- Read from a lesson's blocks ------------------------------------------------------------
+
+
+def read_choice(table: Table, id: str, reader: Reader) -> Choice:
+    """A choice; it needs a hint, one right option, and a reason with every option."""
+    options = tuple(_option(option, reader) for option in table.tables("options", "option"))
+    ask = table.text("ask")
+    options = _turned(options, ask)
+    choice = Choice(id, reader.inline(ask), options, reader.hint(table))
+    right = [option for option in options if option.verdict == RIGHT]
+    if len(right) != 1 or len(options) < 2:
+        table.refuse('a choice has one option with verdict = "right", and at least one "wrong".')
+    return choice
+
+
+def _turned(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
+    """The options in an order that does not tell, and is the same every time."""
+    turn = crc32(ask.encode()) % max(1, len(options))
+    return (*options[turn:], *options[:turn])
+
+
+def _option(table: Table, reader: Reader) -> Option:
+    written, mistake = table.text("verdict"), table.text("mistake", "")
+    if written not in (RIGHT, WRONG):
+        table.refuse(f'verdict is {written!r}; it must be "right" or "wrong".')
+    verdict: Outcome = RIGHT if written == RIGHT else WRONG
+    if mistake and mistake not in MISCONCEPTIONS:
+        table.refuse(f"there is no misconception {mistake!r}.")
+    message = MISCONCEPTIONS[mistake].sentences("It comes from somebody who") if mistake else None
+    option = Option(
+        reader.prose(table, "say"), verdict, reader.prose(table, "why", message), mistake
+    )
+    table.done()
+    return option
+
+
+def read_number(table: Table, id: str, reader: Reader) -> Number:
+    """A number; answer is an expression such as "ndcg k=3"."""
+    value = number_of(table, table.text("answer"), reader)
+    slips: list[tuple[float, Prose]] = []
+    for slip in table.tables("slips", "slip"):
+        wrong = number_of(slip, slip.text("answer"), reader)
+        if abs(wrong - value) < SAME:
+            slip.refuse("this slip gives the right number.")
+        if any(abs(wrong - other) < SAME for other, _ in slips):
+            slip.refuse("this slip gives the number of another: its sentence would never be said.")
+        slips.append((wrong, reader.prose(slip, "why")))
+        slip.done()
+    hint, why = reader.hint(table), reader.prose(table, "why")
+    return Number(id, reader.prose(table, "ask"), value, hint, why, tuple(slips))
+
+
+def number_of(table: Table, source: str, reader: Reader) -> float:
+    """What an expression comes to, which must be a number."""
+    value = reader.writer.value(source, reader.line).number
+    if value is None:
+        table.refuse(f"{source!r} is not a number.")
+    return value

@@ -1,6 +1,6 @@
 """The fenced blocks of a lesson, read and checked; an unknown kind or key is refused."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from ndcg_core import code_lab
 from ndcg_core.content import Table
@@ -12,7 +12,6 @@ from ndcg_core.lessons.blocks.kinds import (
     MEASURES,
     MODES,
     SIDES_OF_LIBRARIES,
-    Asked,
     Block,
     Board,
     Check,
@@ -23,14 +22,12 @@ from ndcg_core.lessons.blocks.kinds import (
     Libraries,
     Note,
     Predict,
+    QuestionBlock,
     Replay,
 )
-from ndcg_core.lessons.blocks.pair_reader import read_flips, read_systems
-from ndcg_core.lessons.blocks.question_reader import (
-    READERS,
-    number_of,
-    read_questions,
-)
+from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
+from ndcg_core.lessons.blocks.papers import of_skill, read_audit, read_sheet
+from ndcg_core.lessons.blocks.questions import Question, number_of, read_choice, read_number
 from ndcg_core.lessons.blocks.reading import Reader, among, one_of
 from ndcg_core.lessons.blocks.wants import check_want, judge
 from ndcg_core.lessons.prose import Prose
@@ -39,6 +36,8 @@ from ndcg_core.metric import DISCOUNTS
 
 SHOWING, SHOWN = ("sheet", "audit"), Prose("")
 """Questions that show what they are about need no more where they stand alone."""
+FROM_SKILL = 4
+"""How many stored lists of a skill a check asks, unless it says otherwise."""
 FEWEST = 3
 """A check has at least so many questions, so that a missed one can go to the back."""
 
@@ -93,10 +92,34 @@ def _predict(table: Table, name: str, reader: Reader) -> Predict:
     return Predict(name, ask, value, low, high, step, reveal, why, digits, alone)
 
 
-def _asked(kind: str) -> Callable[[Table, str, Reader], Asked]:
-    def read(table: Table, name: str, reader: Reader) -> Asked:
+READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
+    "choice": read_choice,
+    "number": read_number,
+    "sheet": read_sheet,
+    "audit": read_audit,
+}
+
+
+def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
+    """The questions under [[items]], and those made of the skills that a check names."""
+    skills, skipped = table.texts("skills", []), table.numbers("skip", [])
+    count = table.whole("variants", FROM_SKILL)
+    chosen = [nth for nth in range(1, count + len(skipped) + 1) if nth not in skipped]
+    for nth in chosen if skills else ():
+        for skill in skills:
+            yield of_skill(table, skill, nth, f"{id}/{skill}-{nth}", reader)
+    for nth, item in enumerate(table.tables("items", "item"), 1):
+        kind = item.text("kind")
+        if kind not in READERS:
+            item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
+        yield READERS[kind](item, f"{id}/{nth}", reader)
+        item.done()
+
+
+def _question(kind: str) -> Callable[[Table, str, Reader], QuestionBlock]:
+    def read(table: Table, name: str, reader: Reader) -> QuestionBlock:
         alone = reader.alone(table) or (SHOWN if kind in SHOWING else None)
-        return Asked(name, READERS[kind](table, name, reader), kind, alone)
+        return QuestionBlock(name, READERS[kind](table, name, reader), kind, alone)
 
     return read
 
@@ -169,10 +192,10 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
     "board": _board,
     "drag-task": _task,
     "predict": _predict,
-    "choice": _asked("choice"),
-    "number": _asked("number"),
-    "sheet": _asked("sheet"),
-    "audit": _asked("audit"),
+    "choice": _question("choice"),
+    "number": _question("number"),
+    "sheet": _question("sheet"),
+    "audit": _question("audit"),
     "replay": _replay,
     "compare": _compare,
     "systems": read_systems,
@@ -187,7 +210,6 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
 
 
 def read_block(kind: str, table: Table, name: str, reader: Reader) -> Block:
-    """One fenced block."""
     block = KINDS[kind](table, table.text("name", name), reader)
     table.done()
     return block

@@ -23,7 +23,6 @@ class Reader:
     taught: frozenset[Concept] | None = None
 
     def prose(self, table: Table, key: str, default: str | None = None) -> Prose:
-        """A text with placeholders."""
         return self.inline(table.text(key, default))
 
     def inline(self, text: str) -> Prose:
@@ -43,11 +42,9 @@ class Reader:
         return before
 
     def setting(self, table: Table) -> Setting:
-        """The ranking of a block."""
         return read_setting(table, self.default)
 
     def hint(self, table: Table) -> Prose:
-        """The hint of an exercise, which every one has."""
         hint = table.text("hint", "")
         if not hint:
             table.refuse("there is no hint; every exercise has one.")

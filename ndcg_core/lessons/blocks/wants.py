@@ -15,7 +15,7 @@ from itertools import combinations, permutations
 from math import isclose
 
 from ndcg_core.lessons.blocks.kinds import MEASURES, Board
-from ndcg_core.lessons.placeholders.measures import BINARY
+from ndcg_core.lessons.placeholders.expressions import BINARY
 from ndcg_core.metric import number
 from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.sheets.sheet import Sheet

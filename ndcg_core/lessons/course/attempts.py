@@ -63,7 +63,6 @@ def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
 
 
 def hinted(attempt: Attempt) -> Attempt:
-    """The try after a look at the next hint."""
     return replace(attempt, hints=attempt.hints + 1)
 
 
@@ -73,7 +72,6 @@ def shown(question: Question, attempt: Attempt) -> Attempt:
 
 
 def pack_attempt(attempt: Attempt) -> dict[str, Any]:
-    """The try as plain data."""
     return asdict(attempt)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ndcg_core.lessons.blocks.questions import Question
-from ndcg_core.lessons.records import Lesson
+from ndcg_core.lessons.records import Lesson, built_on
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 
 GAPS = (2, 5, 12)
@@ -55,8 +55,8 @@ def find(lessons: Iterable[Lesson], item: str) -> Question | None:
     slug, _, id = item.partition("/")
     for lesson in lessons:
         if lesson.slug == slug:
-            asked = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
-            return next((question for question in asked if question.id == id), None)
+            questions = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
+            return next((question for question in questions if question.id == id), None)
     return None
 
 
@@ -66,7 +66,9 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
     In part 1 they belong to the lesson before it and to the third before it, or to the first where
     there is none so far back; in part 2 to two of the lessons that it builds on.
     """
-    before = [other for other in _known(lessons, lesson) if other.later]
+    first = [other for other in lessons if other.number < lesson.number]
+    before = first if lesson.part == 1 else built_on(lesson.needs, lessons)
+    before = [other for other in before if other.later]
     if len(before) < 2:
         return ()
     if lesson.part == 1:
@@ -76,15 +78,3 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
     return tuple(
         f"{source.slug}/{source.later[lesson.number % len(source.later)].id}" for source in sources
     )
-
-
-def _known(lessons: tuple[Lesson, ...], lesson: Lesson) -> list[Lesson]:
-    """The lessons that were done before this one opened, in order."""
-    if lesson.part == 1:
-        return [other for other in lessons if other.number < lesson.number]
-    known, ahead = set[str](), list(lesson.needs)
-    while ahead:
-        slug = ahead.pop()
-        known.add(slug)
-        ahead += next((other.needs for other in lessons if other.slug == slug), ())
-    return [other for other in lessons if other.slug in known]

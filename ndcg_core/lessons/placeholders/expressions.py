@@ -17,23 +17,150 @@ formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; 
                             term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import fsum
 from operator import sub, truediv
 
 from ndcg_core import metric
 from ndcg_core.evaluation.queries import Evaluation, Query
 from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
-from ndcg_core.lessons.placeholders import ranges
-from ndcg_core.lessons.placeholders.measures import measure_of
-from ndcg_core.lessons.placeholders.settings import Setting, setting_of
-from ndcg_core.lessons.placeholders.values import Value
-from ndcg_core.metric import Trace
+from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
+from ndcg_core.metric import Trace, dcg, ndcg, trace
+from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
+from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
+
+COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
+COLUMNS |= {"running": "cumulative"}
+
+
+def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
+    """One value of a ranking; the arguments are the threshold t=, the rank i= and the side=.
+
+    >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
+    (2.0, 0.6)
+    """
+    if name in SUMS:
+        return float(getattr(_trace(setting), name))
+    if name == "shuffled":
+        return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)
+    threshold, k = float(arguments.get("t", 1)), setting.k
+    grades, judged = setting.grades, setting.judged
+    if name in BINARY:
+        return BINARY[name](grades, k, threshold, judged)
+    if name in COLUMNS:
+        return _cell(name, arguments, setting)
+    raise LookupError(f"there is no value {name!r}.")
+
+
+BINARY: Mapping[str, Callable[..., float]] = {
+    "p": lambda grades, k, t, judged: precision(grades, k, t),
+    "recall": recall,
+    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
+    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
+}
+"""The yes-or-no measures by the names they have in a lesson."""
+
+
+def _cell(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
+    rank = int(arguments.get("i", 0))
+    rows = getattr(setting.sheet.trace, arguments.get("side", "actual"))
+    if not 1 <= rank <= len(rows):
+        raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
+    return float(getattr(rows[rank - 1], COLUMNS[name]))
+
+
+def _trace(setting: Setting) -> Trace:
+    """The calculation; with scores, they make the order, and ids are the order of the input."""
+    if setting.scores is None:
+        return setting.sheet.trace
+    grades, judged = setting.grades, setting.judged
+    return trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
+
+
+LONGEST = 7
+"""All orders of so many documents are tried, and all grades of so many."""
+UNJUDGED = "?"
+
+Measure = Callable[[Setting], float]
+
+
+def over_orders(head: str, setting: Setting, measure: Measure) -> float:
+    """The least ("worst") or the mean ("average") over all orders.
+
+    >>> over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
+    0.0
+    """
+    if len(setting.grades) > LONGEST:
+        raise ValueError(f"all orders of more than {LONGEST} documents are too many.")
+    # Equal grades make equal orders, each of them as often as any other: one of each is enough.
+    orders = sorted(set(permutations(setting.grades)))
+    values = [measure(replace(setting, grades=order)) for order in orders]
+    return min(values) if head == "worst" else fsum(values) / len(values)
+
+
+def tied(which: str, setting: Setting) -> float:
+    """NDCG with the documents that share a score in their "worst" or their "best" order.
+
+    >>> rivals = Setting((0.0, 3.0), scores=(1.0, 1.0))
+    >>> round(tied("worst", rivals), 3), tied("best", rivals)
+    (0.631, 1.0)
+    """
+    if which not in ("worst", "best") or setting.scores is None:
+        raise ValueError("tied needs scores=, and worst or best.")
+    sign = 1 if which == "worst" else -1
+    rows = zip(setting.scores, setting.grades, strict=True)
+    grades = [grade for _, grade in sorted(rows, key=lambda row: (-row[0], sign * row[1]))]
+    return ndcg(grades, setting.k, setting.convention, setting.judged)
+
+
+def graded(text: str, top: int) -> Iterator[str]:
+    """The grades with every ? replaced by every grade from 0 to top.
+
+    >>> list(graded("3,?", 1))
+    ['3,0', '3,1']
+    """
+    parts = text.split(",")
+    holes = [place for place, part in enumerate(parts) if part == UNJUDGED]
+    if not 1 <= len(holes) <= LONGEST:
+        raise ValueError(f"one to {LONGEST} grades must be {UNJUDGED}.")
+    for grades in product(range(top + 1), repeat=len(holes)):
+        filled = dict(zip(holes, map(str, grades), strict=True))
+        yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
+
+
+def signed(name: str, grades: Sequence[float], k: int | None) -> float:
+    """DCG, IDCG or NDCG as the bare formula has them, a negative grade being a negative gain.
+
+    >>> round(signed("dcg", (3.0, -1.0, 2.0), None), 3)
+    3.369
+    """
+    return SIGNED[name](grades, k)
+
+
+def _sum(grades: Sequence[float], k: int | None) -> float:
+    """What is gained, less what is lost."""
+    gained, lost = ([max(0.0, sign * grade) for grade in grades] for sign in (1, -1))
+    return dcg(gained, k) - dcg(lost, k)
+
+
+def _ideal(grades: Sequence[float], k: int | None) -> float:
+    return _sum(sorted(grades, reverse=True), k)
+
+
+SIGNED: Mapping[str, Callable[[Sequence[float], int | None], float]] = {
+    "dcg": _sum,
+    "idcg": _ideal,
+    "ndcg": lambda grades, k: _sum(grades, k) / _ideal(grades, k),
+}
+
 
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p"}
@@ -76,53 +203,53 @@ def evaluate(source: str, default: Setting) -> Value:
     >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
     ('0.871', '1')
     """
-    asked = Expression.of(source)
+    expression = Expression.of(source)
     try:
-        if asked.words[0] in ("least", "most"):
-            return _over_grades(asked, default)
-        if asked.words[0] in PAIRED:
-            return _paired(source, asked, default)
-        return _value(asked, setting_of(asked.arguments, default))
+        if expression.words[0] in ("least", "most"):
+            return _over_grades(expression, default)
+        if expression.words[0] in PAIRED:
+            return _paired(source, expression, default)
+        return _value(expression, setting_of(expression.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
 
 
-def _value(asked: Expression, setting: Setting) -> Value:
-    head, *rest = asked.words
+def _value(expression: Expression, setting: Setting) -> Value:
+    head, *rest = expression.words
     if head == "formula":
-        return _formula(rest[0], asked, setting)
+        return _formula(rest[0], expression, setting)
     if head in ("printed", "exactly"):
-        return _published(head, rest, asked)
-    digits = int(asked.arguments.get("digits", 3))
-    return Value.of(_number(head, rest, asked, setting), digits)
+        return _published(head, rest, expression)
+    digits = int(expression.arguments.get("digits", 3))
+    return Value.of(_number(head, rest, expression, setting), digits)
 
 
-def _number(head: str, rest: list[str], asked: Expression, setting: Setting) -> float:
+def _number(head: str, rest: list[str], expression: Expression, setting: Setting) -> float:
     if head in ("worst", "average"):
-        return ranges.over_orders(head, setting, lambda s: _measure(rest[0], asked, s))
+        return over_orders(head, setting, lambda s: measure_of(rest[0], expression.arguments, s))
     if head == "tied":
-        return ranges.tied(rest[0], setting)
+        return tied(rest[0], setting)
     if head == "signed":
-        return ranges.signed(rest[0], setting.grades, setting.k)
+        return signed(rest[0], setting.grades, setting.k)
     if head == "weight":
-        return weight(int(asked.arguments["i"]), setting.convention)
+        return weight(int(expression.arguments["i"]), setting.convention)
     if head == "reading":
-        return reading(int(asked.arguments["i"]), float(asked.arguments["p"]))
+        return reading(int(expression.arguments["i"]), float(expression.arguments["p"]))
     if head == "quotient":
         return float(rest[0]) / float(rest[1])
     if head in ("mean", "pooled"):
-        return float(getattr(_several(asked, setting), head))
+        return float(getattr(_several(expression, setting), head))
     if head == "as":
         return _mistaken(rest, setting.sheet)
-    return _measure(head, asked, setting)
+    return measure_of(head, expression.arguments, setting)
 
 
-def _over_grades(asked: Expression, default: Setting) -> Value:
+def _over_grades(expression: Expression, default: Setting) -> Value:
     """The least, or the most, over all grades that unjudged documents could get."""
-    which, name = asked.words
-    several = ranges.graded(asked.arguments["r"], int(asked.arguments.get("top", 3)))
-    settings = (setting_of({**asked.arguments, "r": grades}, default) for grades in several)
-    values = [_measure(name, asked, setting) for setting in settings]
+    which, name = expression.words
+    several = graded(expression.arguments["r"], int(expression.arguments.get("top", 3)))
+    settings = (setting_of({**expression.arguments, "r": grades}, default) for grades in several)
+    values = [measure_of(name, expression.arguments, setting) for setting in settings]
     return Value.of(min(values) if which == "least" else max(values))
 
 
@@ -130,20 +257,18 @@ PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": tr
 """What is done with two expressions on either side of a bar."""
 
 
-def _paired(source: str, asked: Expression, default: Setting) -> Value:
+def _paired(source: str, expression: Expression, default: Setting) -> Value:
     first, _, second = source.partition(" ")[2].partition(" | ")
     one, other = evaluate(first, default).number, evaluate(second, default).number
     if one is None or other is None:
         raise ValueError("on either side of the bar stands a number.")
-    return Value.of(PAIRED[asked.words[0]](one, other), int(asked.arguments.get("digits", 3)))
+    return Value.of(
+        PAIRED[expression.words[0]](one, other), int(expression.arguments.get("digits", 3))
+    )
 
 
-def _measure(name: str, asked: Expression, setting: Setting) -> float:
-    return measure_of(name, asked.arguments, setting)
-
-
-def _several(asked: Expression, setting: Setting) -> Evaluation:
-    lists = enumerate(asked.arguments.get("queries", "").split("|"))
+def _several(expression: Expression, setting: Setting) -> Evaluation:
+    lists = enumerate(expression.arguments.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)
 
@@ -156,31 +281,31 @@ def _mistaken(rest: list[str], sheet: Sheet) -> float:
     return numbers[0]
 
 
-def _published(head: str, rest: list[str], asked: Expression) -> Value:
+def _published(head: str, rest: list[str], expression: Expression) -> Value:
     slug, cell = rest
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:
         raise LookupError(f"there is no example {slug!r}.")
-    sheet = example.sheets[int(asked.arguments.get("sheet", 1)) - 1]
+    sheet = example.sheets[int(expression.arguments.get("sheet", 1)) - 1]
     if head == "printed":
-        return Value.said(sheet.given[cell])
+        return Value.of_text(sheet.given[cell])
     return Value.of(sheet.exact(cell) or 0.0)
 
 
-def _formula(name: str, asked: Expression, setting: Setting) -> Value:
-    rank, trace = int(asked.arguments.get("i", 0)), setting.sheet.trace
+def _formula(name: str, expression: Expression, setting: Setting) -> Value:
+    rank, trace = int(expression.arguments.get("i", 0)), setting.sheet.trace
     if name == "grade":
         made = grade_letter(rank or None)
     elif name == "worth":
-        made = metric.gain_at(float(asked.arguments["g"]), setting.convention)
+        made = metric.gain_at(float(expression.arguments["g"]), setting.convention)
     elif name == "divisor":
         made = metric.divisor_at(rank, setting.convention)
     elif name == "term":
-        made = metric.term_formula(_rows(asked, trace)[rank - 1], setting.convention)
+        made = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
     else:
         made = FORMULAS[name](setting)
     return Value(made.text, made.mathml)
 
 
-def _rows(asked: Expression, trace: Trace) -> tuple[metric.Term, ...]:
-    return trace.ideal if asked.arguments.get("side") == "ideal" else trace.actual
+def _rows(expression: Expression, trace: Trace) -> tuple[metric.Term, ...]:
+    return trace.ideal if expression.arguments.get("side") == "ideal" else trace.actual

@@ -1,11 +1,33 @@
-"""What a ranking in a lesson is scored under: grades, cutoff, convention, judged pool."""
+"""What a number in the prose is worked out from, and how it is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ndcg_core.content import Table
-from ndcg_core.metric import CONVENTIONS, Convention
+from ndcg_core.html_builder import Html, html, tag
+from ndcg_core.metric import CONVENTIONS, Convention, exact, number, short
 from ndcg_core.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Value:
+    """One piece of prose that was worked out: as text, as HTML, and its number if it is one."""
+
+    text: str
+    html: Html
+    number: float | None = None
+
+    @classmethod
+    def of(cls, value: float, digits: int = 3) -> "Value":
+        """A number as it is read: whole, or with three decimals; the exact one on hover."""
+        text = short(value) if float(value).is_integer() else number(value, digits)
+        return cls(text, tag("span", text, css="computed", title=exact(value)), value)
+
+    @classmethod
+    def of_text(cls, text: str) -> "Value":
+        """A text, such as what somebody printed."""
+        return cls(text, html(text))
+
 
 FIRST = (3.0, 2.0, 3.0, 0.0, 1.0)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -1,4 +1,4 @@
-// Small helpers for making elements and for numbers.
+// Small helpers: elements, numbers, and what this browser keeps.
 
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -26,4 +26,27 @@ export function against(value, other) {
     return number(value);
   }
   return String(Number(value.toPrecision(12))).replace("-", "\u2212");
+}
+
+// --- What the learner typed and passed -------------------------------------------------------
+
+const PREFIX = "ndcg-tutor.code.";
+const here = new Map();
+
+export function load(name, otherwise = null) {
+  if (here.has(name)) return here.get(name);
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function save(name, value) {
+  here.set(name, value);
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // full, or forbidden
+  }
 }

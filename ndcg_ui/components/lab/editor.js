@@ -2,7 +2,6 @@
 // above and gets the mouse. All edits go through the browser's own insertText, so its undo knows
 // them.
 
-import { followCaret } from "./caret.js";
 import { make } from "./dom.js";
 import { highlight, paintLine } from "./highlight.js";
 
@@ -142,4 +141,45 @@ function unindentBackwards(area) {
   area.setSelectionRange(at - (((line.length - 1) % UNIT) + 1), at);
   insert(area, "");
   return true;
+}
+
+// --- The caret stays in sight ----------------------------------------------------------------
+
+const MARGIN = 24; // px of the box that stay between the caret and its edge
+
+export function followCaret(area, paint, box) {
+  const reveal = () => {
+    if (document.activeElement !== area) return;
+    const x = caretX(area, paint);
+    const { left, right } = box.getBoundingClientRect();
+    const numbers = parseFloat(getComputedStyle(area).paddingLeft);
+    if (x > right - MARGIN) box.scrollLeft += x - right + MARGIN;
+    else if (x < left + numbers) box.scrollLeft -= left + numbers - x;
+  };
+  for (const event of ["input", "keyup", "selectionchange"]) area.addEventListener(event, reveal);
+}
+
+function caretX(area, paint) {
+  const { selectionStart, selectionEnd, selectionDirection, value } = area;
+  const at = selectionDirection === "backward" ? selectionStart : selectionEnd;
+  const line = paint.children[value.slice(0, at).split("\n").length - 1];
+  const [node, place] = letter(line, at - (value.slice(0, at).lastIndexOf("\n") + 1));
+  if (!node) {
+    return area.getBoundingClientRect().left + parseFloat(getComputedStyle(area).paddingLeft);
+  }
+  const range = document.createRange();
+  range.setStart(node, place);
+  return range.getBoundingClientRect().left;
+}
+
+// The text node of a line, and the place in it, that stands before this column.
+function letter(line, column) {
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  const next = () => /** @type {Text} */ (texts.nextNode());
+  let node = next();
+  while (node && column > node.length) {
+    column -= node.length;
+    node = next();
+  }
+  return [node, column];
 }

@@ -33,8 +33,8 @@ function verdictOf(task, data, calls, report, checks) {
   return { state: "passed", ...message(data, "passed") };
 }
 
-function message(data, id, words = {}, said = id) {
-  const say = data.said[said].replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
+function message(data, id, words = {}, key = id) {
+  const say = data.messages[key].replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
   return { id, say };
 }
 
@@ -59,10 +59,15 @@ function unusable(report, data) {
 }
 
 function pythonError({ error, say, line }, data) {
-  const match = data.errors.find((one) => one.type === error && new RegExp(one.pattern).test(say));
-  const found = match && say.match(new RegExp(match.pattern));
-  const text = match ? match.say.replaceAll("$1", found[1] ?? "") : data.otherwise;
-  return { state: "error", say: text, python: say ? `${error}: ${say}` : error, line };
+  for (const [pattern, sentence] of data.errors[error] ?? []) {
+    const match = say.match(new RegExp(pattern));
+    if (match) return spoken(sentence.replaceAll("$1", match[1] ?? ""));
+  }
+  return spoken(data.otherwise);
+
+  function spoken(sentence) {
+    return { state: "error", say: sentence, python: say ? `${error}: ${say}` : error, line };
+  }
 }
 
 // --- One function ----------------------------------------------------------------------------

@@ -1,17 +1,13 @@
 // The code lab: steps, an editor for each kind of step, a sandbox to run in, and the result.
 // What the learner types stays in this browser; a lesson is told which steps are passed.
 
-import { mountBlanks } from "./blanks.js";
-import { button, make } from "./dom.js";
+import { button, load, make, save } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { judge } from "./judge.js";
-import { learned } from "./learned.js";
-import { mountOrder } from "./order.js";
 import { plan, read, request } from "./report.js";
-import { mountResult } from "./result.js";
+import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
-import { load, save } from "./store.js";
-import { taskSection } from "./task.js";
+import { mountBlanks, mountOrder } from "./writers.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
@@ -173,4 +169,47 @@ class Lab {
     this.after.replaceChildren();
     if (theirs !== null) this.after.append(learned(this.task, theirs, this.data.files));
   }
+}
+
+// --- One step: its text, the place to write, and the buttons below ------------------------------
+
+const KEYS = {
+  write: "Ctrl+Enter runs. Tab indents; Escape, then Tab, leaves the editor.",
+  blanks: "Enter runs.",
+  order: "Drag a line by its dots, or use the arrows.",
+};
+
+// act: {run, stop, again}, what the buttons do.
+function taskSection(task, writer, act) {
+  const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
+  const main = { class: "plain-button main", "data-testid": "run" };
+  const tools = make(
+    "div",
+    { class: "tools" },
+    button("Run", act.run, main),
+    hintButton(task, hints),
+    button("Start again", act.again),
+    button("Stop", act.stop, { class: "plain-button stop" }),
+  );
+  const keys = make("p", { class: "say", id: "lab-keys" }, KEYS[task.kind]);
+  const text = make("p", { class: "text", html: task.text });
+  const parts = [text, writer.element, tools, keys, hints];
+  return make("section", { class: "task", "aria-label": task.title }, ...parts);
+}
+
+function hintButton({ hints }, list) {
+  const count = hints.length;
+  const name = (next) => (next > count ? "No more hints" : `Hint ${next} of ${count}`);
+  const more = button(
+    name(1),
+    () => {
+      const shown = list.children.length;
+      if (shown === count) return;
+      list.append(make("li", { html: hints[shown] }));
+      more.textContent = name(shown + 2);
+      if (shown + 1 === count) more.setAttribute("aria-disabled", "true");
+    },
+    { "data-testid": "hint" },
+  );
+  return more;
 }

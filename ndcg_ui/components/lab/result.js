@@ -1,6 +1,8 @@
-// Shows a verdict: what it says, the orders compared, the checks, and what was printed.
+// Shows a verdict: what it says, the orders compared, the checks, what was printed; and after
+// passing, theirs beside ours.
 
-import { against, make, number } from "./dom.js";
+import { against, button, make, number } from "./dom.js";
+import { listing } from "./highlight.js";
 
 const HEADLINES = {
   error: ({ line }) => (line ? `Python stopped at line ${line}` : "Python stopped"),
@@ -173,4 +175,40 @@ function printed(report) {
     make("h3", {}, "Printed"),
     make("pre", { ...reach, "data-testid": "printed" }, report.printed + cut),
   );
+}
+
+// --- After passing ---------------------------------------------------------------------------
+
+export function learned(task, theirs, files) {
+  const written = task.kind === "write";
+  return make(
+    "section",
+    { class: "learned", "data-testid": "learned", "aria-label": "Compare" },
+    make(
+      "div",
+      { class: written ? "two" : "" },
+      written ? make("div", {}, make("h2", {}, "Yours"), listing(theirs, "Your program")) : null,
+      make("div", {}, make("h2", {}, "Ours"), listing(task.solution, "Our program")),
+    ),
+    make("h2", {}, "What to look at"),
+    make("ul", {}, ...task.points.map((text) => make("li", { html: text }))),
+    task.wanted.length > 1 ? takeHome(theirs, files) : null,
+  );
+}
+
+function takeHome(theirs, files) {
+  return make(
+    "div",
+    { class: "tools" },
+    button(`Download ${files.program}`, () => download(files.program, theirs)),
+    button(`Download ${files.test}`, () => download(files.test, files.testText)),
+    make("span", { class: "say" }, `Put both in one folder and run python -m pytest ${files.test}`),
+  );
+}
+
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
+  const link = make("a", { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

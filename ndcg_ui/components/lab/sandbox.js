@@ -2,7 +2,7 @@
 //
 // states: loading, ready, running, dead
 
-import { Conversation } from "./conversation.js";
+import { Conversation } from "./report.js";
 
 const GRACE = 75000; // ms after which a frame that does not answer is given up and replaced
 const ENDS = ["done", "time", "loading", "stopped", "broken", "odd"];

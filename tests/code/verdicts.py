@@ -1,0 +1,73 @@
+"""Programs run by the lab's own harness in CPython, and judged by the page's script in Node."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from ndcg_core.code_lab import CASES, TASKS, lab
+from ndcg_ui.exhibits.lab import text_of
+from tests.clock import PATIENCE
+from tests.ui.scenes import module, scenes
+
+WANTED = {task.id: task.wanted for task in TASKS}
+RUN = """
+import json, sys
+from types import ModuleType, SimpleNamespace
+
+words = []
+sys.modules["browser"] = ModuleType("browser")
+sys.modules["browser"].self = SimpleNamespace(__lab=lambda *word: words.append(word))
+text = lambda part: str(part).lower() if isinstance(part, bool) else str(part)
+harness, programs = json.load(sys.stdin)
+said, screen = [], sys.stdout
+for source, wanted, calls in programs:
+    space = {}
+    exec(harness, space)
+    space["run"](source, repr([[], wanted, calls]))
+    texts = [[*map(text, word), *[""] * (5 - len(word))] for word in words]
+    said.append([word for word in texts if word[0] != "started"])  # which is for the frame alone
+    words.clear()
+json.dump(said, screen)
+"""
+JUDGE = """
+import { readFileSync } from "node:fs";
+import { Conversation, plan, read, request } from "./report.js";
+import { judge } from "./judge.js";
+const [data, runs] = JSON.parse(readFileSync("runs.json"));
+const result = runs.map(([id, source, words]) => {
+  const task = data.tasks.find((one) => one.id === id);
+  const calls = plan(task, data.functions, { rows: [] });
+  const talk = new Conversation(request(source, task, calls));
+  const odd = words.find((word) => !talk.take(word));
+  const end = odd || !talk.complete ? "odd" : "done";
+  const verdict = judge(task, data, calls, read({ words, end }, calls));
+  return { ...verdict, checks: [] };
+});
+"""
+
+
+def words_of(programs):
+    """What the harness says of each (step, source)."""
+    requests = [
+        (source, WANTED[step], [(n, c.arguments) for n in WANTED[step] for c in CASES[n]])
+        for step, source in programs
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", RUN],
+        input=json.dumps([text_of("harness.brython"), requests]),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def verdicts(folder, programs):
+    """What the page makes of each (step, source): its state, message, and checks passed."""
+    runs = [(*program, words) for program, words in zip(programs, words_of(programs), strict=True)]
+    (folder / "runs.json").write_text(json.dumps([lab(), runs]))
+    modules = {name: module(f"lab/{name}") for name in ("report.js", "judge.js")}
+    return scenes(folder, modules, "")(JUDGE)
