@@ -25,10 +25,10 @@ from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.boards.board import Board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import ranking_json, steps_csv
-from ndcg_ui.boards.link_text import read_link, write_link
+from ndcg_ui.boards.link import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.conventions.question import cut, got, understand
-from ndcg_ui.practice import exercise, record
+from ndcg_ui.practice import exercise
 
 Thunk = Callable[[], object]
 
@@ -109,7 +109,7 @@ def _settings() -> Any:
 
 def _entered(done: exercise.Exercise, entry: Mapping[str, Any]) -> None:
     after = exercise.entered(done, entry)
-    record.credited({}, done, after)
+    exercise.credited({}, done, after)
     assert all(mark.message is not None for mark in after.marks)
     assert after.hints is not None
 

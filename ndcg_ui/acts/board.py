@@ -13,8 +13,7 @@ from typing import Any
 
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.commands import obey
-from ndcg_ui.boards.linked import LAST, State, state_of
-from ndcg_ui.boards.settings import PARAMETERS, Settings
+from ndcg_ui.boards.link import LAST, PARAMETERS, Settings, State, state_of
 from ndcg_ui.exhibits.playground import playground
 
 CONTROLS = {parameter.name: parameter for parameter in PARAMETERS if parameter.name != "hide"}

@@ -14,7 +14,7 @@ from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui import figures
 from ndcg_ui.acts.answer import Answer
-from ndcg_ui.boards import link_text
+from ndcg_ui.boards.link import write_link as write_board_link
 from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
 from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, words
 from ndcg_ui.exhibits.playground import CHART
@@ -34,15 +34,16 @@ from ndcg_ui.html.builder import (
     ul,
     verdict,
 )
-from ndcg_ui.html.marks import printed
-from ndcg_ui.replays.ask_first import ask_first, named_in
+from ndcg_ui.html.marked_sheets import printed
 from ndcg_ui.replays.replay import player_of
 from ndcg_ui.replays.selection import (
     PAGE,
     Seen,
+    ask_first,
     board_of,
     library,
     marks_of,
+    named_in,
     read_link,
     settings_of,
     write_link,
@@ -172,7 +173,7 @@ def _beside(seen: Seen) -> list[Part]:
     terms = figures.terms(replay.so_far)
     if not replay.finished:
         terms = replace(terms, text=f"So far: {replay.step.title}.")
-    there = urlencode(link_text.write_link(board, settings_of(seen.example)))
+    there = urlencode(write_board_link(board, settings_of(seen.example)))
     now = replay.row.doc if replay.row else None
     onward = tag("a", "Open in the playground", css="plain-button", href=f"./playground?{there}")
     return [

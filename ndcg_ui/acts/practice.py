@@ -14,14 +14,14 @@ from typing import NamedTuple, Protocol
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.acts.answer import Answer
-from ndcg_ui.boards.settings import whole
+from ndcg_ui.boards.link import whole
 from ndcg_ui.course.parts import KINDS
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import segments, settings_part
 from ndcg_ui.exhibits.parts import Act, Part, Row, form, words
 from ndcg_ui.html.builder import button, p, title
 from ndcg_ui.practice import sheets, source
-from ndcg_ui.practice.record import Record, pack, unpack
+from ndcg_ui.practice.exercise import Record, pack_record, unpack_record
 
 PAGE = "practice"
 HEADING = title(
@@ -40,14 +40,14 @@ def practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn by
     lot, so that the same request has the same answer.
     """
-    mode, now = _opened(link, unpack(record), state, act.get("seed"))
+    mode, now = _opened(link, unpack_record(record), state, act.get("seed"))
     before: list[Row] = []
     if act:
         before = _rows(mode, now)
         with suppress(ValueError):  # what cannot be done is not
             mode, now = _after(mode, now, act)
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    return Answer(there, _rows(mode, now), now.state, pack(now.record), PAGE).beside(before)
+    return Answer(there, _rows(mode, now), now.state, pack_record(now.record), PAGE).beside(before)
 
 
 class Standing(Protocol):

@@ -10,8 +10,8 @@ import ndcg_core as nc
 from ndcg_core.metric.quoting import shown
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
+from ndcg_ui.boards.link import STILL
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.settings import STILL
 
 
 def obey(board: Board, command: Mapping[str, Any]) -> Board:

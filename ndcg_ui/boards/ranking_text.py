@@ -8,8 +8,7 @@ from math import isfinite
 from ndcg_core.metric.quoting import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Document, default_label, tidy_label
-from ndcg_ui.boards.pasted import DIGITS, all_digits, has_comma_inside, unwrapped
-from ndcg_ui.boards.pasted_tables import Item, table
+from ndcg_ui.boards.pasted import DIGITS, Item, all_digits, has_comma_inside, table, unwrapped
 
 _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ndcg_core as nc
 from ndcg_core.metric.swaps import swaps_of
-from ndcg_ui.boards.settings import Settings
+from ndcg_ui.boards.link import Settings
 
 ADVISED = 40
 """Swaps are compared up to this rank: further down they change little and cost much."""

@@ -13,8 +13,7 @@ from math import inf, isfinite
 from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
 from ndcg_core.metric.quoting import clipped
 from ndcg_ui import limits
-from ndcg_ui.boards.link_text import read_board
-from ndcg_ui.boards.settings import FIRST_RANKING, INSTEAD, STILL, whole
+from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL, read_board, whole
 
 FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")

@@ -10,7 +10,7 @@ from ndcg_core.lessons.blocks.pairs import TIMES, Flips
 from ndcg_ui import figures
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, chart, form
-from ndcg_ui.figures.flips import whole
+from ndcg_ui.figures.lessons import whole
 from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, table, td, tr
 
 

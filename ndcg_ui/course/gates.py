@@ -14,7 +14,7 @@ from ndcg_core.lessons.course.attempts import (
 )
 from ndcg_core.lessons.course.course import hint, pass_gate
 from ndcg_core.lessons.course.gate import IN_A_ROW
-from ndcg_ui.course.presentation import Presentation
+from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene
 from ndcg_ui.exhibits.parts import Act, Part, words

@@ -10,8 +10,8 @@ from ndcg_core.lessons.blocks.kinds import Asked, Block, Lab, Note
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, shown
 from ndcg_core.lessons.course.course import finish
-from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, predictions, replays
-from ndcg_ui.course.presentation import Presentation
+from ndcg_ui.course import boards, comparing, flips, gates, replays, sliders
+from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene, Scene
 from ndcg_ui.exhibits.lab import lab_data, passed
@@ -86,15 +86,15 @@ class Kind(NamedTuple):
 KINDS: Mapping[str, Kind] = {
     "board": Kind(boards.play, boards.obey),
     "drag-task": Kind(boards.task, boards.obey_task),
-    "predict": Kind(predictions.prediction, predictions.obey),
+    "predict": Kind(sliders.prediction, sliders.commit),
     **dict.fromkeys(("choice", "number", "sheet", "audit"), Kind(asked, answer)),
     "replay": Kind(replays.replay, replays.obey),
     "compare": Kind(comparing.comparison),
     "systems": Kind(comparing.systems),
     "note": Kind(note),
     "flips": Kind(flips.flips, flips.obey),
-    "curves": Kind(curves.curves, curves.obey),
-    "libraries": Kind(libraries.libraries),
+    "curves": Kind(sliders.curves, sliders.set_patience),
+    "libraries": Kind(comparing.libraries),
     "check": Kind(gates.gate, gates.obey),
     "lab": Kind(lab, pass_lab),
 }

@@ -12,12 +12,19 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Question
-from ndcg_core.lessons.course.attempts import Attempt, hinted, judged
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, judged
 from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
-from ndcg_ui.course.answer_forms import answer_form, printed
-from ndcg_ui.course.feedback import buttons, feedback, hint
-from ndcg_ui.course.presentation import Presentation, about, closed
+from ndcg_ui.course.forms import (
+    Presentation,
+    about,
+    answer_form,
+    buttons,
+    closed,
+    feedback,
+    hint,
+    printed_sheet,
+)
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, sheet, words
 from ndcg_ui.html.builder import Html, div, html, p
 
@@ -67,6 +74,13 @@ def helped(attempt: Attempt, action: Action) -> Attempt:
     return hinted(attempt if action.given is None else left(attempt, action))
 
 
+def once(question: Question, attempt: Attempt, action: Action) -> Attempt:
+    """Return the try after what the learner did, where one answer counts."""
+    if action.act == "answer":
+        return answered(question, attempt, action.given)
+    return hinted(attempt) if action.act == "hint" else attempt
+
+
 def parts(
     question: Question, attempt: Attempt, name: str, place: str, presentation: Presentation
 ) -> list[Part]:
@@ -87,7 +101,7 @@ def parts(
         ]
         asks = None
     elif isinstance(question, Audit):
-        asks = html(asks, printed(question.paper))
+        asks = html(asks, printed_sheet(question.paper))
     drawn = div(
         asks,
         answer_form(question, attempt, presentation),

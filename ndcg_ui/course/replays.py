@@ -14,7 +14,7 @@ from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, words
 from ndcg_ui.html import marked_sheets
 from ndcg_ui.html.builder import html, p, span
-from ndcg_ui.html.marks import printed
+from ndcg_ui.html.marked_sheets import printed
 from ndcg_ui.replays.replay import Replay, player_of
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ndcg_ui.boards.linked import State
+from ndcg_ui.boards.link import DISCOUNTS, GAINS, IDEALS, State
 from ndcg_ui.boards.ranking_text import write_ranking
-from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
 from ndcg_ui.exhibits.parts import Part
 from ndcg_ui.html.builder import Html, div, html, label, span, tag
 

@@ -12,10 +12,9 @@ import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_core.marking.record import Mark
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.boards.board import Board
-from ndcg_ui.boards.cards import cards
+from ndcg_ui.boards.board import Board, cards
 from ndcg_ui.figures import Figure
-from ndcg_ui.figures.plotly import PLOTLY_URL
+from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.html.blank_sheets import unmarked
 from ndcg_ui.html.builder import Html
 

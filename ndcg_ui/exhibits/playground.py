@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from ndcg_ui import figures
 from ndcg_ui.boards import remarks
 from ndcg_ui.boards.downloads import link_to_file
-from ndcg_ui.boards.linked import State
+from ndcg_ui.boards.link import State
 from ndcg_ui.exhibits.controls import controls
 from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, words
 from ndcg_ui.html import tables

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from math import isfinite
 from typing import Any
 
 from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.quoting import clipped
+
+PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
+
 
 Part = dict[str, Any]
 """A piece of a Plotly figure."""

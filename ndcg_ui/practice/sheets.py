@@ -1,4 +1,4 @@
-"""Practice on sheets: blanks, marks, hints, the solution as a replay, and the next one."""
+"""Practice on sheets: blanks, marks, hints, the solution as a replay, the record, the next one."""
 
 from __future__ import annotations
 
@@ -12,17 +12,110 @@ from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.links import from_link, to_link
 from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.plain_data import texts
-from ndcg_ui.boards.settings import whole
+from ndcg_ui.boards.link import whole
+from ndcg_ui.course.forms import listed
 from ndcg_ui.exhibits.controls import choice, settings_part
 from ndcg_ui.exhibits.parts import Part, Row, form, sheet, words
 from ndcg_ui.html import tables
-from ndcg_ui.html.builder import Html, button, every, html, p, problem, span
-from ndcg_ui.practice.exercise import MIXED, Exercise, entered
-from ndcg_ui.practice.record import Record, credited, next_variant
-from ndcg_ui.practice.words import SKILL_NAMES, below, standing, task
+from ndcg_ui.html.blank_sheets import others_text
+from ndcg_ui.html.builder import (
+    NOTHING,
+    Html,
+    button,
+    col,
+    div,
+    every,
+    h2,
+    html,
+    li,
+    ol,
+    p,
+    problem,
+    span,
+    table,
+    tag,
+    td,
+    tr,
+)
+from ndcg_ui.practice.exercise import (
+    MIXED,
+    Exercise,
+    Record,
+    credited,
+    entered,
+    next_variant,
+    streak,
+)
 from ndcg_ui.replays.replay import Replay, player_of
+
+COUNTS = ("right", "missed", "hints")
+SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
+
+
+def _standing(exercise: Exercise, record: Record) -> Html:
+    """Where the learner stands: the level, the row, the counts."""
+    progress = record.get(exercise.variant.skill, Progress())
+    parts = (
+        exercise.variant.trains.title,
+        f"level {exercise.level + 1} of {levels(exercise.variant)}",
+        f"{progress.right} right, {progress.missed} missed, "
+        f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
+        f"longest row now: {streak(record)}",
+    )
+    line = p(" · ".join(parts), css="say standing", data_testid="record")
+    return html(line, _all_skills(record))
+
+
+def _all_skills(record: Record) -> Html:
+    """The record of every skill, to be opened."""
+    if not record:
+        return NOTHING
+    rows = (
+        tr(
+            td(SKILLS[id].title, css="name"),
+            td(progress.level + 1),
+            *(td(getattr(progress, count)) for count in COUNTS),
+        )
+        for id, progress in record.items()
+    )
+    heads = [col("skill", css="name"), *map(col, ("level", *COUNTS))]
+    summary = tag("summary", "Your record, skill by skill")
+    return tag("details", summary, table(heads, rows, css="steps record"), css="say")
+
+
+def _task(exercise: Exercise) -> Html:
+    """What is given, and how to write."""
+    sheet = exercise.blank
+    pool = f" The judged pool is {listed(sheet.judged)}." if sheet.judged else ""
+    lead = (
+        f"Grades {listed(sheet.grades)}, k = {sheet.trace.k}.{pool} {sheet.convention.title}. "
+        "Write numbers, or workings such as 7/log2(3)."
+    )
+    return html(p(lead, css="lead", data_testid="task"), others_text(sheet))
+
+
+def _below(exercise: Exercise) -> Html:
+    """The hints asked for so far, and the result."""
+    hints = ol(*map(li, exercise.hints), css="hints", data_testid="hints")
+    listed_hints = html(h2("Hints"), hints) if exercise.hints else NOTHING
+    return html(div(listed_hints, aria_live="polite"), _result(exercise))
+
+
+def _result(exercise: Exercise) -> Html:
+    if exercise.result == "shown":
+        text = "This is the solution; a shown one counts as a miss."
+    elif not exercise.done:
+        return NOTHING
+    elif exercise.result == "right":
+        text = "All right at the first try." if not exercise.asked else "All right, with hints."
+    else:
+        text = "All right now."
+    state = exercise.result if exercise.done else "open"
+    return p(text, css="note", role="status", data_state=state)
+
 
 PAGE = "practice"
 LATELY = 8
@@ -77,8 +170,8 @@ class Now:
         parts = [
             words("problem", problem(self.wrong), PAGE),
             _skill(self.choice),
-            words("standing", standing(now, self.record), PAGE),
-            words("task", task(now), PAGE),
+            words("standing", _standing(now, self.record), PAGE),
+            words("task", _task(now), PAGE),
             sheet(
                 "sheet",
                 now.blank.with_all(dict(now.texts)),
@@ -87,7 +180,7 @@ class Now:
                 now.marks,
                 "closed" if over else "open",
             ),
-            words("said", below(now), PAGE),
+            words("said", _below(now), PAGE),
             _onward(now),
             *(_solution(now, self.at) if over else []),
         ]

@@ -6,10 +6,8 @@ import streamlit as st
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
 from ndcg_ui.components.markup import markup
-from ndcg_ui.conventions.about import about
 from ndcg_ui.conventions.answer import answer
-from ndcg_ui.conventions.comparison import no_way, steps_between
-from ndcg_ui.conventions.library_list import every_group
+from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.question import (
     FIELDS,
     PRESETS,

@@ -16,8 +16,7 @@ from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
 from ndcg_ui.web.addresses import remark
 from ndcg_ui.worksheet import place
-from ndcg_ui.worksheet.exercises import exercise, key_part, paper
-from ndcg_ui.worksheet.key import solution
+from ndcg_ui.worksheet.exercises import exercise, key_part, paper, solution
 from ndcg_ui.worksheet.link import PAPERS, Chosen, read_link, write_link
 
 PAGE = "worksheet"

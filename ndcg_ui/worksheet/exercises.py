@@ -1,23 +1,32 @@
-"""A worksheet's exercises as HTML for paper: empty boxes to write in, and a code. No Streamlit."""
+"""A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from urllib.parse import urlencode
 
-from ndcg_core.exercises.fading import SHOWN_DECIMALS
+import ndcg_core as nc
+from ndcg_core.exercises.fading import SHOWN_DECIMALS, filled
+from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
-from ndcg_core.sheets.cells import TOTALS
+from ndcg_core.sheets.cells import TOTALS, Cell
 from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.course.forms import listed
+from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import sides, total_name
 from ndcg_ui.html.builder import (
     NOTHING,
     Html,
+    b,
     col,
     div,
+    every,
     h2,
     h3,
     html,
+    li,
     p,
     section,
     span,
@@ -25,10 +34,54 @@ from ndcg_ui.html.builder import (
     tag,
     td,
     tr,
+    ul,
 )
 from ndcg_ui.web.addresses import qr
-from ndcg_ui.worksheet.given import given
 from ndcg_ui.worksheet.link import Chosen
+
+NO_DIVISOR = ("cg", "ideal-order")
+"""The skills in which nothing is divided."""
+
+
+def given(variant: Variant) -> Html:
+    """The grades, and the rules: gain, discount, cutoff, and what else matters.
+
+    >>> "cutoff k = 2 (ranks 1 and 2)" in given(Variant("cg", (3, 0, 2), k=2))
+    True
+    """
+    return html(p(" ".join(_grades(variant))), p(every(_rules(variant), "; "), ".", css="rules"))
+
+
+def _grades(variant: Variant) -> Iterator[str]:
+    if variant.others:
+        yield f"Query 1: grades {listed(variant.grades)}."
+    else:
+        yield f"Grades from rank 1 down: {listed(variant.grades)}."
+    for number, grades in enumerate(variant.others, 2):
+        yield f"Query {number}: grades {listed(grades)}."
+    if variant.judged:
+        yield f"All judged grades, these included: {listed(variant.judged)}."
+
+
+def _rules(variant: Variant) -> Iterator[Html]:
+    convention = variant.trains.convention
+    yield html("Gain ", nc.gain_formula(convention).mathml)
+    if variant.skill not in NO_DIVISOR:
+        yield html("discount (divisor) ", nc.discount_formula(convention).mathml)
+    yield html(_cutoff(variant))
+    if variant.judged:
+        yield html("the ideal order is made of all judged documents")
+    if variant.skill in ("mean-empty", "nothing-relevant"):
+        yield html(f"where IDCG is 0, NDCG counts as {nc.short(convention.empty)}")
+
+
+def _cutoff(variant: Variant) -> str:
+    if variant.others:
+        return "no cutoff: each query counts to its last rank"
+    k, n = variant.blank_sheet.trace.k, len(variant.grades)
+    counted = "every rank" if k >= n else f"ranks 1 {'and' if k == 2 else 'to'} {k}"
+    return f"cutoff k = {k} ({counted})"
+
 
 NEAR = 2
 """The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
@@ -130,3 +183,90 @@ def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
 
 def _name(sheet: Sheet, name: str) -> str:
     return f"{total_name(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
+
+
+COLUMN_NAMES = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
+SIDES = {"actual": "of the ranking", "ideal": "of the ideal order"}
+ACTUAL, IDEAL = {"term", "dcg"}, {"ideal-order", "idcg"}
+"""The skills that need one order alone; "cg" needs none of the divisors, all others both."""
+_FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
+
+
+def solution(number: int, one: PaperExercise) -> Html:
+    """One exercise worked out."""
+    sheet, skill = one.sheet, one.variant.skill
+    return section(
+        title(number, one),
+        given(one.variant),
+        ul(*_answers(sheet), css="answers"),
+        *_worked(sheet, skill),
+        css="solution",
+        data_testid="solution",
+    )
+
+
+# --- What belongs in the boxes -----------------------------------------------------------------
+
+
+def _answers(sheet: Sheet) -> Iterator[Html]:
+    """The answers, a column of a table or a sum at a time."""
+    for (side, name), cells in groupby(sheet.blanks, key=_column):
+        if side:
+            values = (html(f"rank {Cell.of(cell).rank}: ", _answer(sheet, cell)) for cell in cells)
+            yield li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", every(values, ", "))
+        else:
+            yield li(f"{total_name(sheet, name)} ", _answer(sheet, name))
+
+
+def _column(cell: str) -> tuple[str, str]:
+    at = Cell.of(cell)
+    return at.side, at.column
+
+
+def _answer(sheet: Sheet, cell: str) -> Html:
+    return b(filled(sheet, cell), data_testid="answer", data_cell=cell)
+
+
+# --- The steps ---------------------------------------------------------------------------------
+
+
+def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
+    trace = sheet.trace
+    if not sheet.others:
+        yield from _steps(trace, skill)
+        return
+    queries = [sheet, *sheet.queries]
+    for number, query in enumerate(queries, 1):
+        yield tag("h4", f"Query {number}")
+        yield from _steps(query.trace, skill)
+    added = " + ".join(nc.number(query.trace.ndcg) for query in queries)
+    yield _worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
+
+
+def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
+    """The tables of one ranking, and its sums with their numbers put in."""
+    if skill == "cg":
+        yield still(tables.gains(trace))
+        yield _worked_sum(f"CG@{trace.k}", nc.gains_formula(trace.actual).mathml)
+        return
+    if skill not in IDEAL:
+        yield still(tables.steps(trace))
+        yield _worked_sum(f"DCG@{trace.k}", nc.sum_formula(trace.actual).mathml)
+    if skill not in ACTUAL:
+        yield still(tables.ideal(trace))
+        yield _worked_sum(f"IDCG@{trace.k}", nc.sum_formula(trace.ideal).mathml)
+    if skill not in ACTUAL | IDEAL:
+        yield _worked_sum(f"NDCG@{trace.k}", nc.ratio_formula(trace).mathml)
+
+
+def _worked_sum(name: str, worked: Html | str) -> Html:
+    return p(span(f"{name} = ", css="of"), worked, css="formula")
+
+
+def still(drawn: Html) -> Html:
+    """A table that is only read: no Tab stop, and no row that is lit with its document.
+
+    >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    '<tr class="cut" data-rank="1"></tr>'
+    """
+    return Html(_FOLLOWED.sub("", drawn))

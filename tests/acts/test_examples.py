@@ -11,7 +11,7 @@ import pytest
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from ndcg_ui.boards.linked import state_of
+from ndcg_ui.boards.link import state_of
 from tests.acts.shown import Shown
 
 EXAMPLES = {example.slug: example for example in load_examples()}

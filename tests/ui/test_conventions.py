@@ -8,9 +8,7 @@ import pytest
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
 from ndcg_core.libraries.found import prints
 from ndcg_ui.conventions import answer as answered
-from ndcg_ui.conventions.about import about
-from ndcg_ui.conventions.comparison import no_way, steps_between
-from ndcg_ui.conventions.library_list import every_group
+from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.question import PRESETS, Asked, got, read_asked, understand, write_asked
 from ndcg_ui.limits import LONGEST_RANKING
 

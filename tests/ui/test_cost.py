@@ -12,7 +12,7 @@ from ndcg_core.exercises.links import from_link
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link_text import read_link
+from ndcg_ui.boards.link import read_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.conventions.question import cut, understand
 from ndcg_ui.limits import LONGEST_RANKING

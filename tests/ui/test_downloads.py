@@ -17,9 +17,8 @@ import ndcg_core as nc
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
-from ndcg_ui.boards.link_text import read_link, write_link
+from ndcg_ui.boards.link import Settings, read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.settings import Settings
 from ndcg_ui.web import one_at_a_time, take_along
 
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.course.kept_boards import pack, unpack
+from ndcg_ui.boards.board import Board, Document, pack_board, unpack_board
 
 START = Board((Document(0, "A", 2), Document(1, "B", 0.5)), (Document(2, "C", 3),))
 MOVED = Board(START.ranking[::-1], START.unretrieved)
@@ -15,17 +14,17 @@ EDITED = Board((Document(1, "B", 3), Document(7, "New one", 1)))
 
 
 def through_a_browser(board):
-    return json.loads(json.dumps(pack(board)))
+    return json.loads(json.dumps(pack_board(board)))
 
 
 @pytest.mark.parametrize("mode", ["move", "edit"])
 def test_a_moved_board_comes_back(mode):
-    assert unpack(through_a_browser(MOVED), START, mode) == MOVED
+    assert unpack_board(through_a_browser(MOVED), START, mode) == MOVED
 
 
 def test_other_documents_come_back_only_where_they_can_be_changed():
-    assert unpack(through_a_browser(EDITED), START, "edit") == EDITED
-    assert unpack(through_a_browser(EDITED), START, "move") == START
+    assert unpack_board(through_a_browser(EDITED), START, "edit") == EDITED
+    assert unpack_board(through_a_browser(EDITED), START, "move") == START
 
 
 BROKEN = {
@@ -48,7 +47,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("kept", BROKEN.values(), ids=BROKEN)
 def test_what_is_no_board_leaves_the_one_there_is(kept):
-    assert unpack(kept, START, "edit") == START
+    assert unpack_board(kept, START, "edit") == START
 
 
 PLAIN = st.recursive(
@@ -63,5 +62,5 @@ PLAIN = st.recursive(
 
 @given(PLAIN)
 def test_nothing_that_a_browser_may_hold_is_an_error(kept):
-    board = unpack(kept, START, "edit")
-    assert unpack(pack(board), START, "edit") == board
+    board = unpack_board(kept, START, "edit")
+    assert unpack_board(pack_board(board), START, "edit") == board

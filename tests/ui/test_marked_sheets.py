@@ -9,7 +9,7 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from ndcg_ui.html import marked_sheets
-from ndcg_ui.html.marks import printed
+from ndcg_ui.html.marked_sheets import printed
 
 SHEETS = {
     f"{example.slug}/{number}": sheet

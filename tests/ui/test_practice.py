@@ -10,8 +10,16 @@ from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.stored import load_variants
 from ndcg_core.exercises.variants import Variant
-from ndcg_ui.practice.exercise import MIXED, Exercise, entered
-from ndcg_ui.practice.record import credited, next_variant, pack, streak, unpack
+from ndcg_ui.practice.exercise import (
+    MIXED,
+    Exercise,
+    credited,
+    entered,
+    next_variant,
+    pack_record,
+    streak,
+    unpack_record,
+)
 
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
 
@@ -121,9 +129,9 @@ def test_a_result_is_credited_once():
 
 def test_a_record_comes_back_from_the_browser_and_nonsense_does_not():
     record = {"dcg": Progress(level=2, right=7, passed="passed")}
-    assert unpack(pack(record)) == record
+    assert unpack_record(pack_record(record)) == record
     nonsense = {"dcg": {"level": "high", "right": True}, "baking": {"level": 3}, "cg": 7}
-    assert unpack(nonsense) == {"dcg": Progress()}
+    assert unpack_record(nonsense) == {"dcg": Progress()}
 
 
 @pytest.mark.parametrize("skill", [MIXED, *SKILLS])

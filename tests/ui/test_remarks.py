@@ -3,8 +3,8 @@
 import pytest
 
 import ndcg_core as nc
+from ndcg_ui.boards.link import Settings
 from ndcg_ui.boards.remarks import ADVISED, advised_swaps, remarks
-from ndcg_ui.boards.settings import Settings
 
 
 def said(grades, k=None, judged=None, **choices):

@@ -6,9 +6,17 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
-from ndcg_ui.boards.link_text import read_link, write_link
+from ndcg_ui.boards.link import (
+    DISCOUNTS,
+    FIRST_RANKING,
+    GAINS,
+    IDEALS,
+    PARAMETERS,
+    Settings,
+    read_link,
+    write_link,
+)
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.settings import DISCOUNTS, FIRST_RANKING, GAINS, IDEALS, PARAMETERS, Settings
 
 FIRST = Board(read_ranking(FIRST_RANKING))
 

@@ -35,7 +35,7 @@ from ndcg_core.plain_data import plain
 from ndcg_ui import components, limits, web
 from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link_text import read_link
+from ndcg_ui.boards.link import read_link
 from ndcg_ui.classroom.routes import ROUTES
 from ndcg_ui.conventions.question import cut, understand
 from ndcg_ui.evaluation.asked import FIELDS as QUESTION

@@ -1,0 +1,227 @@
+"""What libraries print for a ranking: all of them, one of them, the way from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from urllib.parse import quote_plus, urlencode
+
+import ndcg_core as nc
+from ndcg_core.libraries import (
+    CHECKED,
+    LIBRARIES,
+    Chain,
+    ChainStep,
+    Group,
+    Library,
+    Outcome,
+    Outcomes,
+    Ranking,
+    between,
+    outcome,
+)
+from ndcg_core.marking.unexplained import cell_name
+from ndcg_ui import limits
+from ndcg_ui.conventions.question import Asked, write_asked
+from ndcg_ui.html.builder import (
+    Html,
+    col,
+    dd,
+    dt,
+    every,
+    html,
+    li,
+    p,
+    row_head,
+    section,
+    small,
+    span,
+    table,
+    tag,
+    td,
+    tr,
+)
+
+
+def value(number: float, digits: int = 4) -> Html:
+    """A library's number: rounded on screen, exact on hover and in `data-value`."""
+    exact = nc.exact(number)
+    shown = "no value" if number != number else nc.number(number, digits)
+    return tag("data", shown, value=exact, data_value=exact, title=exact)
+
+
+_quoted = lru_cache(maxsize=64)(quote_plus)
+"""Every library's link holds the same long texts."""
+
+
+def every_group(
+    ranking: Ranking, found: Outcomes, asked: Asked, printers: Collection[str] = ()
+) -> Html:
+    """Each number with the libraries that print it, and what separates it from the next; then
+    those that print none.
+
+    printers: the libraries that print the number somebody got.
+    """
+    items = []
+    for place, group in enumerate(found.groups):
+        items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
+        if place + 1 < len(found.groups):
+            items.append(_between(between(ranking, group, found.groups[place + 1])))
+    return html(
+        tag("ul", *items, css="prints", data_testid="prints"),
+        _without(found.refused, "refuses", "Refused", asked),
+        _without(found.undetermined, "not determined", "Not determined", asked),
+    )
+
+
+def _group(group: Group, asked: Asked, mine: bool) -> Html:
+    mark = span("your number", css="mine") if mine else None
+    return li(
+        span(value(group.value), mark, css="prints-value"),
+        _names(group.ids, asked),
+        css="prints-group is-mine" if mine else "prints-group",
+        data_testid="prints-group",
+    )
+
+
+def _names(ids: Iterable[str], asked: Asked) -> Html:
+    return tag("ul", *(li(_name(LIBRARIES[name], asked)) for name in ids), css="prints-names")
+
+
+def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> Html | None:
+    """The libraries without a number, those together that have the same words for it."""
+    words: dict[str, list[str]] = {}
+    for one in found:
+        words.setdefault(one.words, []).append(one.library)
+    if not words:
+        return None
+    kind = "code" if state == "refuses" else "span"
+    items = (
+        li(_names(ids, asked), p(tag(kind, why)), data_testid="prints-none")
+        for why, ids in words.items()
+    )
+    return tag("section", tag("h3", title), tag("ul", *items), css="prints-none", data_state=state)
+
+
+def _name(library: Library, asked: Asked) -> Html:
+    link = urlencode(write_asked(asked) | {"a": library.id}, quote_via=_quoted)
+    short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
+    current = "true" if library.id == asked.a else None
+    name = tag(
+        "a",
+        library.title,
+        href=f"?{link}" if short else None,
+        target="_self",
+        data_library=library.id,
+        aria_current=current,
+    )
+    read = html(" ", span("only read", css="only-read")) if library.checked == "read" else None
+    return html(name, read)
+
+
+def _between(found: Chain) -> Html:
+    words = "; ".join(step.words for step in found.steps)
+    return li(words, css="prints-between", data_testid="prints-between")
+
+
+def about(library: Library, ranking: Ranking) -> Html:
+    """Its number, version, trap and the rules that a ranking of one query does not show."""
+    found = outcome(ranking, library.id)
+    facts = {
+        found.state: found.words,
+        "checked": CHECKED[library.checked],
+        "trap": html(library.trap, _thread(library)),
+        "source": library.convention.cite,
+        "unjudged documents": library.unjudged,
+        "several queries": library.averaging,
+        "precision": library.precision,
+    }
+    package = small(f"{library.package} {library.version}")
+    return section(
+        tag("h3", library.title, " ", package, " ", _result(found)),
+        tag("dl", *(html(dt(name), dd(text)) for name, text in facts.items() if text)),
+        css="library",
+        data_testid="library",
+        data_library=library.id,
+    )
+
+
+def _thread(library: Library) -> Html | None:
+    """The discussion that a trap is known from."""
+    if not library.thread:
+        return None
+    if not library.url:
+        return html(" ", library.thread)
+    link = tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
+    return html(" ", link)
+
+
+def _result(found: Outcome) -> Html:
+    return value(found.value) if found.value is not None else span(found.state)
+
+
+def steps_between(found: Chain, first: Library, second: Library) -> Html:
+    """From one library's number to another's, a change at a time."""
+    return html(
+        table(
+            map(col, ("one change at a time", "first cell that changes", "NDCG")),
+            [_end(first, found.start), *map(_step, found.steps)],
+            _end(second, found.end),
+            css="chain",
+            data_testid="chain",
+        ),
+        _silent(found.silent),
+    )
+
+
+def _end(library: Library, number: float) -> Html:
+    return tr(row_head(library.title), td(), td(value(number)))
+
+
+def _silent(count: int) -> Html | None:
+    if not count:
+        return None
+    what = (
+        "further choice differs, and changes"
+        if count == 1
+        else "further choices differ, and change"
+    )
+    return p(f"{count} {what} nothing for this ranking.", css="say")
+
+
+def _step(step: ChainStep) -> Html:
+    return tr(
+        row_head(step.words),
+        td(_cell(step)),
+        td(value(step.value)),
+        data_testid="chain-step",
+        data_cell=step.cell,
+    )
+
+
+def _cell(step: ChainStep) -> str:
+    if step.cell == "ndcg":
+        return "the fraction itself"
+    name = cell_name(step.cell).removesuffix(" of the ranking")
+    if step.was is None or step.now is None:
+        return f"{name}: {'is gone' if step.now is None else 'is added'}"
+    return f"{name}: {_short(step.was)} becomes {_short(step.now)}"
+
+
+def _short(number: float) -> str:
+    return nc.short(number, 3)
+
+
+def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
+    """Why there is no way from one library to the other: what those say that print no number."""
+    silent = {one.id: outcome(ranking, one.id) for one in libraries}
+    said = (
+        html(
+            LIBRARIES[name].title,
+            " refuses this ranking" if found.state == "refuses" else " has no one number for it",
+            f": {found.words}",
+        )
+        for name, found in silent.items()
+        if found.value is None
+    )
+    return p(every(said, "<br>"), css="say", data_testid="no-way")
