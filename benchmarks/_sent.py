@@ -27,7 +27,7 @@ from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import ranking_json, steps_csv
 from ndcg_ui.boards.link import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.conventions.question import cut, got, understand
+from ndcg_ui.conventions.question import number_got, read_question, understand
 from ndcg_ui.practice import exercise
 
 Thunk = Callable[[], object]
@@ -215,8 +215,8 @@ def faded(link: Mapping[str, str]) -> None:
 
 
 def compared(h: Hostile) -> Thunk:
-    asked = cut({name: h.text() for name in ("r", "k", "judged", "scores", "got")})
-    return lambda: (got(asked), understand(asked, Ranking((2.0, 1.0))))
+    asked = read_question({name: h.text() for name in ("r", "k", "judged", "scores", "got")})
+    return lambda: (number_got(asked), understand(asked, Ranking((2.0, 1.0))))
 
 
 def printed(h: Hostile) -> Thunk:

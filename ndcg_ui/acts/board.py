@@ -13,10 +13,10 @@ from typing import Any
 
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.commands import obey
-from ndcg_ui.boards.link import LAST, PARAMETERS, Settings, State, state_of
+from ndcg_ui.boards.link import FIELDS, LAST, Settings, State, state_of
 from ndcg_ui.exhibits.playground import playground
 
-CONTROLS = {parameter.name: parameter for parameter in PARAMETERS if parameter.name != "hide"}
+CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
 def board(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
@@ -59,9 +59,9 @@ def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Setting
 
 def _set(settings: Settings, name: str, text: str) -> Settings:
     """Return the settings with one of them read from its control; an empty text is the default."""
-    parameter = CONTROLS[name]
+    field = CONTROLS[name]
     try:
-        value = parameter.read(text) if text.strip() else parameter.default
+        value = field.read(text) if text.strip() else field.default
     except ValueError as error:
         raise ValueError(str(error).replace("The link's", "The", 1)) from None
     return replace(settings, **{name: value})

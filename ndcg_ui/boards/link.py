@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
+from ndcg_ui.links import Field, read_fields, whole, write_fields
 
 STILL = "The last ranking that could be read is still shown."
 INSTEAD = "The first ranking is shown instead."
@@ -48,31 +48,6 @@ def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convent
         if replace(made, name=known.name, title=known.title, cite=known.cite) == known:
             return known
     return replace(made, name="yours", title="Your own choices", cite="")
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One part of the link: its name, its default, and how its text is read and written."""
-
-    name: str
-    default: Any
-    read: Callable[[str], Any]
-    write: Callable[[Any], str] = str
-
-
-def whole(text: str, default: int = 0) -> int:
-    """Return the whole number from 1 that a link's text is, or `default`.
-
-    >>> whole("12"), whole("-1"), whole("9" * 5000)
-    (12, 0, 0)
-    """
-    good = (
-        text.isascii()
-        and text.isdigit()
-        and len(text) <= limits.LONGEST_WHOLE_NUMBER
-        and int(text) > 0
-    )
-    return int(text) if good else default
 
 
 def _cutoff(text: str) -> int:
@@ -114,13 +89,13 @@ def _hidden(text: str) -> tuple[str, ...]:
     return parts
 
 
-PARAMETERS = (
-    Parameter("k", Settings.k, _cutoff),
-    Parameter("gain", Settings.gain, _one_of("gain", GAINS)),
-    Parameter("discount", Settings.discount, _one_of("discount", DISCOUNTS)),
-    Parameter("base", Settings.base, _base, nc.exact),
-    Parameter("ideal", Settings.ideal, _one_of("ideal", IDEALS)),
-    Parameter("hide", Settings.hide, _hidden, ",".join),
+FIELDS = (
+    Field("k", Settings.k, _cutoff),
+    Field("gain", Settings.gain, _one_of("gain", GAINS)),
+    Field("discount", Settings.discount, _one_of("discount", DISCOUNTS)),
+    Field("base", Settings.base, _base, nc.exact),
+    Field("ideal", Settings.ideal, _one_of("ideal", IDEALS)),
+    Field("hide", Settings.hide, _hidden, ",".join),
 )
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
 
@@ -132,20 +107,7 @@ def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
     >>> board.grades, settings.k, problems
     ([3, 0, 2], 2, [])
     """
-    problems: list[str] = []
-
-    def attempt(reader: Callable[[str], Any], text: str, default: Any) -> Any:
-        try:
-            return reader(text)
-        except ValueError as error:
-            problems.append(str(error))
-            return default
-
-    values = {
-        parameter.name: attempt(_short(parameter), query[parameter.name], parameter.default)
-        for parameter in PARAMETERS
-        if query.get(parameter.name)
-    }
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
         problems += more
@@ -153,15 +115,6 @@ def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
         problems.append(f"{error} {INSTEAD}")
         board = read_board({"r": FIRST_RANKING})[0]
     return board, Settings(**values), problems
-
-
-def _short(parameter: Parameter) -> Callable[[str], Any]:
-    def read(text: str) -> Any:
-        if len(text) > limits.LONGEST_SETTING:
-            raise ValueError(f"The link's {parameter.name} is too long to be one.")
-        return parameter.read(text)
-
-    return read
 
 
 def read_board(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, list[str]]:
@@ -197,11 +150,7 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
     link = {"r": write_ranking(board.ranking, ",")}
     if board.unretrieved:
         link["judged"] = write_ranking(board.documents, ",")
-    for parameter in PARAMETERS:
-        value = getattr(settings, parameter.name)
-        if value != parameter.default:
-            link[parameter.name] = parameter.write(value)
-    return link
+    return link | write_fields(FIELDS, vars(settings))
 
 
 def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:

@@ -22,7 +22,7 @@ from ndcg_core.libraries import (
 )
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_ui import limits
-from ndcg_ui.conventions.question import Asked, write_asked
+from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.html.builder import (
     Html,
     col,
@@ -55,7 +55,7 @@ _quoted = lru_cache(maxsize=64)(quote_plus)
 
 
 def every_group(
-    ranking: Ranking, found: Outcomes, asked: Asked, printers: Collection[str] = ()
+    ranking: Ranking, found: Outcomes, question: Question, printers: Collection[str] = ()
 ) -> Html:
     """Each number with the libraries that print it, and what separates it from the next; then
     those that print none.
@@ -64,31 +64,31 @@ def every_group(
     """
     items = []
     for place, group in enumerate(found.groups):
-        items.append(_group(group, asked, not set(printers).isdisjoint(group.ids)))
+        items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(found.groups):
             items.append(_between(between(ranking, group, found.groups[place + 1])))
     return html(
         tag("ul", *items, css="prints", data_testid="prints"),
-        _without(found.refused, "refuses", "Refused", asked),
-        _without(found.undetermined, "not determined", "Not determined", asked),
+        _without(found.refused, "refuses", "Refused", question),
+        _without(found.undetermined, "not determined", "Not determined", question),
     )
 
 
-def _group(group: Group, asked: Asked, mine: bool) -> Html:
+def _group(group: Group, question: Question, mine: bool) -> Html:
     mark = span("your number", css="mine") if mine else None
     return li(
         span(value(group.value), mark, css="prints-value"),
-        _names(group.ids, asked),
+        _names(group.ids, question),
         css="prints-group is-mine" if mine else "prints-group",
         data_testid="prints-group",
     )
 
 
-def _names(ids: Iterable[str], asked: Asked) -> Html:
-    return tag("ul", *(li(_name(LIBRARIES[name], asked)) for name in ids), css="prints-names")
+def _names(ids: Iterable[str], question: Question) -> Html:
+    return tag("ul", *(li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names")
 
 
-def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> Html | None:
+def _without(found: Iterable[Outcome], state: str, title: str, question: Question) -> Html | None:
     """The libraries without a number, those together that have the same words for it."""
     words: dict[str, list[str]] = {}
     for one in found:
@@ -97,16 +97,16 @@ def _without(found: Iterable[Outcome], state: str, title: str, asked: Asked) -> 
         return None
     kind = "code" if state == "refuses" else "span"
     items = (
-        li(_names(ids, asked), p(tag(kind, why)), data_testid="prints-none")
+        li(_names(ids, question), p(tag(kind, why)), data_testid="prints-none")
         for why, ids in words.items()
     )
     return tag("section", tag("h3", title), tag("ul", *items), css="prints-none", data_state=state)
 
 
-def _name(library: Library, asked: Asked) -> Html:
-    link = urlencode(write_asked(asked) | {"a": library.id}, quote_via=_quoted)
+def _name(library: Library, question: Question) -> Html:
+    link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
-    current = "true" if library.id == asked.a else None
+    current = "true" if library.id == question.a else None
     name = tag(
         "a",
         library.title,

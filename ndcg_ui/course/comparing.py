@@ -13,7 +13,7 @@ from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
-from ndcg_ui.conventions.question import Asked, write_asked
+from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, chart, words
 from ndcg_ui.html.builder import (
@@ -134,7 +134,7 @@ def _between(block: Libraries, first: str, second: str) -> Html:
 
 def _link(block: Libraries) -> str:
     ranking, (this, that) = block.ranking, block.ids
-    asked = Asked(
+    question = Question(
         r=_listed(ranking.grades),
         k=str(ranking.k or ""),
         judged=_listed(ranking.judged),
@@ -142,7 +142,7 @@ def _link(block: Libraries) -> str:
         a=this,
         b=that,
     )
-    return urlencode(write_asked(asked))
+    return urlencode(write_question(question))
 
 
 def _listed(numbers: tuple[float, ...] | None) -> str:

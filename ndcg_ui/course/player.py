@@ -7,7 +7,6 @@ from dataclasses import replace
 from ndcg_core.lessons import Lesson, Prose, Question, Step
 from ndcg_core.lessons.course.course import count, reach, state_of
 from ndcg_core.lessons.course.due import find, opening
-from ndcg_ui.boards.link import whole
 from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.parts import KINDS, done
@@ -15,6 +14,7 @@ from ndcg_ui.course.questions import action_of, once, parts
 from ndcg_ui.course.scene import Learner, LessonScene, Place, library
 from ndcg_ui.exhibits.parts import Act, Part, form, words
 from ndcg_ui.html.builder import Html, button, div, every, h1, h2, p, span, tag
+from ndcg_ui.links import whole
 
 BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}

@@ -15,7 +15,6 @@ from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.plain_data import texts
-from ndcg_ui.boards.link import whole
 from ndcg_ui.course.forms import listed
 from ndcg_ui.exhibits.controls import choice, settings_part
 from ndcg_ui.exhibits.parts import Part, Row, form, sheet, words
@@ -40,6 +39,7 @@ from ndcg_ui.html.builder import (
     td,
     tr,
 )
+from ndcg_ui.links import whole
 from ndcg_ui.practice.exercise import (
     MIXED,
     Exercise,

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ndcg_ui import limits
-from ndcg_ui.boards.link import whole
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.conventions.answer import origins
 from ndcg_ui.exhibits.controls import number, settings_part, text
 from ndcg_ui.exhibits.parts import Row, words
 from ndcg_ui.html.builder import Html, div, li, p, problem, ul
+from ndcg_ui.links import whole
 
 PLACE = "practice.source"
 FIELDS = {"r": "3, 2, 3, 0, 1", "number": "0.957", "judged": "", "k": ""}

@@ -15,9 +15,10 @@ from ndcg_core.marking.record import Mark
 from ndcg_core.marking.unexplained import cell_name, leads_to
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.boards.link import Settings, whole
+from ndcg_ui.boards.link import Settings
 from ndcg_ui.exhibits.parts import Part, fields_of, form
 from ndcg_ui.html.builder import NOTHING, Html, button, div, html, label, p, span, tag
+from ndcg_ui.links import whole
 from ndcg_ui.replays.replay import Replay
 
 PAGE = "examples"

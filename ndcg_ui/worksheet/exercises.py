@@ -37,7 +37,7 @@ from ndcg_ui.html.builder import (
     ul,
 )
 from ndcg_ui.web.addresses import qr
-from ndcg_ui.worksheet.link import Chosen
+from ndcg_ui.worksheet.link import Choices
 
 NO_DIVISOR = ("cg", "ideal-order")
 """The skills in which nothing is divided."""
@@ -93,17 +93,17 @@ HOW = (
 )
 
 
-def paper(chosen: Chosen, drawn: Iterable[Html]) -> Html:
+def paper(choices: Choices, drawn: Iterable[Html]) -> Html:
     """The learners' part: a line for the name, how to write, and the exercises."""
     name = div(_line("Name", "long"), _line("Date"), css="who")
-    head = div(h2("NDCG worksheet"), p(f"Sheet {chosen.worksheet.seed}"), css="paper-head")
-    return _part("exercises", chosen, head, name, p(HOW, css="how"), *drawn)
+    head = div(h2("NDCG worksheet"), p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("exercises", choices, head, name, p(HOW, css="how"), *drawn)
 
 
-def key_part(chosen: Chosen, drawn: Iterable[Html]) -> Html:
+def key_part(choices: Choices, drawn: Iterable[Html]) -> Html:
     """The teacher's part: every step of every exercise."""
-    head = div(h2("Key"), p(f"Sheet {chosen.worksheet.seed}"), css="paper-head")
-    return _part("key", chosen, head, *drawn)
+    head = div(h2("Key"), p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("key", choices, head, *drawn)
 
 
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
@@ -133,12 +133,12 @@ def address(one: PaperExercise, origin: str) -> str:
     return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
 
 
-def _part(name: str, chosen: Chosen, *content: object) -> Html:
+def _part(name: str, choices: Choices, *content: object) -> Html:
     return div(
         *content,
-        css=f"paper {chosen.paper}",
+        css=f"paper {choices.paper}",
         data_part=name,
-        data_paper=chosen.paper,
+        data_paper=choices.paper,
         data_testid=f"paper-{name}",
     )
 

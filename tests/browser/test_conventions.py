@@ -187,3 +187,33 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(conventions, query, widt
     ).first.scroll_into_view_if_needed()  # of what is out of sight axe says nothing
     assert findings(page) == []
     assert not sideways(page)
+
+
+@pytest.mark.every_time
+def test_back_leads_to_the_last_question_and_a_visit_elsewhere_loses_none(conventions):
+    page = conventions("?r=3,0,2")
+    field = page.get_by_label("Grades, best place first", exact=True)
+    type_into(page, "Grades, best place first", "1, 2")
+    page.wait_for_url(re.compile(r"r=1"))
+    page.go_back()
+    expect(field).to_have_value("3,0,2")
+    page.go_forward()
+    expect(field).to_have_value("1, 2")
+    for path in ("Playground", "Conventions"):
+        page.get_by_role("link", name=path, exact=True).first.click()
+        page.wait_for_url(re.compile(path.lower()))
+    page.wait_for_selector(READY)
+    expect(field).to_have_value("1, 2")
+    page.wait_for_url(re.compile(r"r=1"))
+
+
+def test_fields_that_are_filled_in_quickly_are_all_asked(conventions):
+    page = conventions()
+    for label, text in (
+        ("Cutoff k", "3"),
+        ("I got", "0.957"),
+        ("Scores of the system", "5 4 3 2 1"),
+    ):
+        page.get_by_label(label, exact=True).fill(text)
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"(?=.*k=3)(?=.*got=0\.957)(?=.*scores=5)"))
