@@ -118,7 +118,6 @@ def _course_page(learner: Learner) -> list[Row]:
 
 
 def _board(link: object) -> State:
-    """The state of the course page's own board."""
     texts = link if isinstance(link, Mapping) else {}
     return board_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
 

@@ -134,7 +134,6 @@ def _replay(seen: Seen) -> list[Part]:
 
 
 def _paper(seen: Seen) -> list[Part]:
-    """The marked paper: both sides, the sums, and what the marking comes to."""
     sheet, asking = seen.sheet, seen.asking
     marks = marks_of(seen.example.slug, seen.number)
     both = asking or not seen.replay.step.side
@@ -167,7 +166,6 @@ def _summary(seen: Seen) -> Html:
 
 
 def _beside(seen: Seen) -> list[Part]:
-    """The fraction, the chart and the board, as far as the replay has come."""
     replay, trace = seen.replay, seen.sheet.trace
     board = board_of(trace)
     terms = figures.terms(replay.so_far)

@@ -183,7 +183,6 @@ def _of_rows(rows: list[list[str]]) -> list[Item] | None:
 
 
 def _chosen(heads: list[str], columns: list[list[str]], numeric: list[bool]) -> list[Item] | None:
-    """The columns that hold names and grades."""
     places = [at for at, good in enumerate(numeric) if good]
     if len(places) > 1 and _counts(columns[places[0]]):
         places = places[1:]

@@ -64,7 +64,6 @@ def _items(text: str) -> list[Item]:
 
 
 def _listed(text: str) -> list[str]:
-    """The grades of a list, one by one."""
     tokens = text.replace(";", " ").split()
     inside = [token for token in tokens if has_comma_inside(token)]
     if len(tokens) > 1 and len(inside) == len(tokens):

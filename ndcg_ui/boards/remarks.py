@@ -78,7 +78,6 @@ def _ties(rows: tuple[nc.Term, ...], trace: nc.Trace) -> str:
 
 
 def _tied(rows: tuple[nc.Term, ...]) -> tuple[nc.Term, nc.Term]:
-    """Return the first two documents with the same grade."""
     seen: dict[float, nc.Term] = {}
     for row in rows:
         if row.grade in seen:

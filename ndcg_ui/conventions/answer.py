@@ -82,7 +82,6 @@ def _nearest(found: Sequence[Group], got: str) -> Html | None:
 
 
 def _origin(ranking: Ranking, got: str) -> str | None:
-    """What else gives this number: DCG instead of NDCG, or a known mistake."""
     try:
         found = origins(ranking.grades, got, ranking.k, ranking.judged)
     except ValueError:

@@ -147,7 +147,6 @@ def about(library: Library, ranking: Ranking) -> Html:
 
 
 def _thread(library: Library) -> Html | None:
-    """The discussion that a trap is known from."""
     if not library.thread:
         return None
     if not library.url:

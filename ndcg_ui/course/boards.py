@@ -112,7 +112,6 @@ def _shown(name: str, sheet: Sheet, threshold: float) -> Html:
 
 
 def _still(name: str, value: float) -> Html:
-    """A value that does not follow a preview."""
     exact = nc.exact(value)
     return span(nc.number(value), data_testid=f"value-{name}", data_value=exact, title=exact)
 
@@ -252,7 +251,6 @@ def _order(scene: Scene, block: DragTask) -> list[int]:
 
 
 def _missing(scene: Scene, block: DragTask) -> str:
-    """What the order lacks of what is asked for."""
     order = _order(scene, block)
     whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
     # By the threshold that its values are shown for: what is said of P must be what is seen.
@@ -279,7 +277,6 @@ def _asked(scene: Scene, block: DragTask) -> Part:
 
 
 def _help(scene: Scene, block: DragTask, hinted: bool) -> Html | None:
-    """The button to the hint; after it, to the solution."""
     if scene.done(block.name) == "done" or "hints" in scene.hide:
         return None
     return button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")

@@ -70,7 +70,6 @@ def path(learner: Learner) -> Part:
 
 
 def _bypass(unlock: str) -> Html:
-    """What to do about lessons that are locked."""
     if unlock == "all":
         return html("All lessons are open.")
     return html(

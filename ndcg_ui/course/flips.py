@@ -57,7 +57,6 @@ def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
 
 
 def _after(kept: dict[str, Any], event: Mapping[str, Any], rows: int) -> dict[str, Any]:
-    """What is kept, after what was just pressed."""
     row = str(event.get("row", ""))
     if event.get("act") == "flip" and row.isdigit() and int(row) < rows:
         way = kept["way"] ^ (1 << int(row))

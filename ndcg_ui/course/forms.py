@@ -120,7 +120,6 @@ def _options(question: Choice, attempt: Attempt, over: bool) -> Html:
 
 
 def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
-    """One option, with its verdict once it was picked, or once it may be told."""
     picked = place == attempt.given or place in attempt.tried
     known = picked or (over and option.verdict == "right")
     return tag(

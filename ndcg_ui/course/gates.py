@@ -56,7 +56,6 @@ def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
 
 
 def _turn(scene: LessonScene, block: Check) -> Turn:
-    """The question on the screen, or the one that is asked now."""
     standing, kept = scene.record.gate, scene.remembered(f"{block.name}.turn")
     place, number = kept.get("place"), kept.get("number")
     attempt = unpack_attempt(kept.get("attempt"))
@@ -100,7 +99,6 @@ def _after(scene: LessonScene, question: Question, turn: Turn, action: Action) -
 
 
 def _standing(scene: LessonScene, block: Check) -> Part:
-    """How far the learner is: the two in a row, in words and as two marks."""
     standing = scene.record.gate
     passed = standing.state == "passed"
     run = IN_A_ROW if passed else standing.run

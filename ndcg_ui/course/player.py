@@ -77,13 +77,11 @@ def remembered(scene: LessonScene) -> list[Part]:
 
 
 def _unanswered(scene: LessonScene) -> str:
-    """Return what is left to do of them, in words."""
     results = [scene.attempt(name).result != "open" for name in _questions(scene)]
     return "" if all(results) else "Answer the two questions at the top first."
 
 
 def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
-    """Take an answer to one of them; one answer counts."""
     if name not in (questions := _questions(scene)):
         return
     item, question = questions[name]

@@ -62,5 +62,4 @@ def _whole(block: ReplayBlock) -> Replay:
 
 @cache
 def _marks(sheet: Sheet) -> Mapping[str, Mark]:
-    """The verdicts on everything printed, by cell."""
     return {marked.cell: marked for marked in mark(sheet)}

@@ -29,7 +29,6 @@ class Place:
 
     @property
     def found(self) -> Lesson | None:
-        """The lesson itself."""
         return next((lesson for lesson in library() if lesson.slug == self.lesson), None)
 
 
@@ -147,7 +146,6 @@ class LessonScene(Scene):
 
     @property
     def course(self) -> Course:
-        """The learner's course."""
         return self._course
 
     @course.setter

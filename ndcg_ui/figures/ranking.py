@@ -81,7 +81,6 @@ def _terms_text(trace: Trace) -> str:
 
 
 def _below(trace: Trace) -> str:
-    """Which ranks the cutoff leaves out."""
     first, last = trace.beyond[0].rank, trace.beyond[-1].rank
     if first == last:
         return f"Rank {first} counts nothing: k is {trace.k}."

@@ -149,7 +149,6 @@ def _of(count: int, of: int) -> str:
 
 
 def _ends(found: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
-    """By how much each is ahead at most, and where."""
     said = ""
     for query, name, side in ((top, names[1], 1), (bottom, names[0], -1)):
         if side * found[query] > NEAR:

@@ -87,7 +87,6 @@ def _row(
 
 
 def _message(columns: int) -> Html:
-    """The row for what is said of the row above it."""
     return tr(td(colspan=columns), css="message", data_testid="message", hidden=True)
 
 
@@ -111,7 +110,6 @@ def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
 
 
 def _field(cell: str) -> Html:
-    """A field to type into, and the place of its verdict."""
     name = cell_name(cell)
     field = tag(
         "input",

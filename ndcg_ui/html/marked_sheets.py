@@ -69,7 +69,6 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
 
 
 def _order(sheet: Sheet) -> str | None:
-    """The ideal order as a document prints it."""
     cells = (f"ideal.grade.{row.rank}" for row in sheet.trace.ideal)
     return ", ".join(sheet.given[cell] for cell in cells if cell in sheet.given) or None
 

@@ -52,7 +52,6 @@ class Exercise:
 
     @cached_property
     def blank(self) -> Sheet:
-        """The sheet as it is handed out."""
         return fade(self.variant, self.level)
 
     @cached_property
@@ -82,7 +81,6 @@ class Exercise:
 
     @property
     def hints(self) -> list[str]:
-        """The hints asked for so far, in order."""
         counts: dict[str, int] = {}
         given = []
         for cell in self.asked:
@@ -180,6 +178,5 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
 
 
 def _needed(record: Record, rng: Random) -> str:
-    """A skill at random, the lower levels more often."""
     weights = [1 / (1 + record.get(skill, Progress()).level) for skill in SKILLS]
     return rng.choices(list(SKILLS), weights)[0]

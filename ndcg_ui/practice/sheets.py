@@ -56,7 +56,6 @@ SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.valu
 
 
 def _standing(exercise: Exercise, record: Record) -> Html:
-    """Where the learner stands: the level, the row, the counts."""
     progress = record.get(exercise.variant.skill, Progress())
     parts = (
         exercise.variant.trains.title,
@@ -70,7 +69,6 @@ def _standing(exercise: Exercise, record: Record) -> Html:
 
 
 def _all_skills(record: Record) -> Html:
-    """The record of every skill, to be opened."""
     if not record:
         return NOTHING
     rows = (
@@ -87,7 +85,6 @@ def _all_skills(record: Record) -> Html:
 
 
 def _task(exercise: Exercise) -> Html:
-    """What is given, and how to write."""
     sheet = exercise.blank
     pool = f" The judged pool is {listed(sheet.judged)}." if sheet.judged else ""
     lead = (
@@ -98,7 +95,6 @@ def _task(exercise: Exercise) -> Html:
 
 
 def _below(exercise: Exercise) -> Html:
-    """The hints asked for so far, and the result."""
     hints = ol(*map(li, exercise.hints), css="hints", data_testid="hints")
     listed_hints = html(h2("Hints"), hints) if exercise.hints else NOTHING
     return html(div(listed_hints, aria_live="polite"), _result(exercise))
@@ -239,7 +235,6 @@ def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> 
 
 
 def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
-    """A list not seen lately, for the skill that is chosen."""
     lot = Random(seed) if isinstance(seed, (int, float)) else Random()
     variant = next_variant(chosen, record, seen, lot)
     return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
@@ -254,14 +249,12 @@ def _choosing(now: Now, chosen: str, seed: object) -> Now:
 
 
 def _again(now: Now) -> Now:
-    """The same list once more."""
     done = now.exercise
     exercise = _fresh(done.variant, done.level, done.number + 1, now.record)
     return replace(now, exercise=exercise, at=0, wrong="")
 
 
 def _entered(now: Now, act: Mapping[str, Any]) -> Now:
-    """The exercise after what the learner wrote, checked or asked for."""
     before = now.exercise
     after = before if before.result == "shown" else entered(before, act)
     return replace(now, exercise=after, record=credited(now.record, before, after), wrong="")
@@ -336,7 +329,6 @@ def _onward(exercise: Exercise) -> Part:
 
 
 def _solution(exercise: Exercise, at: int) -> list[Part]:
-    """The solution as a replay."""
     replay = Replay(exercise.blank).standing_at(at)
     drawn = every((p(replay.formula, css="formula large"), _worked(replay)))
     return [
@@ -346,7 +338,6 @@ def _solution(exercise: Exercise, at: int) -> list[Part]:
 
 
 def _worked(replay: Replay) -> Html:
-    """The table that the step stands in."""
     trace, step = replay.sheet.trace, replay.step
     if asks_cg(replay.sheet):
         return tables.gains(trace, step.rank)

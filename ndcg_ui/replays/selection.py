@@ -35,12 +35,10 @@ class Seen:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that is replayed."""
         return self.example.sheets[self.number]
 
     @property
     def replay(self) -> Replay:
-        """The replay, at its step."""
         return Replay(self.sheet).standing_at(self.at)
 
     @property

@@ -97,7 +97,6 @@ def _controls() -> list[str]:
 
 
 def _another() -> None:
-    """Choose another seed."""
     choices: Choices = st.session_state[CHOICES]
     seed = (choices.worksheet.seed + randrange(1, LAST_SEED) - 1) % LAST_SEED + 1
     st.session_state[CHOICES] = replace(choices, worksheet=replace(choices.worksheet, seed=seed))

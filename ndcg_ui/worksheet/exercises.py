@@ -148,14 +148,12 @@ def _line(label: str, css: str = "") -> Html:
 
 
 def _code(target: str) -> Html:
-    """The code that leads to an address, and the address itself."""
     picture = Html(qr(target, mask=NEAR))
     drawn = div(picture, css="code", role="img", aria_label="Code of the address beside it")
     return html(tag("a", target, href=target, css="address"), drawn if picture else NOTHING)
 
 
 def _box(cell: str) -> Html:
-    """Room to write a number by hand."""
     return span(
         span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
@@ -209,7 +207,6 @@ def solution(number: int, one: PaperExercise) -> Html:
 
 
 def _answers(sheet: Sheet) -> Iterator[Html]:
-    """The answers, a column of a table or a sum at a time."""
     for (side, name), cells in groupby(sheet.blanks, key=_column):
         if side:
             values = (html(f"rank {Cell.of(cell).rank}: ", _answer(sheet, cell)) for cell in cells)
@@ -244,7 +241,6 @@ def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
 
 
 def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
-    """The tables of one ranking, and its sums with their numbers put in."""
     if skill == "cg":
         yield still(tables.gains(trace))
         yield _worked_sum(f"CG@{trace.k}", nc.gains_formula(trace.actual).mathml)
