@@ -68,17 +68,6 @@ def test_a_cell_is_marked_when_it_is_left():
     assert {c: m["verdict"] for c, m in shown.data("sheet")["marks"].items()} == {first: "wrong"}
 
 
-def test_hints_are_listed_one_after_the_other():
-    shown = practice(**LIST)
-    first, *_ = shown.data("sheet")["texts"]
-    counts = []
-    for _ in range(3):
-        shown.write("sheet", "hint", {}, first)
-        counts.append(shown.words("said").html.count("<li>"))
-    assert counts[:2] == [1, 2]
-    assert counts[2] in (2, 3)
-
-
 def test_what_was_written_for_another_list_is_not_taken():
     shown = practice(**LIST)
     shown.act("sheet", why="check", form="another", texts=wrong(shown))

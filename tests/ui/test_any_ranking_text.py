@@ -1,6 +1,5 @@
 """Any text is read as a ranking or refused in a sentence, and what is written is read back."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,19 +26,14 @@ def test_a_written_grade_loses_no_digit(values):
     assert [d.grade for d in read_ranking(write_ranking(documents))] == values
 
 
-def test_default_names_are_not_written():
-    assert write_ranking(read_ranking("3 0.5 2")) == "3, 0.5, 2"
-    assert write_ranking(read_ranking("B:3 A:2")) == "B:3, A:2"
-
-
 def test_a_name_that_begins_with_a_digit_is_no_decimal():
     documents = (Document(0, "A", 3), Document(1, "5 B", 1))
     assert write_ranking(documents, ",") == "A:3, 5 B:1"
     assert read_ranking("A:3, 5 B:1") == documents
 
 
-@given(st.text(alphabet="0123456789.,;:=[](){}'\"\t\n abcdtype-−", max_size=60))
-def test_any_text_of_the_signs_that_matter_is_read_or_refused_with_a_sentence(text):
+@given(st.text() | st.text(alphabet="0123456789.,;:=[](){}'\"\t\n abcdtype-−", max_size=60))
+def test_any_text_is_read_or_refused_with_a_sentence(text):
     try:
         said = "" if read_ranking(text) else "nothing was read"
     except ValueError as refused:
@@ -47,22 +41,8 @@ def test_any_text_of_the_signs_that_matter_is_read_or_refused_with_a_sentence(te
     assert not said or (said.endswith(".") and len(said) < 300)
 
 
-def test_a_text_that_is_too_long_is_not_read():
-    with pytest.raises(ValueError, match="more than 20000 characters"):
-        read_ranking("3," * 500_000)
-
-
 def test_a_name_keeps_no_control_characters_and_no_half_surrogates():
     assert tidy_label("a\x00b\ud800") == "a b\ufffd"
-
-
-@given(st.text())
-def test_any_text_is_read_or_refused_with_a_sentence(text):
-    try:
-        said = "" if read_ranking(text) else "nothing was read"
-    except ValueError as refused:
-        said = str(refused)
-    assert not said or said.endswith(".")
 
 
 @given(st.text())

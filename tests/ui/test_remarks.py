@@ -41,29 +41,24 @@ def test_every_sentence_ends_as_one():
     assert all(s.endswith(".") for s in everything)
 
 
-def test_k_at_the_end_of_the_list_is_nothing_unusual():
-    assert not any("k is" in sentence for sentence in said([3, 2, 1], 3))
-
-
 def test_the_swap_named_is_the_best_one():
     assert "would add 0.210" in said([1, 2, 3])[0]
     assert nc.ndcg([3, 2, 1]) - nc.ndcg([1, 2, 3]) == pytest.approx(0.210, abs=5e-4)
 
 
-def test_zeros_are_not_called_all_the_same():
-    assert not any("same grade" in sentence for sentence in said([0, 0]))
-
-
-def test_an_ideal_order_with_better_documents_elsewhere_is_not_called_ideal():
-    assert not any("this order is ideal" in sentence for sentence in said([1, 0], judged=[1, 0, 3]))
-
-
-def test_one_document_is_not_called_ideal_where_a_better_one_was_not_retrieved():
-    assert not any("also the ideal one" in sentence for sentence in said([1], judged=[1, 3]))
-
-
-def test_equal_documents_are_not_all_ideal_where_a_better_one_was_not_retrieved():
-    assert not any("every order is ideal" in s for s in said([1, 1], judged=[1, 1, 3]))
+@pytest.mark.parametrize(
+    ("grades", "k", "judged", "part"),
+    [
+        ([3, 2, 1], 3, None, "k is"),
+        ([0, 0], None, None, "same grade"),
+        ([1, 0], None, [1, 0, 3], "this order is ideal"),
+        ([1], None, [1, 3], "which is ideal"),
+        ([1, 1], None, [1, 1, 3], "and is ideal"),
+    ],
+    ids=["k at the end", "zeros", "better elsewhere", "a better one elsewhere", "equal, not best"],
+)
+def test_what_is_not_so_is_not_said(grades, k, judged, part):
+    assert not any(part in sentence for sentence in said(grades, k, judged))
 
 
 def test_a_long_ranking_is_advised_on_its_first_ranks_only():
