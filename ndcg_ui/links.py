@@ -1,7 +1,5 @@
 """A page's link: one typed list of fields, which reads it, writes it and holds the defaults."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

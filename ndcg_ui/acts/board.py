@@ -5,8 +5,6 @@ Nothing is remembered between two acts. An act may be repeated after any failure
 card is still in the air, and answered by any process.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

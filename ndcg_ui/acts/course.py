@@ -3,8 +3,6 @@
 The record is the learner's browser's; the server remembers nothing of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 

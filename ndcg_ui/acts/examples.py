@@ -2,8 +2,6 @@
 paper. The page's link is what is looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -18,22 +16,9 @@ from ndcg_ui.boards.link import write_link as write_board_link
 from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
 from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, words
 from ndcg_ui.exhibits.playground import CHART
+from ndcg_ui.html import builder as h
 from ndcg_ui.html import marked_sheets, tables
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    b,
-    every,
-    h2,
-    html,
-    li,
-    p,
-    span,
-    tag,
-    title,
-    ul,
-    verdict,
-)
+from ndcg_ui.html.builder import Html
 from ndcg_ui.html.marked_sheets import printed
 from ndcg_ui.replays.replay import player_of
 from ndcg_ui.replays.selection import (
@@ -102,7 +87,7 @@ def heading(example: Example) -> Html:
     """The title of an example, its source and its convention."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
-    return title(example.title, lead)
+    return h.title(example.title, lead)
 
 
 def _controls(seen: Seen) -> Part:
@@ -123,10 +108,10 @@ def _controls(seen: Seen) -> Part:
 def _replay(seen: Seen) -> list[Part]:
     marks = marks_of(seen.example.slug, seen.number)
     said = printed(seen.sheet, marks, seen.replay.cell)
-    line = p(
-        span(seen.replay.formula),
+    line = h.p(
+        h.span(seen.replay.formula),
         " ",
-        span(said, css="say"),
+        h.span(said, css="say"),
         css="formula large",
         data_testid="formula",
     )
@@ -150,7 +135,7 @@ def _paper(seen: Seen) -> list[Part]:
             asking=asking,
             ordered=seen.replay.ordered,
         )
-        shown.append(words(side, table if there else NOTHING, PAGE))
+        shown.append(words(side, table if there else h.NOTHING, PAGE))
     totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
     return [*shown, words("totals", totals, PAGE)]
 
@@ -158,11 +143,11 @@ def _paper(seen: Seen) -> list[Part]:
 def _summary(seen: Seen) -> Html:
     """What the marking comes to, at the end; before, a fault in the ideal order."""
     if seen.asking:
-        return NOTHING
+        return h.NOTHING
     if seen.replay.finished:
-        return p(summary(seen.sheet), css="note", data_testid="summary")
+        return h.p(summary(seen.sheet), css="note", data_testid="summary")
     fault = order_fault(seen.sheet) if seen.replay.ordered else None
-    return p(b(fault.title), " ", fault.message, css="problem") if fault else NOTHING
+    return h.p(h.b(fault.title), " ", fault.message, css="problem") if fault else h.NOTHING
 
 
 def _beside(seen: Seen) -> list[Part]:
@@ -173,30 +158,30 @@ def _beside(seen: Seen) -> list[Part]:
         terms = replace(terms, text=f"So far: {replay.step.title}.")
     there = urlencode(write_board_link(board, settings_of(seen.example)))
     now = replay.row.doc if replay.row else None
-    onward = tag("a", "Open in the playground", css="plain-button", href=f"./playground?{there}")
+    onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{there}")
     return [
         words("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
         chart(CHART, terms, PAGE),
         Part("board", "board", board_data(board, trace, group=PAGE, mode="show", now=now)),
-        words("onward", p(onward, css="acts"), PAGE),
+        words("onward", h.p(onward, css="acts"), PAGE),
     ]
 
 
 def _about(example: Example) -> Html:
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
-    return html(
+    return h.html(
         _list("What it claims", (_claim(claim, example) for claim in example.claims)),
-        _list("What to know", map(li, example.notes)),
-        p(f"Its grades: {scale}.", css="say") if scale else None,
+        _list("What to know", map(h.li, example.notes)),
+        h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 
 
 def _list(head: str, items: Iterable[Html]) -> Html | None:
-    listed = every(items)
-    return html(h2(head), ul(listed)) if listed else None
+    listed = h.every(items)
+    return h.html(h.h2(head), h.ul(listed)) if listed else None
 
 
 def _claim(claim: Claim, example: Example) -> Html:
     answer = check_claim(claim, example.sheet)
-    outcome = verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
-    return li(claim.text, " ", outcome, " ", span(answer.text, css="say"))
+    outcome = h.verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
+    return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

@@ -1,7 +1,5 @@
 """The documents on a board, and the board as plain data: what it shows, what a browser keeps."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What a person does on a board: move, type, grade, rename, add, remove. No Streamlit here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

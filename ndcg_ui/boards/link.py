@@ -1,7 +1,5 @@
 """A board's link: the ranking, the pool and the settings, read and written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

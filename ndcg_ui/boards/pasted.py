@@ -3,8 +3,6 @@
 Nothing here searches with patterns: every function walks its text a fixed number of times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 CALLS = (

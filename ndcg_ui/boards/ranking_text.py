@@ -1,7 +1,5 @@
 """What a person types or pastes as a ranking, read and written. No Streamlit here."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import isfinite
 

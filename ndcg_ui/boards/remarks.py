@@ -1,7 +1,5 @@
 """What is worth saying about a ranking, in sentences. Pure."""
 
-from __future__ import annotations
-
 import ndcg_core as nc
 from ndcg_core.metric.swaps import swaps_of
 from ndcg_ui.boards.link import Settings

@@ -1,7 +1,5 @@
 """Who prints the number that somebody got, and where else it may come from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

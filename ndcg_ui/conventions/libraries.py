@@ -1,7 +1,5 @@
 """What libraries print for a ranking: all of them, one of them, the way from one to another."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from urllib.parse import quote_plus, urlencode
@@ -23,31 +21,15 @@ from ndcg_core.libraries import (
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_ui import limits
 from ndcg_ui.conventions.question import Question, write_question
-from ndcg_ui.html.builder import (
-    Html,
-    col,
-    dd,
-    dt,
-    every,
-    html,
-    li,
-    p,
-    row_head,
-    section,
-    small,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 
 def value(number: float, digits: int = 4) -> Html:
     """A library's number: rounded on screen, exact on hover and in `data-value`."""
     exact = nc.exact(number)
     shown = "no value" if number != number else nc.number(number, digits)
-    return tag("data", shown, value=exact, data_value=exact, title=exact)
+    return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
@@ -67,17 +49,17 @@ def every_group(
         items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(found.groups):
             items.append(_between(between(ranking, group, found.groups[place + 1])))
-    return html(
-        tag("ul", *items, css="prints", data_testid="prints"),
+    return h.html(
+        h.tag("ul", *items, css="prints", data_testid="prints"),
         _without(found.refused, "refuses", "Refused", question),
         _without(found.undetermined, "not determined", "Not determined", question),
     )
 
 
 def _group(group: Group, question: Question, mine: bool) -> Html:
-    mark = span("your number", css="mine") if mine else None
-    return li(
-        span(value(group.value), mark, css="prints-value"),
+    mark = h.span("your number", css="mine") if mine else None
+    return h.li(
+        h.span(value(group.value), mark, css="prints-value"),
         _names(group.ids, question),
         css="prints-group is-mine" if mine else "prints-group",
         data_testid="prints-group",
@@ -85,7 +67,9 @@ def _group(group: Group, question: Question, mine: bool) -> Html:
 
 
 def _names(ids: Iterable[str], question: Question) -> Html:
-    return tag("ul", *(li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names")
+    return h.tag(
+        "ul", *(h.li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
+    )
 
 
 def _without(found: Iterable[Outcome], state: str, title: str, question: Question) -> Html | None:
@@ -97,17 +81,19 @@ def _without(found: Iterable[Outcome], state: str, title: str, question: Questio
         return None
     kind = "code" if state == "refuses" else "span"
     items = (
-        li(_names(ids, question), p(tag(kind, why)), data_testid="prints-none")
+        h.li(_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
         for why, ids in words.items()
     )
-    return tag("section", tag("h3", title), tag("ul", *items), css="prints-none", data_state=state)
+    return h.tag(
+        "section", h.tag("h3", title), h.tag("ul", *items), css="prints-none", data_state=state
+    )
 
 
 def _name(library: Library, question: Question) -> Html:
     link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == question.a else None
-    name = tag(
+    name = h.tag(
         "a",
         library.title,
         href=f"?{link}" if short else None,
@@ -115,13 +101,13 @@ def _name(library: Library, question: Question) -> Html:
         data_library=library.id,
         aria_current=current,
     )
-    read = html(" ", span("only read", css="only-read")) if library.checked == "read" else None
-    return html(name, read)
+    read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
+    return h.html(name, read)
 
 
 def _between(found: Chain) -> Html:
     words = "; ".join(step.words for step in found.steps)
-    return li(words, css="prints-between", data_testid="prints-between")
+    return h.li(words, css="prints-between", data_testid="prints-between")
 
 
 def about(library: Library, ranking: Ranking) -> Html:
@@ -130,16 +116,16 @@ def about(library: Library, ranking: Ranking) -> Html:
     facts = {
         found.state: found.words,
         "checked": CHECKED[library.checked],
-        "trap": html(library.trap, _thread(library)),
+        "trap": h.html(library.trap, _thread(library)),
         "source": library.convention.cite,
         "unjudged documents": library.unjudged,
         "several queries": library.averaging,
         "precision": library.precision,
     }
-    package = small(f"{library.package} {library.version}")
-    return section(
-        tag("h3", library.title, " ", package, " ", _result(found)),
-        tag("dl", *(html(dt(name), dd(text)) for name, text in facts.items() if text)),
+    package = h.small(f"{library.package} {library.version}")
+    return h.section(
+        h.tag("h3", library.title, " ", package, " ", _result(found)),
+        h.tag("dl", *(h.html(h.dt(name), h.dd(text)) for name, text in facts.items() if text)),
         css="library",
         data_testid="library",
         data_library=library.id,
@@ -150,20 +136,20 @@ def _thread(library: Library) -> Html | None:
     if not library.thread:
         return None
     if not library.url:
-        return html(" ", library.thread)
-    link = tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
-    return html(" ", link)
+        return h.html(" ", library.thread)
+    link = h.tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
+    return h.html(" ", link)
 
 
 def _result(found: Outcome) -> Html:
-    return value(found.value) if found.value is not None else span(found.state)
+    return value(found.value) if found.value is not None else h.span(found.state)
 
 
 def steps_between(found: Chain, first: Library, second: Library) -> Html:
     """From one library's number to another's, a change at a time."""
-    return html(
-        table(
-            map(col, ("one change at a time", "first cell that changes", "NDCG")),
+    return h.html(
+        h.table(
+            map(h.col, ("one change at a time", "first cell that changes", "NDCG")),
             [_end(first, found.start), *map(_step, found.steps)],
             _end(second, found.end),
             css="chain",
@@ -174,7 +160,7 @@ def steps_between(found: Chain, first: Library, second: Library) -> Html:
 
 
 def _end(library: Library, number: float) -> Html:
-    return tr(row_head(library.title), td(), td(value(number)))
+    return h.tr(h.row_head(library.title), h.td(), h.td(value(number)))
 
 
 def _silent(count: int) -> Html | None:
@@ -185,14 +171,14 @@ def _silent(count: int) -> Html | None:
         if count == 1
         else "further choices differ, and change"
     )
-    return p(f"{count} {what} nothing for this ranking.", css="say")
+    return h.p(f"{count} {what} nothing for this ranking.", css="say")
 
 
 def _step(step: ChainStep) -> Html:
-    return tr(
-        row_head(step.words),
-        td(_cell(step)),
-        td(value(step.value)),
+    return h.tr(
+        h.row_head(step.words),
+        h.td(_cell(step)),
+        h.td(value(step.value)),
         data_testid="chain-step",
         data_cell=step.cell,
     )
@@ -215,7 +201,7 @@ def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     """Why there is no way from one library to the other: what those say that print no number."""
     silent = {one.id: outcome(ranking, one.id) for one in libraries}
     said = (
-        html(
+        h.html(
             LIBRARIES[name].title,
             " refuses this ranking" if found.state == "refuses" else " has no one number for it",
             f": {found.words}",
@@ -223,4 +209,4 @@ def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
         for name, found in silent.items()
         if found.value is None
     )
-    return p(every(said, "<br>"), css="say", data_testid="no-way")
+    return h.p(h.every(said, "<br>"), css="say", data_testid="no-way")

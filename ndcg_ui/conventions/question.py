@@ -1,7 +1,5 @@
 """What the page of conventions is asked: read from a link or from its fields, and written back."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Boards in a lesson, to play with or to bring into an order, with their controls and values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

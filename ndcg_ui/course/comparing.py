@@ -1,7 +1,5 @@
 """What stands side by side: rankings, two systems over several queries, two libraries."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import ndcg_core as nc
@@ -16,23 +14,8 @@ from ndcg_ui import figures
 from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, chart, words
-from ndcg_ui.html.builder import (
-    Html,
-    b,
-    col,
-    div,
-    every,
-    h3,
-    html,
-    li,
-    ol,
-    p,
-    row_head,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 
 def comparison(scene: Scene, block: Compare) -> list[Part]:
@@ -40,10 +23,10 @@ def comparison(scene: Scene, block: Compare) -> list[Part]:
     first = block.rows[0][1]
     heads = ("ranking", *(f"{NAMES[name]}{_at(name, first)}" for name in block.measures))
     rows = (
-        tr(row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
+        h.tr(h.row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
         for title, sheet in block.rows
     )
-    drawn = table(map(col, heads), rows, css="compared")
+    drawn = h.table(map(h.col, heads), rows, css="compared")
     return [words(block.name, drawn, scene.of(block.name))]
 
 
@@ -56,7 +39,7 @@ def _value(name: str, sheet: Sheet, threshold: float) -> Html:
 
 
 def _cell(value: float) -> Html:
-    return td(nc.number(value), title=nc.exact(value))
+    return h.td(nc.number(value), title=nc.exact(value))
 
 
 def systems(scene: Scene, block: Systems) -> list[Part]:
@@ -75,14 +58,15 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
 
 
 def _table(block: Systems, names: list[str], first: Evaluation, second: Evaluation) -> Html:
-    heads = every(
-        html(col(f"{name} shows", css="wide"), col(f"{name} NDCG@{block.k}")) for name in names
+    heads = h.every(
+        h.html(h.col(f"{name} shows", css="wide"), h.col(f"{name} NDCG@{block.k}"))
+        for name in names
     )
-    means = (html(td(css="wide"), _cell(side.mean)) for side in (first, second))
-    return table(
-        [col("query"), heads],
+    means = (h.html(h.td(css="wide"), _cell(side.mean)) for side in (first, second))
+    return h.table(
+        [h.col("query"), heads],
         (_row(query, first, second) for query in first.scores),
-        tr(row_head("mean"), *means),
+        h.tr(h.row_head("mean"), *means),
         css="compared",
     )
 
@@ -92,43 +76,43 @@ def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
     for side in (first, second):
         trace = side.traces[query]
         grades = ", ".join(nc.short(row.grade) for row in (*trace.actual, *trace.beyond))
-        cells += [td(grades, css="wide"), _cell(trace.ndcg)]
-    return tr(row_head(query), *cells)
+        cells += [h.td(grades, css="wide"), _cell(trace.ndcg)]
+    return h.tr(h.row_head(query), *cells)
 
 
 def libraries(scene: Scene, block: Libraries) -> list[Part]:
     """Return two calls and what they print, the chain from one to the other, a link to all."""
     first, second = block.ids
-    calls = every(_call(id, block.ranking) for id in block.ids)
+    calls = h.every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
     shown = (parts[name] for name in block.shows)
-    drawn = div(*shown, css="prose", data_testid="libraries")
+    drawn = h.div(*shown, css="prose", data_testid="libraries")
     return [words(block.name, drawn, scene.of(block.name))]
 
 
 def _call(id: str, ranking: Ranking) -> Html:
     library, value = LIBRARIES[id], ranking.ndcg(id)
-    return html(
-        h3(library.title),
-        tag("pre", tag("code", write(library, ranking))),
-        p("prints ", b(nc.number(value), title=nc.exact(value))),
+    return h.html(
+        h.h3(library.title),
+        h.tag("pre", h.tag("code", write(library, ranking))),
+        h.p("prints ", h.b(nc.number(value), title=nc.exact(value))),
     )
 
 
 def _between(block: Libraries, first: str, second: str) -> Html:
     """The single changes that lead from the first number to the second; a link to all libraries."""
     found = chain(block.ranking, first, second)
-    steps = (li(f"{step.words}: {nc.number(step.value)}") for step in found.steps)
-    every_library = tag(
+    steps = (h.li(f"{step.words}: {nc.number(step.value)}") for step in found.steps)
+    every_library = h.tag(
         "a",
         "What every other library prints for this ranking",
         css="plain-button",
         href=f"conventions?{_link(block)}",
     )
-    return html(
-        p(f"From the first number, {nc.number(found.start)}, to the second:"),
-        ol(*steps),
-        p(every_library, css="acts"),
+    return h.html(
+        h.p(f"From the first number, {nc.number(found.start)}, to the second:"),
+        h.ol(*steps),
+        h.p(every_library, css="acts"),
     )
 
 

@@ -1,7 +1,5 @@
 """The course page: the path through the lessons, what comes back, the learner's own file."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,30 +24,16 @@ from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import action_of, once, parts
 from ndcg_ui.course.scene import Learner, library
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, words
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    b,
-    button,
-    div,
-    h2,
-    h3,
-    html,
-    label,
-    li,
-    p,
-    section,
-    span,
-    tag,
-)
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 PATH = "path"
 PARTS = {
     1: ("Part one: work NDCG out", "One after another, and complete by itself."),
     2: ("Part two: know what it says", "Each on its own: take those you want."),
 }
-TEACH = html(
-    tag("a", "Teach a class", href="class"),
+TEACH = h.html(
+    h.tag("a", "Teach a class", href="class"),
     ": put these questions to a room, and see on the wall what it did.",
 )
 """The way to a live class; a page inside another one leaves it out, as it does the navigation."""
@@ -59,36 +43,36 @@ def path(learner: Learner) -> Part:
     """Return the path; before the browser has said what was done, without any state."""
     lessons = library()
     course, unlock = learner.course if learner.known else None, learner.place.unlock
-    drawn = html(
-        h2(f"The course: {len(lessons)} short lessons in two parts"),
-        p(_start(course, lessons), css="acts"),
+    drawn = h.html(
+        h.h2(f"The course: {len(lessons)} short lessons in two parts"),
+        h.p(_start(course, lessons), css="acts"),
         *(_part(part, course, lessons, unlock) for part in PARTS),
-        p(_bypass(unlock), css="say"),
-        p(TEACH, css="say of-a-class"),
+        h.p(_bypass(unlock), css="say"),
+        h.p(TEACH, css="say of-a-class"),
     )
     return form(PATH, drawn, f"learn.{PATH}")
 
 
 def _bypass(unlock: str) -> Html:
     if unlock == "all":
-        return html("All lessons are open.")
-    return html(
+        return h.html("All lessons are open.")
+    return h.html(
         "A lesson opens when what it builds on is done. Teaching, or coming back? ",
-        tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
+        h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
     )
 
 
 def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
     inside = [lesson for lesson in lessons if lesson.part == part]
     if not inside:
-        return NOTHING
+        return h.NOTHING
     rows = (_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in inside)
     title, words = PARTS[part]
     minutes = sum(lesson.minutes for lesson in inside)
-    return section(
-        h3(title),
-        p(f"{len(inside)} lessons, {minutes} minutes. {words}", css="say"),
-        tag("ol", *rows, css="path", start=inside[0].number),
+    return h.section(
+        h.h3(title),
+        h.p(f"{len(inside)} lessons, {minutes} minutes. {words}", css="say"),
+        h.tag("ol", *rows, css="path", start=inside[0].number),
         css="part",
     )
 
@@ -102,11 +86,11 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
 
 def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
     if course is None:
-        return span("Start", css="plain-button strong waiting")
+        return h.span("Start", css="plain-button strong waiting")
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
-        practice = tag("a", "Go on to practice", href="practice", **strong)
-        return html(practice, " ", span("Every lesson is done.", css="say"))
+        practice = h.tag("a", "Go on to practice", href="practice", **strong)
+        return h.html(practice, " ", h.span("Every lesson is done.", css="say"))
     lesson = next_lesson(course, lessons)
     begun = bool(course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
@@ -115,7 +99,7 @@ def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
 
 def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
     """A link to a lesson, followed without loading the page."""
-    return tag(
+    return h.tag(
         "a",
         text,
         href=f"?lesson={lesson.slug}",
@@ -127,16 +111,16 @@ def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
 
 def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
     reachable = state in ("open", "done")
-    title = link_to(lesson, lesson.title) if reachable else html(lesson.title)
+    title = link_to(lesson, lesson.title) if reachable else h.html(lesson.title)
     opens = ""
     if state == "locked" and course is not None:
         before = waits_for(course, library(), lesson)[-1]
         opens = f" Opens when you pass “{before.title}”."
-    return li(
-        span(lesson.number, css="number"),
-        span(b(title), span(f"{_goal(lesson)}{opens}", css="say"), css="what"),
-        span(state, css="state"),
-        span(f"{lesson.minutes} min", css="minutes"),
+    return h.li(
+        h.span(lesson.number, css="number"),
+        h.span(h.b(title), h.span(f"{_goal(lesson)}{opens}", css="say"), css="what"),
+        h.span(state, css="state"),
+        h.span(f"{lesson.minutes} min", css="minutes"),
         css=state,
         data_testid="lesson",
         data_slug=lesson.slug,
@@ -171,7 +155,7 @@ def due_again(learner: Learner) -> list[Part]:
     title = next(lesson.title for lesson in library() if lesson.slug == slug)
     number = len(_ripe(learner))
     said = f"Missed before, in “{title}”. {number} due now."
-    head = div(h2("Due again"), p(said, css="say"), data_testid=DUE, data_due=number)
+    head = h.div(h.h2("Due again"), h.p(said, css="say"), data_testid=DUE, data_due=number)
     put = _presentation(learner, turn)
     return [_due_head(head), *parts(turn.question, turn.attempt, DUE, PLACE, put)]
 
@@ -226,7 +210,7 @@ def _later(course: Course) -> list[Part]:
         return []
     things = "question comes" if count_of == 1 else "questions come"
     said = f"{count_of} missed {things} back after a few more answers."
-    return [_due_head(p(said, css="say", data_testid=DUE, data_due=0))]
+    return [_due_head(h.p(said, css="say", data_testid=DUE, data_due=0))]
 
 
 def _due_head(html: Html) -> Part:
@@ -238,16 +222,16 @@ TOOLS = "tools"
 
 def tools(learner: Learner) -> Part:
     """Return export, import and reset, and what was just done with them."""
-    drawn = section(
-        h2("Your progress"),
-        p(
+    drawn = h.section(
+        h.h2("Your progress"),
+        h.p(
             "It is kept in this browser only. To take it to another one, save it to a file and "
             "load it there.",
             css="say",
         ),
-        p(button("Save to a file", data_save="ndcg-progress.json"), _import(), css="acts"),
-        p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
-        p(str(learner.state.get("said", "")), css="say", role="status"),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), _import(), css="acts"),
+        h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
+        h.p(str(learner.state.get("said", "")), css="say", role="status"),
         css="progress-tools",
         data_form=len(learner.course.lessons),
     )
@@ -255,7 +239,7 @@ def tools(learner: Learner) -> Part:
 
 
 def _import() -> Html:
-    field = tag(
+    field = h.tag(
         "input",
         css="for-screen-readers",
         type="file",
@@ -263,26 +247,26 @@ def _import() -> Html:
         data_act="import",
         data_forgets=_drafts(""),
     )
-    return label("Load from a file", field, css="plain-button")
+    return h.label("Load from a file", field, css="plain-button")
 
 
 def _reset(course: Course, asked: object) -> Html:
     """What to forget; or, once that is chosen, whether it is meant."""
     if isinstance(asked, str):
-        return html(
-            span("This cannot be undone."),
-            button("Yes, forget it", data_act="yes", data_forgets=_drafts(asked)),
-            button("Keep it", css="plain-button strong", data_act="no"),
+        return h.html(
+            h.span("This cannot be undone."),
+            h.button("Yes, forget it", data_act="yes", data_forgets=_drafts(asked)),
+            h.button("Keep it", css="plain-button strong", data_act="no"),
         )
     choices = (
-        tag("option", f"Lesson {lesson.number}", value=lesson.slug)
+        h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
         for lesson in library()
         if lesson.slug in course.lessons
     )
-    everything = tag("option", "Everything", value="")
-    return html(
-        label("Forget ", tag("select", everything, *choices, name="slug")),
-        button("Start again", data_act="reset"),
+    everything = h.tag("option", "Everything", value="")
+    return h.html(
+        h.label("Forget ", h.tag("select", everything, *choices, name="slug")),
+        h.button("Start again", data_act="reset"),
     )
 
 

@@ -1,7 +1,5 @@
 """Is the difference real: signs flipped by hand, and ten thousand times."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a question is answered with, what is said of the answer, and the buttons below."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,26 +10,8 @@ from ndcg_core.lessons.blocks.questions import Choice, Judged, Option, Question
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.unexplained import cell_name
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    button,
-    col,
-    div,
-    every,
-    html,
-    label,
-    li,
-    p,
-    row_head,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-    ul,
-    verdict,
-)
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 
 @dataclass(frozen=True)
@@ -85,7 +65,7 @@ def about(sheet: Sheet) -> Html:
     parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
     if sheet.convention.name != "standard":
         parts.append(sheet.convention.title)
-    return p(f"{'; '.join(parts)}.", css="say")
+    return h.p(f"{'; '.join(parts)}.", css="say")
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
@@ -94,11 +74,11 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     if isinstance(question, Choice):
         return _options(question, attempt, over)
     if isinstance(question, Exercise):
-        return NOTHING
+        return h.NOTHING
     if isinstance(question, Audit):
         return _lines(question, attempt, over)
     wrong = attempt.result == "wrong"
-    field = tag(
+    field = h.tag(
         "input",
         type="text",
         name="number",
@@ -109,23 +89,23 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
         aria_invalid="true" if wrong else None,
         aria_describedby=f"said-{presentation.form}" if wrong else None,
     )
-    return p(label("Your answer ", field), css="fields")
+    return h.p(h.label("Your answer ", field), css="fields")
 
 
 def _options(question: Choice, attempt: Attempt, over: bool) -> Html:
     options = (
-        li(_option(option, place, attempt, over)) for place, option in enumerate(question.options)
+        h.li(_option(option, place, attempt, over)) for place, option in enumerate(question.options)
     )
-    return ul(*options, css="options")
+    return h.ul(*options, css="options")
 
 
 def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
     picked = place == attempt.given or place in attempt.tried
     known = picked or (over and option.verdict == "right")
-    return tag(
+    return h.tag(
         "button",
-        span(option.say.shown()),
-        verdict(option.verdict) if known else None,
+        h.span(option.say.shown()),
+        h.verdict(option.verdict) if known else None,
         css=f"option {option.verdict if known else ''}",
         type="button",
         data_act="answer",
@@ -138,7 +118,7 @@ def _lines(question: Audit, attempt: Attempt, over: bool) -> Html:
     given = attempt.given if isinstance(attempt.given, Mapping) else {}
     cells = {cell: cell_name(cell) for cell in question.lines}
     mistakes = misconception_titles(question.offered)
-    return p(
+    return h.p(
         _select("cell", "The wrong line", cells, given.get("cell"), over),
         _select("mistake", "What its author did", mistakes, given.get("mistake"), over),
         css="fields",
@@ -147,29 +127,29 @@ def _lines(question: Audit, attempt: Attempt, over: bool) -> Html:
 
 def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool) -> Html:
     options = (
-        tag("option", sentence(text), value=value, selected=value == chosen)
+        h.tag("option", sentence(text), value=value, selected=value == chosen)
         for value, text in choices.items()
     )
-    none = tag("option", "Choose", value="")
-    return label(f"{title} ", tag("select", none, *options, name=name, disabled=over))
+    none = h.tag("option", "Choose", value="")
+    return h.label(f"{title} ", h.tag("select", none, *options, name=name, disabled=over))
 
 
 def printed_sheet(sheet: Sheet) -> Html:
     """What somebody printed, as a table."""
     given = sheet.given
     rows = [
-        tr(row_head(rank), td(given[f"{side}.grade.{rank}"]), td(given[cell]))
+        h.tr(h.row_head(rank), h.td(given[f"{side}.grade.{rank}"]), h.td(given[cell]))
         for side in ("actual", "ideal")
         for rank in range(1, sheet.trace.k + 1)
         if (cell := f"{side}.term.{rank}") in given
     ]
     totals = (
-        tr(row_head(f"{name.upper()}@{sheet.trace.k}", colspan=2), td(given[name]))
+        h.tr(h.row_head(f"{name.upper()}@{sheet.trace.k}", colspan=2), h.td(given[name]))
         for name in ("dcg", "idcg", "ndcg")
         if name in given
     )
-    return table(
-        map(col, ("rank", "grade", "term")) if rows else (),
+    return h.table(
+        map(h.col, ("rank", "grade", "term")) if rows else (),
         [*rows, *totals],
         caption=f"Printed: {sheet.convention.title}, grades {listed(sheet.grades)}",
         css="printed",
@@ -179,13 +159,13 @@ def printed_sheet(sheet: Sheet) -> Html:
 def hint(question: Question, attempt: Attempt) -> Html:
     """The hint, once it was asked for; on a sheet, more about the cell with a second look."""
     if not attempt.hints:
-        return NOTHING
+        return h.NOTHING
     more = ""
     if isinstance(question, Exercise) and attempt.hints > 1:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = hints(question.sheet, cell)[: attempt.hints]
         more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
-    return p(question.hint, more, css="hint", data_testid="hint")
+    return h.p(question.hint, more, css="hint", data_testid="hint")
 
 
 def feedback(
@@ -195,20 +175,20 @@ def feedback(
     if attempt.result == "shown":
         return _answer(question.worked)
     if attempt.given is None or judged.outcome == "open":
-        return NOTHING
+        return h.NOTHING
     if isinstance(question, Exercise):
         return _sheet_feedback(question, attempt, judged, presentation)
     parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
     if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
         parts.append(question.worked)
-    said = every((html(part) for part in parts if part), " ")
+    said = h.every((h.html(part) for part in parts if part), " ")
     return _answer(
-        verdict(judged.outcome), " ", said, outcome=judged.outcome, id=f"said-{presentation.form}"
+        h.verdict(judged.outcome), " ", said, outcome=judged.outcome, id=f"said-{presentation.form}"
     )
 
 
 def _answer(*said: object, outcome: str = "", id: str | None = None) -> Html:
-    return p(*said, css=f"answer {outcome}".strip(), id=id, role="status")
+    return h.p(*said, css=f"answer {outcome}".strip(), id=id, role="status")
 
 
 def _sheet_feedback(
@@ -219,13 +199,13 @@ def _sheet_feedback(
     if attempt.result == "wrong" and presentation.tries == "one":
         wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
-            li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
+            h.li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
-        return div(p("Right would be:"), ul(*rows), css="answer wrong", role="status")
+        return h.div(h.p("Right would be:"), h.ul(*rows), css="answer wrong", role="status")
     if judged.outcome == "invalid" and presentation.tries == "one":
         return _answer(_unmarked(judged, attempt))
-    return NOTHING
+    return h.NOTHING
 
 
 def _unmarked(judged: Judged, attempt: Attempt) -> str:
@@ -245,12 +225,12 @@ def buttons(question: Question, attempt: Attempt, presentation: Presentation) ->
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
     if closed(attempt, presentation):
         if presentation.next:
-            shown.append(button(presentation.next, css="plain-button strong", data_act="next"))
+            shown.append(h.button(presentation.next, css="plain-button strong", data_act="next"))
     else:
         if not sheet and not choice:
-            shown.append(button("Answer", css="plain-button strong", data_act="answer"))
+            shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
         if not sheet and not attempt.hints and presentation.hints == "offered":
-            shown.append(button("Hint", data_act="hint"))
+            shown.append(h.button("Hint", data_act="hint"))
         if attempt.help == "offered":
-            shown.append(button("Show me", data_act="show"))
-    return p(*shown, css="acts") if shown else NOTHING
+            shown.append(h.button("Show me", data_act="show"))
+    return h.p(*shown, css="acts") if shown else h.NOTHING

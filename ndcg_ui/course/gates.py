@@ -1,7 +1,5 @@
 """The gate at the end of a lesson: one question at a time, until two in a row are right."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import Check

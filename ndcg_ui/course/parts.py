@@ -1,7 +1,5 @@
 """The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

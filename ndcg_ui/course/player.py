@@ -1,7 +1,5 @@
 """The lesson player: a step at a time, and a bar that leads on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step

@@ -4,8 +4,6 @@
 what an answer means: tried again, counted once, or a step towards the gate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A published calculation in a lesson, a step at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

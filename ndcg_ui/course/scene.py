@@ -1,7 +1,5 @@
 """A learner in the course, and the scene that a block is shown in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal

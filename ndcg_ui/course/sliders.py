@@ -1,7 +1,5 @@
 """Numbers given with a slider: a prediction to commit to, and the patience of readers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any
@@ -14,23 +12,8 @@ from ndcg_ui import figures
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import settings_part
 from ndcg_ui.exhibits.parts import Part, chart, fields_of, form, words
-from ndcg_ui.html.builder import (
-    Html,
-    b,
-    button,
-    col,
-    div,
-    html,
-    label,
-    p,
-    row_head,
-    small,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 
 def commit(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
@@ -43,8 +26,8 @@ def prediction(scene: Scene, block: Predict) -> list[Part]:
     """Return a slider and one button; once committed, what comes out, beside what was said."""
     given = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(given)) if isinstance(given, (int, float)) else []
-    drawn = div(
-        p(block.ask.shown(), css="asks"),
+    drawn = h.div(
+        h.p(block.ask.shown(), css="asks"),
         *(outcome or [_prediction_slider(block)]),
         css="question predict",
         data_testid="predict",
@@ -65,7 +48,7 @@ def _start(block: Predict) -> float:
 
 def _prediction_slider(block: Predict) -> Html:
     number = f"{_start(block):.{block.digits}f}"
-    field = tag(
+    field = h.tag(
         "input",
         type="range",
         name="number",
@@ -75,11 +58,11 @@ def _prediction_slider(block: Predict) -> Html:
         value=number,
         data_digits=block.digits,
     )
-    return p(
-        label("Your prediction ", field, css="slider"),
+    return h.p(
+        h.label("Your prediction ", field, css="slider"),
         " ",
-        tag("output", number),
-        button("Commit", css="plain-button strong", data_act="commit"),
+        h.tag("output", number),
+        h.button("Commit", css="plain-button strong", data_act="commit"),
         css="fields",
     )
 
@@ -87,23 +70,23 @@ def _prediction_slider(block: Predict) -> Html:
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
     """The guess and the answer on a line, and what there is to say of them."""
     answer, guess = Value.of(block.value), Value.of(given, block.digits)
-    line = div(
-        _dot(block, given, "own", html(f"you {given:.{block.digits}f}")),
-        _dot(block, block.value, "exact", html("it is ", answer.html)),
-        small(f"{block.low:g}", css="low"),
-        small(f"{block.high:g}", css="high"),
+    line = h.div(
+        _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
+        _dot(block, block.value, "exact", h.html("it is ", answer.html)),
+        h.small(f"{block.low:g}", css="low"),
+        h.small(f"{block.high:g}", css="high"),
         css="guessed",
         aria_hidden="true",
     )
     said = scene.shown(block.reveal, {"you": guess, "answer": answer})
-    return [line, p(said, " ", block.why.shown(), css="answer", role="status")]
+    return [line, h.p(said, " ", block.why.shown(), css="answer", role="status")]
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
     """A place on the slider's line, and its label: `--at` is how far along both stand."""
     at = (value - block.low) / (block.high - block.low)
     at = min(max(at, 0.0), 1.0)
-    return span(tag("i"), b(text), css=name, style=f"--at:{at:.2%}")
+    return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
 
 
 def _number(act: Mapping[str, Any], block: Predict) -> float:
@@ -168,7 +151,7 @@ def _patience(scene: Scene, block: Curves) -> float:
 
 def _patience_slider(block: Curves, patience: float) -> Part:
     text = f"{patience:.2f}"
-    field = tag(
+    field = h.tag(
         "input",
         type="range",
         name="patience",
@@ -178,21 +161,23 @@ def _patience_slider(block: Curves, patience: float) -> Part:
         value=text,
         data_digits=2,
     )
-    title = span("Patience: the share of readers who go on to the next rank")
-    drawn = label(title, span(field, " ", tag("output", text)), css="control slider", data_form="")
+    title = h.span("Patience: the share of readers who go on to the next rank")
+    drawn = h.label(
+        title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""
+    )
     return settings_part(f"{block.name}.controls", [drawn], {"patience": text})
 
 
 def _readers(patience: float, last: int) -> Html:
     """The readers who are left, of a hundred, and what the course's own divisor counts."""
     rows = (
-        tr(
-            row_head(f"rank {rank}"),
-            td(number(100 * reading(rank, patience), 1)),
-            td(number(weight(rank, STANDARD))),
+        h.tr(
+            h.row_head(f"rank {rank}"),
+            h.td(number(100 * reading(rank, patience), 1)),
+            h.td(number(weight(rank, STANDARD))),
         )
         for rank in LISTED
         if rank <= last
     )
-    heads = map(col, ("of 100 readers", "still reading", "1 / log2(i + 1)"))
-    return table(heads, rows, css="compared", data_testid="readers")
+    heads = map(h.col, ("of 100 readers", "still reading", "1 / log2(i + 1)"))
+    return h.table(heads, rows, css="compared", data_testid="readers")

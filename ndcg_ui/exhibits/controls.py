@@ -1,7 +1,5 @@
 """Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from ndcg_ui.boards.link import DISCOUNTS, GAINS, IDEALS, State

@@ -1,7 +1,5 @@
 """The code lab as the browser has to know it, and what it says of the steps that were passed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version

@@ -3,8 +3,6 @@
 The first screen, the answer to an act and what Streamlit mounts are the same parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 

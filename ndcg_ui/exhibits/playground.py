@@ -1,7 +1,5 @@
 """The playground and the home page's board: one ranking, every side of its calculation."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The HTML that a part begins with: what the server sends first, and what the browser fills."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

@@ -5,8 +5,6 @@ Colours are the house's CSS variables; the component resolves them when it draws
 ranges that hold): Plotly animates a change only where nothing but animatable values differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version

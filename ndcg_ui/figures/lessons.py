@@ -1,7 +1,5 @@
 """The charts of lessons: what divisors believe of readers, and the means of flipped signs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import floor

@@ -1,7 +1,5 @@
 """One ranking, rank by rank: the terms, the running sums, NDCG at every cutoff."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import zip_longest
 from math import isnan

@@ -1,7 +1,5 @@
 """What swapping any two documents would do to NDCG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, repeat
 

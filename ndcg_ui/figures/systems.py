@@ -1,7 +1,5 @@
 """Two systems over many queries: query by query, and a difference document by document."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 

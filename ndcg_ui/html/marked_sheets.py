@@ -1,7 +1,5 @@
 """A marked sheet -> semantic HTML: what is printed, the exact value, the verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import ndcg_core as nc

@@ -1,7 +1,5 @@
 """Trace -> semantic HTML: the fraction, the steps and the ideal."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate

@@ -4,8 +4,6 @@ A page calls `arrival` before its fields are drawn and `follow` when it is done.
 restart the session is gone and the link is not: the same reading brings everything back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What every page has: a place in the navigation, and a name there and in the browser's title."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """An exercise from first blank to last verdict, the learner's record, and what comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property

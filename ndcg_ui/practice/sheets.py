@@ -18,27 +18,10 @@ from ndcg_core.plain_data import texts
 from ndcg_ui.course.forms import listed
 from ndcg_ui.exhibits.controls import choice, settings_part
 from ndcg_ui.exhibits.parts import Part, Row, form, sheet, words
+from ndcg_ui.html import builder as h
 from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import others_text
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    button,
-    col,
-    div,
-    every,
-    h2,
-    html,
-    li,
-    ol,
-    p,
-    problem,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.html.builder import Html
 from ndcg_ui.links import whole
 from ndcg_ui.practice.exercise import (
     MIXED,
@@ -64,24 +47,24 @@ def _standing(exercise: Exercise, record: Record) -> Html:
         f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
         f"longest row now: {streak(record)}",
     )
-    line = p(" · ".join(parts), css="say standing", data_testid="record")
-    return html(line, _all_skills(record))
+    line = h.p(" · ".join(parts), css="say standing", data_testid="record")
+    return h.html(line, _all_skills(record))
 
 
 def _all_skills(record: Record) -> Html:
     if not record:
-        return NOTHING
+        return h.NOTHING
     rows = (
-        tr(
-            td(SKILLS[id].title, css="name"),
-            td(progress.level + 1),
-            *(td(getattr(progress, count)) for count in COUNTS),
+        h.tr(
+            h.td(SKILLS[id].title, css="name"),
+            h.td(progress.level + 1),
+            *(h.td(getattr(progress, count)) for count in COUNTS),
         )
         for id, progress in record.items()
     )
-    heads = [col("skill", css="name"), *map(col, ("level", *COUNTS))]
-    summary = tag("summary", "Your record, skill by skill")
-    return tag("details", summary, table(heads, rows, css="steps record"), css="say")
+    heads = [h.col("skill", css="name"), *map(h.col, ("level", *COUNTS))]
+    summary = h.tag("summary", "Your record, skill by skill")
+    return h.tag("details", summary, h.table(heads, rows, css="steps record"), css="say")
 
 
 def _task(exercise: Exercise) -> Html:
@@ -91,26 +74,26 @@ def _task(exercise: Exercise) -> Html:
         f"Grades {listed(sheet.grades)}, k = {sheet.trace.k}.{pool} {sheet.convention.title}. "
         "Write numbers, or workings such as 7/log2(3)."
     )
-    return html(p(lead, css="lead", data_testid="task"), others_text(sheet))
+    return h.html(h.p(lead, css="lead", data_testid="task"), others_text(sheet))
 
 
 def _below(exercise: Exercise) -> Html:
-    hints = ol(*map(li, exercise.hints), css="hints", data_testid="hints")
-    listed_hints = html(h2("Hints"), hints) if exercise.hints else NOTHING
-    return html(div(listed_hints, aria_live="polite"), _result(exercise))
+    hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
+    listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.NOTHING
+    return h.html(h.div(listed_hints, aria_live="polite"), _result(exercise))
 
 
 def _result(exercise: Exercise) -> Html:
     if exercise.result == "shown":
         text = "This is the solution; a shown one counts as a miss."
     elif not exercise.done:
-        return NOTHING
+        return h.NOTHING
     elif exercise.result == "right":
         text = "All right at the first try." if not exercise.asked else "All right, with hints."
     else:
         text = "All right now."
     state = exercise.result if exercise.done else "open"
-    return p(text, css="note", role="status", data_state=state)
+    return h.p(text, css="note", role="status", data_state=state)
 
 
 PAGE = "practice"
@@ -164,7 +147,7 @@ class Now:
         """What is shown of it."""
         now, over = self.exercise, self.exercise.result == "shown"
         parts = [
-            words("problem", problem(self.wrong), PAGE),
+            words("problem", h.problem(self.wrong), PAGE),
             _skill(self.choice),
             words("standing", _standing(now, self.record), PAGE),
             words("task", _task(now), PAGE),
@@ -317,12 +300,12 @@ def _skill(chosen: str) -> Part:
 
 def _onward(exercise: Exercise) -> Part:
     strong = "plain-button strong" if exercise.done else "plain-button"
-    drawn = p(
-        button("Another one", css=strong, data_act="another"),
-        button("Same list again", data_act="again"),
-        button("Show the solution", data_act="show") if exercise.result != "shown" else None,
-        html(button("Link to this exercise", data_copy_link=True), " "),
-        span(role="status", css="say"),
+    drawn = h.p(
+        h.button("Another one", css=strong, data_act="another"),
+        h.button("Same list again", data_act="again"),
+        h.button("Show the solution", data_act="show") if exercise.result != "shown" else None,
+        h.html(h.button("Link to this exercise", data_copy_link=True), " "),
+        h.span(role="status", css="say"),
         css="acts",
     )
     return form("onward", drawn, f"{PAGE}.onward")
@@ -330,7 +313,7 @@ def _onward(exercise: Exercise) -> Part:
 
 def _solution(exercise: Exercise, at: int) -> list[Part]:
     replay = Replay(exercise.blank).standing_at(at)
-    drawn = every((p(replay.formula, css="formula large"), _worked(replay)))
+    drawn = h.every((h.p(replay.formula, css="formula large"), _worked(replay)))
     return [
         player_of(replay, "player", exercise.form, PAGE),
         words("worked", drawn, PAGE),

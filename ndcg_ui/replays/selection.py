@@ -1,7 +1,5 @@
 """What a visitor of the examples looks at, and the question which printed numbers are wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -14,28 +12,10 @@ from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.course.forms import listed
+from ndcg_ui.html import builder as h
 from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import sides, total_name
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    b,
-    col,
-    div,
-    every,
-    h2,
-    h3,
-    html,
-    li,
-    p,
-    section,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-    ul,
-)
+from ndcg_ui.html.builder import Html
 from ndcg_ui.web.addresses import qr
 from ndcg_ui.worksheet.link import Choices
 
@@ -49,7 +29,9 @@ def given(variant: Variant) -> Html:
     >>> "cutoff k = 2 (ranks 1 and 2)" in given(Variant("cg", (3, 0, 2), k=2))
     True
     """
-    return html(p(" ".join(_grades(variant))), p(every(_rules(variant), "; "), ".", css="rules"))
+    return h.html(
+        h.p(" ".join(_grades(variant))), h.p(h.every(_rules(variant), "; "), ".", css="rules")
+    )
 
 
 def _grades(variant: Variant) -> Iterator[str]:
@@ -65,14 +47,14 @@ def _grades(variant: Variant) -> Iterator[str]:
 
 def _rules(variant: Variant) -> Iterator[Html]:
     convention = variant.trains.convention
-    yield html("Gain ", nc.gain_formula(convention).mathml)
+    yield h.html("Gain ", nc.gain_formula(convention).mathml)
     if variant.skill not in NO_DIVISOR:
-        yield html("discount (divisor) ", nc.discount_formula(convention).mathml)
-    yield html(_cutoff(variant))
+        yield h.html("discount (divisor) ", nc.discount_formula(convention).mathml)
+    yield h.html(_cutoff(variant))
     if variant.judged:
-        yield html("the ideal order is made of all judged documents")
+        yield h.html("the ideal order is made of all judged documents")
     if variant.skill in ("mean-empty", "nothing-relevant"):
-        yield html(f"where IDCG is 0, NDCG counts as {nc.short(convention.empty)}")
+        yield h.html(f"where IDCG is 0, NDCG counts as {nc.short(convention.empty)}")
 
 
 def _cutoff(variant: Variant) -> str:
@@ -95,24 +77,24 @@ HOW = (
 
 def paper(choices: Choices, drawn: Iterable[Html]) -> Html:
     """The learners' part: a line for the name, how to write, and the exercises."""
-    name = div(_line("Name", "long"), _line("Date"), css="who")
-    head = div(h2("NDCG worksheet"), p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _part("exercises", choices, head, name, p(HOW, css="how"), *drawn)
+    name = h.div(_line("Name", "long"), _line("Date"), css="who")
+    head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
 
 
 def key_part(choices: Choices, drawn: Iterable[Html]) -> Html:
     """The teacher's part: every step of every exercise."""
-    head = div(h2("Key"), p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("key", choices, head, *drawn)
 
 
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
     """One exercise; origin: where the app is, as phones reach it."""
     sheet = one.sheet
-    words = div(title(number, one), given(one.variant), css="words")
-    return section(
-        div(words, _code(address(one, origin)), css="exercise-head"),
-        div(sides(sheet, _box), _sums(sheet), css="to-write"),
+    words = h.div(title(number, one), given(one.variant), css="words")
+    return h.section(
+        h.div(words, _code(address(one, origin)), css="exercise-head"),
+        h.div(sides(sheet, _box), _sums(sheet), css="to-write"),
         css="exercise",
         data_testid="exercise",
     )
@@ -120,7 +102,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 def title(number: int, one: PaperExercise) -> Html:
     """An exercise's number and what it trains."""
-    return h3(f"{number}. {one.variant.trains.title}")
+    return h.h3(f"{number}. {one.variant.trains.title}")
 
 
 def address(one: PaperExercise, origin: str) -> str:
@@ -134,7 +116,7 @@ def address(one: PaperExercise, origin: str) -> str:
 
 
 def _part(name: str, choices: Choices, *content: object) -> Html:
-    return div(
+    return h.div(
         *content,
         css=f"paper {choices.paper}",
         data_part=name,
@@ -144,18 +126,18 @@ def _part(name: str, choices: Choices, *content: object) -> Html:
 
 
 def _line(label: str, css: str = "") -> Html:
-    return span(label, span(css=f"line {css}".strip()))
+    return h.span(label, h.span(css=f"line {css}".strip()))
 
 
 def _code(target: str) -> Html:
     picture = Html(qr(target, mask=NEAR))
-    drawn = div(picture, css="code", role="img", aria_label="Code of the address beside it")
-    return html(tag("a", target, href=target, css="address"), drawn if picture else NOTHING)
+    drawn = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
+    return h.html(h.tag("a", target, href=target, css="address"), drawn if picture else h.NOTHING)
 
 
 def _box(cell: str) -> Html:
-    return span(
-        span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
+    return h.span(
+        h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
 
 
@@ -163,20 +145,22 @@ def _sums(sheet: Sheet) -> Html:
     """The sums side by side, and room for the other queries where a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
-        return NOTHING
-    row = tr(*(td(content) for _, content in columns))
-    return table((col(name) for name, _ in columns), [row], caption="The sums", css="steps sums")
+        return h.NOTHING
+    row = h.tr(*(h.td(content) for _, content in columns))
+    return h.table(
+        (h.col(name) for name, _ in columns), [row], caption="The sums", css="steps sums"
+    )
 
 
 def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTALS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
-                yield f"NDCG@{query.trace.k}, query {number}", span(css="box", data_testid="box")
+                yield f"NDCG@{query.trace.k}, query {number}", h.span(css="box", data_testid="box")
         if name in sheet.blanks:
             yield _name(sheet, name), _box(name)
         elif name in sheet.given:
-            yield _name(sheet, name), html(sheet.given[name])
+            yield _name(sheet, name), h.html(sheet.given[name])
 
 
 def _name(sheet: Sheet, name: str) -> str:
@@ -193,10 +177,10 @@ _FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 def solution(number: int, one: PaperExercise) -> Html:
     """One exercise worked out."""
     sheet, skill = one.sheet, one.variant.skill
-    return section(
+    return h.section(
         title(number, one),
         given(one.variant),
-        ul(*_answers(sheet), css="answers"),
+        h.ul(*_answers(sheet), css="answers"),
         *_worked(sheet, skill),
         css="solution",
         data_testid="solution",
@@ -209,10 +193,12 @@ def solution(number: int, one: PaperExercise) -> Html:
 def _answers(sheet: Sheet) -> Iterator[Html]:
     for (side, name), cells in groupby(sheet.blanks, key=_column):
         if side:
-            values = (html(f"rank {Cell.of(cell).rank}: ", _answer(sheet, cell)) for cell in cells)
-            yield li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", every(values, ", "))
+            values = (
+                h.html(f"rank {Cell.of(cell).rank}: ", _answer(sheet, cell)) for cell in cells
+            )
+            yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.every(values, ", "))
         else:
-            yield li(f"{total_name(sheet, name)} ", _answer(sheet, name))
+            yield h.li(f"{total_name(sheet, name)} ", _answer(sheet, name))
 
 
 def _column(cell: str) -> tuple[str, str]:
@@ -221,7 +207,7 @@ def _column(cell: str) -> tuple[str, str]:
 
 
 def _answer(sheet: Sheet, cell: str) -> Html:
-    return b(filled(sheet, cell), data_testid="answer", data_cell=cell)
+    return h.b(filled(sheet, cell), data_testid="answer", data_cell=cell)
 
 
 # --- The steps ---------------------------------------------------------------------------------
@@ -234,7 +220,7 @@ def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
         return
     queries = [sheet, *sheet.queries]
     for number, query in enumerate(queries, 1):
-        yield tag("h4", f"Query {number}")
+        yield h.tag("h4", f"Query {number}")
         yield from _steps(query.trace, skill)
     added = " + ".join(nc.number(query.trace.ndcg) for query in queries)
     yield _worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
@@ -256,7 +242,7 @@ def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
 
 
 def _worked_sum(name: str, worked: Html | str) -> Html:
-    return p(span(f"{name} = ", css="of"), worked, css="formula")
+    return h.p(h.span(f"{name} = ", css="of"), worked, css="formula")
 
 
 def still(drawn: Html) -> Html:

@@ -1,7 +1,5 @@
 """The link of a worksheet, which holds all of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

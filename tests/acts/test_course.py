@@ -1,7 +1,5 @@
 """What an act on the course page or in a lesson does: link, record and page after it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

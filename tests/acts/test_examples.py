@@ -1,7 +1,5 @@
 """What an act on the examples does: another one, a step of a replay, numbers that are named."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from urllib.parse import parse_qsl

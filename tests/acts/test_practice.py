@@ -1,7 +1,5 @@
 """What an act on the practice page does: on sheets, tasks by drag, predictions, printed numbers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

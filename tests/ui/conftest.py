@@ -1,7 +1,5 @@
 """Pages run without a browser: what Streamlit would send, and what a person would do."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

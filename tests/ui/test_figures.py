@@ -1,7 +1,5 @@
 """Figures are plain dicts that Plotly accepts, small, and say in words what they show."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
