@@ -35,9 +35,9 @@ class Answer:
     def plain(self) -> dict[str, Any]:
         """The answer as the browser reads it; a part that is the same as before has no data."""
         rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
-        kept = {"state": self.state, "record": self.record}
-        there = {name: value for name, value in kept.items() if value is not None}
-        return {"link": self.link, "rows": rows, "look": self.look, **there}
+        remembered = {"state": self.state, "record": self.record}
+        more = {name: value for name, value in remembered.items() if value is not None}
+        return {"link": self.link, "rows": rows, "look": self.look, **more}
 
     def _sent(self, part: Part) -> dict[str, Any]:
         if self.there.get(part.name) == part:

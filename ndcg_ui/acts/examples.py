@@ -52,8 +52,8 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
             seen = replace(seen, at=seen.replay.standing_at(at).at)
         case {"part": "asked", "act": "compare", "form": seen.replayed}:
             named = named_in(seen, act)
-    kept = {} if named is None else {"named": named, "of": seen.replayed}
-    return Answer(write_link(seen), rows(seen, named), kept, look=PAGE).beside(before)
+    tab_state = {} if named is None else {"named": named, "of": seen.replayed}
+    return Answer(write_link(seen), rows(seen, named), tab_state, look=PAGE).beside(before)
 
 
 def _named(state: Act, seen: Seen) -> list[str] | None:
@@ -94,24 +94,24 @@ def _controls(seen: Seen) -> Part:
     titles = {slug: example.title for slug, example in library().items()}
     names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
     values = {"example": seen.example.slug, "sheet": str(seen.number)}
-    asked = "on" if seen.asking else ""
+    asks = "on" if seen.asking else ""
     fields = [
         choice("example", "Published calculation", tuple(titles), titles, values["example"]),
         segments("sheet", "Which of its calculations", names, values["sheet"])
         if len(names) > 1
         else None,
-        switch("ask", "Ask me first: which lines are wrong?", asked),
+        switch("ask", "Ask me first: which lines are wrong?", asks),
     ]
-    return settings_part("choice", fields, {**values, "ask": asked})
+    return settings_part("choice", fields, {**values, "ask": asks})
 
 
 def _replay(seen: Seen) -> list[Part]:
     marks = marks_of(seen.example.slug, seen.number)
-    said = printed(seen.sheet, marks, seen.replay.cell)
+    sentence = printed(seen.sheet, marks, seen.replay.cell)
     line = h.p(
         h.span(seen.replay.formula),
         " ",
-        h.span(said, css="say"),
+        h.span(sentence, css="say"),
         css="formula large",
         data_testid="formula",
     )
@@ -122,9 +122,9 @@ def _paper(seen: Seen) -> list[Part]:
     sheet, asking = seen.sheet, seen.asking
     marks = marks_of(seen.example.slug, seen.number)
     both = asking or not seen.replay.step.side
-    shown = [words("summary", _summary(seen), PAGE)]
+    parts = [words("summary", _summary(seen), PAGE)]
     for side in ("actual", "ideal"):
-        there = both or side == seen.replay.step.side
+        drawn = both or side == seen.replay.step.side
         now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
         table = marked_sheets.side_table(
             sheet,
@@ -135,9 +135,9 @@ def _paper(seen: Seen) -> list[Part]:
             asking=asking,
             ordered=seen.replay.ordered,
         )
-        shown.append(words(side, table if there else h.NOTHING, PAGE))
+        parts.append(words(side, table if drawn else h.NOTHING, PAGE))
     totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
-    return [*shown, words("totals", totals, PAGE)]
+    return [*parts, words("totals", totals, PAGE)]
 
 
 def _summary(seen: Seen) -> Html:
@@ -156,9 +156,9 @@ def _beside(seen: Seen) -> list[Part]:
     terms = figures.terms(replay.so_far)
     if not replay.finished:
         terms = replace(terms, text=f"So far: {replay.step.title}.")
-    there = urlencode(write_board_link(board, settings_of(seen.example)))
+    query = urlencode(write_board_link(board, settings_of(seen.example)))
     now = replay.row.doc if replay.row else None
-    onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{there}")
+    onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
         words("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
         chart(CHART, terms, PAGE),

@@ -178,8 +178,8 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
     ['A']
     """
     try:
-        kept: Any = data
-        board = Board(_side(kept["ranking"]), _side(kept["unretrieved"]))
+        packed: Any = data
+        board = Board(_side(packed["ranking"]), _side(packed["unretrieved"]))
         _check(board)
     except (KeyError, TypeError, ValueError, OverflowError):
         return start

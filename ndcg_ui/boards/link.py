@@ -41,11 +41,11 @@ class Settings:
 
 @lru_cache(maxsize=64)
 def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convention:
-    made = replace(nc.STANDARD, gain=gain, discount=discount, base=base, ideal_from=ideal)
-    for known in nc.CONVENTIONS.values():
-        if replace(made, name=known.name, title=known.title, cite=known.cite) == known:
-            return known
-    return replace(made, name="yours", title="Your own choices", cite="")
+    own = replace(nc.STANDARD, gain=gain, discount=discount, base=base, ideal_from=ideal)
+    for named in nc.CONVENTIONS.values():
+        if replace(own, name=named.name, title=named.title, cite=named.cite) == named:
+            return named
+    return replace(own, name="yours", title="Your own choices", cite="")
 
 
 def _cutoff(text: str) -> int:
@@ -130,13 +130,13 @@ def read_board(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, lis
     except ValueError as error:
         problems.append(f"Judged documents: {error} They are left out.")
         pool = ()
-    rest = _unretrieved(ranking, pool)
-    if len(ranking) + len(rest) > limits.MOST_DOCUMENTS:
+    others = _unretrieved(ranking, pool)
+    if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
         problems.append(
-            f"The link has {len(ranking) + len(rest)} judged documents, and the board holds "
+            f"The link has {len(ranking) + len(others)} judged documents, and the board holds "
             f"{limits.MOST_DOCUMENTS}: the last of those not retrieved are left out."
         )
-    return Board(ranking, rest[: limits.MOST_DOCUMENTS - len(ranking)]), problems
+    return Board(ranking, others[: limits.MOST_DOCUMENTS - len(ranking)]), problems
 
 
 def write_link(board: Board, settings: Settings) -> dict[str, str]:
@@ -158,13 +158,13 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
-    rest = _without(pool, ranking) if needed <= grades else list(pool)
-    taken = {document.label for document in ranking}
-    free = (label for place in range(10_000) if (label := default_label(place)) not in taken)
+    others = _without(pool, ranking) if needed <= grades else list(pool)
+    names = {document.label for document in ranking}
+    free = (label for place in range(10_000) if (label := default_label(place)) not in names)
     documents = []
-    for place, document in enumerate(rest, len(ranking)):
-        label = document.label if document.label not in taken else next(free)
-        taken.add(label)
+    for place, document in enumerate(others, len(ranking)):
+        label = document.label if document.label not in names else next(free)
+        names.add(label)
         documents.append(Document(place, label, document.grade))
     return tuple(documents)
 
@@ -221,11 +221,11 @@ def state_of(query: Mapping[str, str]) -> State:
     """
     board, settings, problems = read_link(query)
     first = read_link({})[0]
-    for shown, chosen in ((board, settings), (board, Settings()), (first, Settings())):
+    for board_shown, chosen in ((board, settings), (board, Settings()), (first, Settings())):
         try:
-            trace = shown.trace(chosen.k, chosen.convention)
+            trace = board_shown.trace(chosen.k, chosen.convention)
         except ValueError as error:
             problems.append(f"{error} {LAST}")
         else:
-            return State(shown, chosen, trace, tuple(problems))
+            return State(board_shown, chosen, trace, tuple(problems))
     raise AssertionError("The first ranking can always be scored.")

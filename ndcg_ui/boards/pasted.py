@@ -50,14 +50,14 @@ def unwrapped(text: str) -> str:
     (' ([3, 2])', '[(3), (2)]')
     """
     first, *others = text.split("(")
-    kept = [first]
+    pieces = [first]
     for piece in others:
-        name = _last_word(kept[-1])
+        name = _last_word(pieces[-1])
         if f" {name.rpartition('.')[2].lower()} " in CALLS:
-            kept[-1] = kept[-1][: len(kept[-1]) - len(name)]
+            pieces[-1] = pieces[-1][: len(pieces[-1]) - len(name)]
             piece = _without_options(piece)
-        kept.append(piece)
-    plain = "(".join(kept)
+        pieces.append(piece)
+    plain = "(".join(pieces)
     name, assigned, value = plain.partition("=")
     wrapped = assigned and name.strip().isidentifier() and value.lstrip()[:1] in ("[", "(", "{")
     return value if wrapped else plain
@@ -78,8 +78,8 @@ def _without_options(inside: str) -> str:
         name = _last_word(head)
         before = head[: len(head) - len(name)].rstrip()
         if f" {name} " in OPTIONS and before.endswith(","):
-            _, closed, rest = "=".join(pieces[place + 1 :]).partition(")")
-            return "=".join([*pieces[:place], before[:-1]]) + closed + rest
+            _, closed, after = "=".join(pieces[place + 1 :]).partition(")")
+            return "=".join([*pieces[:place], before[:-1]]) + closed + after
     return inside
 
 
@@ -137,8 +137,8 @@ def _of_lists(text: str) -> list[Item] | None:
 
 def _series(text: str) -> str | None:
     """A printed Series without what is printed below its values; None for any other text."""
-    body, found, kind = text.rpartition("dtype:")
-    if not found or not kind.strip().isidentifier():
+    body, sign, kind = text.rpartition("dtype:")
+    if not sign or not kind.strip().isidentifier():
         return None
     for word in ("Length:", "Name:", "Freq:"):
         if body.rstrip().endswith(",") and word in body:
@@ -184,13 +184,13 @@ def _chosen(heads: list[str], columns: list[list[str]], numeric: list[bool]) -> 
     places = [at for at, good in enumerate(numeric) if good]
     if len(places) > 1 and _counts(columns[places[0]]):
         places = places[1:]
-    known = [at for at in places if _is_grade(heads[at])] or places
-    if len(known) > 1:
-        raise ValueError(_which([heads[at] for at in known]))
-    if not known or (len(columns) == 1 and not _is_grade(heads[0])):
+    graded = [at for at in places if _is_grade(heads[at])] or places
+    if len(graded) > 1:
+        raise ValueError(_which([heads[at] for at in graded]))
+    if not graded or (len(columns) == 1 and not _is_grade(heads[0])):
         return None
     names = next((column for column, good in zip(columns, numeric, strict=True) if not good), None)
-    grades = columns[known[0]]
+    grades = columns[graded[0]]
     return _named(names or [""] * len(grades), grades)
 
 
@@ -199,8 +199,8 @@ def _is_grade(head: str) -> bool:
 
 
 def _which(heads: list[str]) -> str:
-    asked = " or ".join(f"“{head[:20]}”" for head in heads[:3] if head)
-    which = f": {asked}?" if asked else "?"
+    names = " or ".join(f"“{head[:20]}”" for head in heads[:3] if head)
+    which = f": {names}?" if names else "?"
     return (
         f"There are {len(heads)} columns of numbers. Which one holds the grades{which} Paste that "
         "one alone, or a column of names beside it."

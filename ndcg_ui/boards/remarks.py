@@ -11,14 +11,14 @@ ADVISED = 40
 def remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
     """Return the sentences, the most unusual first."""
     rows = (*trace.actual, *trace.beyond)
-    said = [
+    sentences = [
         _nothing_relevant(trace),
         _one_document(rows, trace),
         _short_list(rows, trace, settings),
         _ties(rows, trace),
         _best_swap(rows, trace, swaps),
     ]
-    return [sentence for sentence in said if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
@@ -76,11 +76,11 @@ def _ties(rows: tuple[nc.Term, ...], trace: nc.Trace) -> str:
 
 
 def _tied(rows: tuple[nc.Term, ...]) -> tuple[nc.Term, nc.Term]:
-    seen: dict[float, nc.Term] = {}
+    by_grade: dict[float, nc.Term] = {}
     for row in rows:
-        if row.grade in seen:
-            return seen[row.grade], row
-        seen[row.grade] = row
+        if row.grade in by_grade:
+            return by_grade[row.grade], row
+        by_grade[row.grade] = row
     raise ValueError("No two documents have the same grade.")
 
 

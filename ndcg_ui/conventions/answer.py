@@ -48,7 +48,7 @@ NAMED = 3
 """So many libraries are named; the list below has the others."""
 
 
-def answer(ranking: Ranking, found: Sequence[Group], printers: Sequence[str], got: str) -> Html:
+def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], got: str) -> Html:
     """Who prints the number somebody got; else the nearest, and what else it may be.
 
     printers: the libraries that do. A number that a library prints is right, and nobody who got it
@@ -56,11 +56,11 @@ def answer(ranking: Ranking, found: Sequence[Group], printers: Sequence[str], go
     """
     if printers:
         prints = "prints" if len(printers) == 1 else "print"
-        said = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
+        sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
     else:
         none = html("No library here prints ", b(got), " for this ranking.")
-        said = html(none, _nearest(found, got), _origin(ranking, got))
-    return p(said, css="answer", role="status", data_testid="answer")
+        sentence = html(none, _nearest(groups, got), _origin(ranking, got))
+    return p(sentence, css="answer", role="status", data_testid="answer")
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -70,19 +70,19 @@ def _listed(names: Sequence[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _nearest(found: Sequence[Group], got: str) -> Html | None:
-    numbers = [group for group in found if group.value == group.value]
-    given = float(read_number(got))
-    if not numbers or given != given:
+def _nearest(groups: Sequence[Group], got: str) -> Html | None:
+    numbers = [group for group in groups if group.value == group.value]
+    number = float(read_number(got))
+    if not numbers or number != number:
         return None
-    near = min(numbers, key=lambda group: abs(group.value - given))
+    near = min(numbers, key=lambda group: abs(group.value - number))
     return html(" The nearest is ", value(near.value), f" ({LIBRARIES[near.ids[0]].title}).")
 
 
 def _origin(ranking: Ranking, got: str) -> str | None:
     try:
-        found = origins(ranking.grades, got, ranking.k, ranking.judged)
+        candidates = origins(ranking.grades, got, ranking.k, ranking.judged)
     except ValueError:
         return None
-    other = [o for o in found if o.kind == "misconception" or o.cell != "ndcg"]
+    other = [o for o in candidates if o.kind == "misconception" or o.cell != "ndcg"]
     return f" It can also be: {other[0].message}" if other else None

@@ -28,8 +28,8 @@ from ndcg_ui.html.builder import Html
 def value(number: float, digits: int = 4) -> Html:
     """A library's number: rounded on screen, exact on hover and in `data-value`."""
     exact = nc.exact(number)
-    shown = "no value" if number != number else nc.number(number, digits)
-    return h.tag("data", shown, value=exact, data_value=exact, title=exact)
+    rounded = "no value" if number != number else nc.number(number, digits)
+    return h.tag("data", rounded, value=exact, data_value=exact, title=exact)
 
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
@@ -37,7 +37,7 @@ _quoted = lru_cache(maxsize=64)(quote_plus)
 
 
 def every_group(
-    ranking: Ranking, found: Outcomes, question: Question, printers: Collection[str] = ()
+    ranking: Ranking, results: Outcomes, question: Question, printers: Collection[str] = ()
 ) -> Html:
     """Each number with the libraries that print it, and what separates it from the next; then
     those that print none.
@@ -45,14 +45,14 @@ def every_group(
     printers: the libraries that print the number somebody got.
     """
     items = []
-    for place, group in enumerate(found.groups):
+    for place, group in enumerate(results.groups):
         items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
-        if place + 1 < len(found.groups):
-            items.append(_between(between(ranking, group, found.groups[place + 1])))
+        if place + 1 < len(results.groups):
+            items.append(_between(between(ranking, group, results.groups[place + 1])))
     return h.html(
         h.tag("ul", *items, css="prints", data_testid="prints"),
-        _without(found.refused, "refuses", "Refused", question),
-        _without(found.undetermined, "not determined", "Not determined", question),
+        _without(results.refused, "refuses", "Refused", question),
+        _without(results.undetermined, "not determined", "Not determined", question),
     )
 
 
@@ -72,17 +72,17 @@ def _names(ids: Iterable[str], question: Question) -> Html:
     )
 
 
-def _without(found: Iterable[Outcome], state: str, title: str, question: Question) -> Html | None:
+def _without(results: Iterable[Outcome], state: str, title: str, question: Question) -> Html | None:
     """The libraries without a number, those together that have the same words for it."""
-    words: dict[str, list[str]] = {}
-    for one in found:
-        words.setdefault(one.words, []).append(one.library)
-    if not words:
+    reasons: dict[str, list[str]] = {}
+    for one in results:
+        reasons.setdefault(one.words, []).append(one.library)
+    if not reasons:
         return None
     kind = "code" if state == "refuses" else "span"
     items = (
         h.li(_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
-        for why, ids in words.items()
+        for why, ids in reasons.items()
     )
     return h.tag(
         "section", h.tag("h3", title), h.tag("ul", *items), css="prints-none", data_state=state
@@ -105,16 +105,16 @@ def _name(library: Library, question: Question) -> Html:
     return h.html(name, read)
 
 
-def _between(found: Chain) -> Html:
-    words = "; ".join(step.words for step in found.steps)
-    return h.li(words, css="prints-between", data_testid="prints-between")
+def _between(changes: Chain) -> Html:
+    sentence = "; ".join(step.words for step in changes.steps)
+    return h.li(sentence, css="prints-between", data_testid="prints-between")
 
 
 def about(library: Library, ranking: Ranking) -> Html:
     """Its number, version, trap and the rules that a ranking of one query does not show."""
-    found = outcome(ranking, library.id)
+    result = outcome(ranking, library.id)
     facts = {
-        found.state: found.words,
+        result.state: result.words,
         "checked": CHECKED[library.checked],
         "trap": h.html(library.trap, _thread(library)),
         "source": library.convention.cite,
@@ -124,7 +124,7 @@ def about(library: Library, ranking: Ranking) -> Html:
     }
     package = h.small(f"{library.package} {library.version}")
     return h.section(
-        h.tag("h3", library.title, " ", package, " ", _result(found)),
+        h.tag("h3", library.title, " ", package, " ", _result(result)),
         h.tag("dl", *(h.html(h.dt(name), h.dd(text)) for name, text in facts.items() if text)),
         css="library",
         data_testid="library",
@@ -141,21 +141,21 @@ def _thread(library: Library) -> Html | None:
     return h.html(" ", link)
 
 
-def _result(found: Outcome) -> Html:
-    return value(found.value) if found.value is not None else h.span(found.state)
+def _result(result: Outcome) -> Html:
+    return value(result.value) if result.value is not None else h.span(result.state)
 
 
-def steps_between(found: Chain, first: Library, second: Library) -> Html:
+def steps_between(changes: Chain, first: Library, second: Library) -> Html:
     """From one library's number to another's, a change at a time."""
     return h.html(
         h.table(
             map(h.col, ("one change at a time", "first cell that changes", "NDCG")),
-            [_end(first, found.start), *map(_step, found.steps)],
-            _end(second, found.end),
+            [_end(first, changes.start), *map(_step, changes.steps)],
+            _end(second, changes.end),
             css="chain",
             data_testid="chain",
         ),
-        _silent(found.silent),
+        _silent(changes.silent),
     )
 
 
@@ -200,13 +200,13 @@ def _short(number: float) -> str:
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     """Why there is no way from one library to the other: what those say that print no number."""
     silent = {one.id: outcome(ranking, one.id) for one in libraries}
-    said = (
+    sentences = (
         h.html(
             LIBRARIES[name].title,
-            " refuses this ranking" if found.state == "refuses" else " has no one number for it",
-            f": {found.words}",
+            " refuses this ranking" if result.state == "refuses" else " has no one number for it",
+            f": {result.words}",
         )
-        for name, found in silent.items()
-        if found.value is None
+        for name, result in silent.items()
+        if result.value is None
     )
-    return h.p(h.every(said, "<br>"), css="say", data_testid="no-way")
+    return h.p(h.every(sentences, "<br>"), css="say", data_testid="no-way")

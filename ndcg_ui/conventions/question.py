@@ -107,8 +107,8 @@ def understand(question: Question, last: Ranking | None = None) -> Understood:
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    shown = _scored(ranking, problems, last)
-    return Understood(shown, tuple(problems), read if shown.grades == ranking.grades else last)
+    scored = _scored(ranking, problems, last)
+    return Understood(scored, tuple(problems), read if scored.grades == ranking.grades else last)
 
 
 def _ranking(question: Question, problems: list[str]) -> Ranking:

@@ -46,8 +46,8 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
     choices = _choices(str(name), block.sheet)[1]
     chosen = next((choice for choice in choices if str(choice) == text), None)
     if chosen is not None:
-        kept = scene.remembered(_controls_name(block))
-        scene.give(_controls_name(block), {**kept, str(name): chosen})
+        choices_made = scene.remembered(_controls_name(block))
+        scene.give(_controls_name(block), {**choices_made, str(name): chosen})
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
@@ -81,10 +81,10 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     start = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}.get(name)
     if start is None:
         start = getattr(sheet.convention, name)
-    kept = scene.remembered(_controls_name(block)).get(name, start)
+    chosen_before = scene.remembered(_controls_name(block)).get(name, start)
     choices = _choices(name, sheet)[1]
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
-    return next((choice for choice in choices if choice == kept), choices[-1])
+    return next((choice for choice in choices if choice == chosen_before), choices[-1])
 
 
 def _control(name: str, sheet: Sheet, value: str) -> Html:
@@ -104,9 +104,9 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
 
 def _shown(name: str, sheet: Sheet, threshold: float) -> Html:
     value = measure(name, sheet, threshold)
-    shown = tables.live(name, value) if name in ("cg", "dcg", "ndcg") else _still(name, value)
+    number = tables.live(name, value) if name in ("cg", "dcg", "ndcg") else _still(name, value)
     colour = name if name in ("dcg", "idcg") else ""
-    return span(small(called(name, sheet)), " ", shown, css=colour)
+    return span(small(called(name, sheet)), " ", number, css=colour)
 
 
 def _still(name: str, value: float) -> Html:
@@ -158,23 +158,23 @@ def obey(scene: Scene, block: Board, piece: str, act: Act) -> None:
     if piece != "board":
         return
     start, command = start_of(block), act.get("do")
-    there = unpack_board(act.get("on"), start, block.mode)
+    now = unpack_board(act.get("on"), start, block.mode)
     if command == "reset":
-        there = start
+        now = start
     elif command == "arrange" or (command and block.mode == "edit"):
-        there = obey_command(there, act)
-    _put(scene, block, there)
+        now = obey_command(now, act)
+    _put(scene, block, now)
 
 
 def start_of(block: Board) -> ranking.Board:
     """Return the lesson's own board."""
     sheet = block.sheet
     labels = list(sheet.labels or LETTERS)
-    rest = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
-    labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(rest))]
+    others = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
+    labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(others))]
     documents = tuple(
         Document(n, labels[n], int(grade) if float(grade).is_integer() else grade)
-        for n, grade in enumerate((*sheet.grades, *rest))
+        for n, grade in enumerate((*sheet.grades, *others))
     )
     count = len(sheet.grades)
     return ranking.Board(documents[:count], documents[count:])
@@ -201,8 +201,8 @@ def _now(scene: Scene, block: Board) -> ranking.Board:
 
 def _put(scene: Scene, block: Board, board: ranking.Board) -> None:
     """Remember a board, once it is another than the lesson's."""
-    packed, there = pack_board(board), scene.answers.get(_name(block))
-    if packed != there and (there is not None or board != start_of(block)):
+    packed, before = pack_board(board), scene.answers.get(_name(block))
+    if packed != before and (before is not None or board != start_of(block)):
         scene.give(_name(block), packed)
 
 

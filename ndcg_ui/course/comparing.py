@@ -85,8 +85,8 @@ def libraries(scene: Scene, block: Libraries) -> list[Part]:
     first, second = block.ids
     calls = h.every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
-    shown = (parts[name] for name in block.shows)
-    drawn = h.div(*shown, css="prose", data_testid="libraries")
+    pieces = (parts[name] for name in block.shows)
+    drawn = h.div(*pieces, css="prose", data_testid="libraries")
     return [words(block.name, drawn, scene.of(block.name))]
 
 
@@ -101,8 +101,8 @@ def _call(id: str, ranking: Ranking) -> Html:
 
 def _between(block: Libraries, first: str, second: str) -> Html:
     """The single changes that lead from the first number to the second; a link to all libraries."""
-    found = chain(block.ranking, first, second)
-    steps = (h.li(f"{step.words}: {nc.number(step.value)}") for step in found.steps)
+    changes = chain(block.ranking, first, second)
+    steps = (h.li(f"{step.words}: {nc.number(step.value)}") for step in changes.steps)
     every_library = h.tag(
         "a",
         "What every other library prints for this ranking",
@@ -110,7 +110,7 @@ def _between(block: Libraries, first: str, second: str) -> Html:
         href=f"conventions?{_link(block)}",
     )
     return h.html(
-        h.p(f"From the first number, {nc.number(found.start)}, to the second:"),
+        h.p(f"From the first number, {nc.number(changes.start)}, to the second:"),
         h.ol(*steps),
         h.p(every_library, css="acts"),
     )

@@ -67,11 +67,11 @@ def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: s
     if not inside:
         return h.NOTHING
     rows = (_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in inside)
-    title, words = PARTS[part]
+    title, sentence = PARTS[part]
     minutes = sum(lesson.minutes for lesson in inside)
     return h.section(
         h.h3(title),
-        h.p(f"{len(inside)} lessons, {minutes} minutes. {words}", css="say"),
+        h.p(f"{len(inside)} lessons, {minutes} minutes. {sentence}", css="say"),
         h.tag("ol", *rows, css="path", start=inside[0].number),
         css="part",
     )
@@ -154,8 +154,8 @@ def due_again(learner: Learner) -> list[Part]:
     slug = turn.item.partition("/")[0]
     title = next(lesson.title for lesson in library() if lesson.slug == slug)
     number = len(_ripe(learner))
-    said = f"Missed before, in “{title}”. {number} due now."
-    head = h.div(h.h2("Due again"), h.p(said, css="say"), data_testid=DUE, data_due=number)
+    sentence = f"Missed before, in “{title}”. {number} due now."
+    head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
     put = _presentation(learner, turn)
     return [_due_head(head), *parts(turn.question, turn.attempt, DUE, PLACE, put)]
 
@@ -175,9 +175,9 @@ def obey_review(learner: Learner, act: Act) -> None:
     attempt = once(turn.question, turn.attempt, action)
     if attempt.result != "open":
         learner.course = count(learner.course, turn.item, attempt.result)
-    kept = replace(turn, attempt=attempt)
+    after = replace(turn, attempt=attempt)
     learner.remember(
-        due={"item": kept.item, "number": kept.number, "attempt": pack_attempt(kept.attempt)}
+        due={"item": after.item, "number": after.number, "attempt": pack_attempt(after.attempt)}
     )
 
 
@@ -188,11 +188,11 @@ def _ripe(learner: Learner) -> list[str]:
 
 def _turn(learner: Learner) -> Due | None:
     """The question on the screen, or the one that is due now; None without one."""
-    kept = learner.state.get(DUE)
-    if isinstance(kept, dict) and isinstance(kept.get("item"), str):
-        question, number = find(library(), kept["item"]), kept.get("number")
+    turn = learner.state.get(DUE)
+    if isinstance(turn, dict) and isinstance(turn.get("item"), str):
+        question, number = find(library(), turn["item"]), turn.get("number")
         if question is not None and type(number) is int:
-            return Due(kept["item"], question, number, unpack_attempt(kept.get("attempt")))
+            return Due(turn["item"], question, number, unpack_attempt(turn.get("attempt")))
     for item in _ripe(learner):
         if question := find(library(), item):
             return Due(item, question, learner.course.answers, Attempt())
@@ -209,8 +209,8 @@ def _later(course: Course) -> list[Part]:
     if not count_of:
         return []
     things = "question comes" if count_of == 1 else "questions come"
-    said = f"{count_of} missed {things} back after a few more answers."
-    return [_due_head(h.p(said, css="say", data_testid=DUE, data_due=0))]
+    sentence = f"{count_of} missed {things} back after a few more answers."
+    return [_due_head(h.p(sentence, css="say", data_testid=DUE, data_due=0))]
 
 
 def _due_head(html: Html) -> Part:
@@ -250,12 +250,12 @@ def _import() -> Html:
     return h.label("Load from a file", field, css="plain-button")
 
 
-def _reset(course: Course, asked: object) -> Html:
+def _reset(course: Course, slug: object) -> Html:
     """What to forget; or, once that is chosen, whether it is meant."""
-    if isinstance(asked, str):
+    if isinstance(slug, str):
         return h.html(
             h.span("This cannot be undone."),
-            h.button("Yes, forget it", data_act="yes", data_forgets=_drafts(asked)),
+            h.button("Yes, forget it", data_act="yes", data_forgets=_drafts(slug)),
             h.button("Keep it", css="plain-button strong", data_act="no"),
         )
     choices = (

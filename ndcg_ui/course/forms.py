@@ -101,12 +101,12 @@ def _options(question: Choice, attempt: Attempt, over: bool) -> Html:
 
 def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
     picked = place == attempt.given or place in attempt.tried
-    known = picked or (over and option.verdict == "right")
+    judged_already = picked or (over and option.verdict == "right")
     return h.tag(
         "button",
         h.span(option.say.shown()),
-        h.verdict(option.verdict) if known else None,
-        css=f"option {option.verdict if known else ''}",
+        h.verdict(option.verdict) if judged_already else None,
+        css=f"option {option.verdict if judged_already else ''}",
         type="button",
         data_act="answer",
         data_option=place,
@@ -115,12 +115,12 @@ def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
 
 
 def _lines(question: Audit, attempt: Attempt, over: bool) -> Html:
-    given = attempt.given if isinstance(attempt.given, Mapping) else {}
+    answer = attempt.given if isinstance(attempt.given, Mapping) else {}
     cells = {cell: cell_name(cell) for cell in question.lines}
     mistakes = misconception_titles(question.offered)
     return h.p(
-        _select("cell", "The wrong line", cells, given.get("cell"), over),
-        _select("mistake", "What its author did", mistakes, given.get("mistake"), over),
+        _select("cell", "The wrong line", cells, answer.get("cell"), over),
+        _select("mistake", "What its author did", mistakes, answer.get("mistake"), over),
         css="fields",
     )
 
@@ -136,17 +136,17 @@ def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over
 
 def printed_sheet(sheet: Sheet) -> Html:
     """What somebody printed, as a table."""
-    given = sheet.given
+    cells = sheet.given
     rows = [
-        h.tr(h.row_head(rank), h.td(given[f"{side}.grade.{rank}"]), h.td(given[cell]))
+        h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))
         for side in ("actual", "ideal")
         for rank in range(1, sheet.trace.k + 1)
-        if (cell := f"{side}.term.{rank}") in given
+        if (cell := f"{side}.term.{rank}") in cells
     ]
     totals = (
-        h.tr(h.row_head(f"{name.upper()}@{sheet.trace.k}", colspan=2), h.td(given[name]))
+        h.tr(h.row_head(f"{name.upper()}@{sheet.trace.k}", colspan=2), h.td(cells[name]))
         for name in ("dcg", "idcg", "ndcg")
-        if name in given
+        if name in cells
     )
     return h.table(
         map(h.col, ("rank", "grade", "term")) if rows else (),
@@ -181,14 +181,18 @@ def feedback(
     parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
     if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
         parts.append(question.worked)
-    said = h.every((h.html(part) for part in parts if part), " ")
+    sentences = h.every((h.html(part) for part in parts if part), " ")
     return _answer(
-        h.verdict(judged.outcome), " ", said, outcome=judged.outcome, id=f"said-{presentation.form}"
+        h.verdict(judged.outcome),
+        " ",
+        sentences,
+        outcome=judged.outcome,
+        id=f"said-{presentation.form}",
     )
 
 
-def _answer(*said: object, outcome: str = "", id: str | None = None) -> Html:
-    return h.p(*said, css=f"answer {outcome}".strip(), id=id, role="status")
+def _answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
+    return h.p(*content, css=f"answer {outcome}".strip(), id=id, role="status")
 
 
 def _sheet_feedback(

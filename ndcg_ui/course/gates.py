@@ -54,22 +54,22 @@ def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
 
 
 def _turn(scene: LessonScene, block: Check) -> Turn:
-    standing, kept = scene.record.gate, scene.remembered(f"{block.name}.turn")
-    place, number = kept.get("place"), kept.get("number")
-    attempt = unpack_attempt(kept.get("attempt"))
-    there = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
-    if there and (attempt.result != "open" or number == standing.asked):
+    standing, turn = scene.record.gate, scene.remembered(f"{block.name}.turn")
+    place, number = turn.get("place"), turn.get("number")
+    attempt = unpack_attempt(turn.get("attempt"))
+    valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
+    if valid and (attempt.result != "open" or number == standing.asked):
         return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
     return Turn(standing.at, standing.asked, Attempt(hints=1 if standing.hint == "shown" else 0))
 
 
 def _put(scene: LessonScene, block: Check, turn: Turn | None) -> None:
-    kept = turn and {
+    record = turn and {
         "place": turn.place,
         "number": turn.number,
         "attempt": pack_attempt(turn.attempt),
     }
-    scene.give(f"{block.name}.turn", kept)
+    scene.give(f"{block.name}.turn", record)
 
 
 def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
@@ -101,11 +101,13 @@ def _standing(scene: LessonScene, block: Check) -> Part:
     passed = standing.state == "passed"
     run = IN_A_ROW if passed else standing.run
     marks = (tag("i", css="on" if n < run else "") for n in range(IN_A_ROW))
-    said = "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
+    sentence = (
+        "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
+    )
     rule = "" if passed else " A missed one comes back at the end of the queue."
     drawn = p(
         span(*marks, css="marks", aria_hidden="true"),
-        f"{said}{rule}",
+        f"{sentence}{rule}",
         css="gate",
         data_testid="gate",
         data_state=standing.state,

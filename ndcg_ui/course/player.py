@@ -18,8 +18,8 @@ BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def bar(scene: LessonScene, at: int, left: str, wanted: int) -> list[Part]:
-    """Return the bar at step `at`; left: what is yet to be done; wanted: the step to scroll to."""
+def bar(scene: LessonScene, at: int, left: str, step: int) -> list[Part]:
+    """Return the bar at step `at`; left: what is yet to be done; step: the step to scroll to."""
     if "bar" in scene.hide:
         return []
     slug, last = scene.lesson.slug, len(scene.lesson.steps)
@@ -34,7 +34,7 @@ def bar(scene: LessonScene, at: int, left: str, wanted: int) -> list[Part]:
         data_step=at,
         data_steps=last,
     )
-    go = f"{slug}-step-{wanted}" if wanted > 1 else f"{slug}-top"
+    go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
     return [form(BAR, drawn, scene.of(BAR), go)]
 
 
@@ -97,10 +97,10 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
 def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
     """Each question with its item, by the name under which its answer is kept."""
     items = opening(library(), scene.lesson)
-    asked = ((item, find(library(), item)) for item in items)
+    pairs = ((item, find(library(), item)) for item in items)
     return {
         f"{OPENING}-{nth}": (item, question)
-        for nth, (item, question) in enumerate(asked, 1)
+        for nth, (item, question) in enumerate(pairs, 1)
         if question is not None
     }
 
@@ -204,15 +204,15 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
     """One step: its heading and its parts; neighbouring prose is one part."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
-    shown: list[Part] = []
+    parts_so_far: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
             pieces += [scene.shown(part)] if "text" not in scene.hide else []
             continue
-        shown += _prose(scene, f"step{number}.{len(shown)}", pieces)
+        parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []
-        shown += KINDS[part.kind].parts(scene, part)
-    return shown + _prose(scene, f"step{number}.{len(shown)}", pieces)
+        parts_so_far += KINDS[part.kind].parts(scene, part)
+    return parts_so_far + _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
 
 
 def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:

@@ -90,11 +90,11 @@ def parts(
     asks: Html | None = p(question.ask.shown(), css="asks")
     above: list[Part] = []
     if isinstance(question, Exercise):
-        asked = div(
+        heading = div(
             asks, about(question.sheet), css="question", data_asks=presentation.form, tabindex=-1
         )
         above = [
-            words(f"{name}.asks", asked, place),
+            words(f"{name}.asks", heading, place),
             _sheet(question, attempt, verdict.marks, name, place, presentation),
         ]
         asks = None
@@ -128,8 +128,8 @@ def _sheet(
     place: str,
     presentation: Presentation,
 ) -> Part:
-    given = attempt.given if isinstance(attempt.given, Mapping) else {}
-    texts = {cell: str(text) for cell, text in given.items() if cell in question.sheet.blanks}
+    answer = attempt.given if isinstance(attempt.given, Mapping) else {}
+    texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
     return sheet(
         f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),

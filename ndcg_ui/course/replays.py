@@ -26,26 +26,24 @@ def obey(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -
 def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
     """Return the player, the step's formula and the marked table as far as the replay has come."""
     at = scene.answers.get(_name(block))
-    shown = _whole(block).standing_at(at if type(at) is int else block.start)
+    now = _whole(block).standing_at(at if type(at) is int else block.start)
     group, marks = scene.of(block.name), _marks(block.sheet)
-    said = printed(shown.sheet, marks, shown.cell)
+    sentence = printed(now.sheet, marks, now.cell)
     formula = p(
-        shown.formula, " ", span(said, css="say"), css="formula large", data_testid="formula"
+        now.formula, " ", span(sentence, css="say"), css="formula large", data_testid="formula"
     )
-    side = shown.step.side or "ideal"
+    side = now.step.side or "ideal"
     table = marked_sheets.side_table(
-        shown.sheet,
+        now.sheet,
         marks,
         side,
-        shown.reached(side),
-        now=shown.step.rank if shown.row else 0,
-        ordered=shown.ordered,
+        now.reached(side),
+        now=now.step.rank if now.row else 0,
+        ordered=now.ordered,
     )
-    totals = marked_sheets.totals_table(
-        shown.sheet, marks, shown.done, asking=False, names=shown.totals
-    )
+    totals = marked_sheets.totals_table(now.sheet, marks, now.done, asking=False, names=now.totals)
     return [
-        player_of(shown, f"{block.name}.player", block.example, group),
+        player_of(now, f"{block.name}.player", block.example, group),
         words(f"{block.name}.paper", html(formula, table, totals), group),
     ]
 

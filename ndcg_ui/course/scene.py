@@ -7,7 +7,8 @@ from typing import Any, Literal
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Course, answer
+from ndcg_core.lessons.course.course import Course
+from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.values import Value
 
 Query = Mapping[str, str]
@@ -96,9 +97,9 @@ class Scene:
         """
         return self._answers
 
-    def give(self, name: str, given: Any) -> None:
+    def give(self, name: str, answer: Any) -> None:
         """Put what was given for a block among the answers."""
-        self._answers = {**self._answers, name: given}
+        self._answers = {**self._answers, name: answer}
 
     def of(self, name: str) -> str:
         """Return the name of a block on its page."""
@@ -111,8 +112,8 @@ class Scene:
 
     def remembered(self, name: str) -> Mapping[str, Any]:
         """Return what is remembered under a name, where that has names of its own."""
-        there = self.answers.get(name)
-        return there if isinstance(there, Mapping) else {}
+        answer = self.answers.get(name)
+        return answer if isinstance(answer, Mapping) else {}
 
     def attempt(self, name: str) -> Attempt:
         """Return the try at a block."""
@@ -124,10 +125,10 @@ class Scene:
 
     def done(self, name: str) -> str:
         """Return whether a block is done: "done" or "open"."""
-        given = self.answers.get(name)
-        if isinstance(given, Mapping):
-            return "done" if unpack_attempt(given).over == "over" else "open"
-        return "open" if given is None else "done"
+        answer = self.answers.get(name)
+        if isinstance(answer, Mapping):
+            return "done" if unpack_attempt(answer).over == "over" else "open"
+        return "open" if answer is None else "done"
 
     def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
         """Return prose with what the learner answered put in."""
@@ -157,19 +158,19 @@ class LessonScene(Scene):
         """What was given for the lesson's blocks, as the course has it."""
         return self.record.answers
 
-    def give(self, name: str, given: Any) -> None:
+    def give(self, name: str, answer: Any) -> None:
         """Put what was given for a block into the course."""
-        self.course = answer(self.course, self.lesson, name, given)
+        self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
     def known(self) -> Mapping[str, Value]:
         """What the learner committed to, by block."""
-        known: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         for block in self.lesson.blocks:
-            given = self.answers.get(block.name)
-            if block.kind == "predict" and isinstance(given, (int, float)):
-                known[block.name] = Value.of(float(given))
-        return known
+            answer = self.answers.get(block.name)
+            if block.kind == "predict" and isinstance(answer, (int, float)):
+                values[block.name] = Value.of(float(answer))
+        return values
 
 
 def library() -> tuple[Lesson, ...]:

@@ -24,8 +24,8 @@ def commit(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> 
 
 def prediction(scene: Scene, block: Predict) -> list[Part]:
     """Return a slider and one button; once committed, what comes out, beside what was said."""
-    given = scene.answers.get(block.name)
-    outcome = _outcome(scene, block, float(given)) if isinstance(given, (int, float)) else []
+    answer = scene.answers.get(block.name)
+    outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
     drawn = h.div(
         h.p(block.ask.shown(), css="asks"),
         *(outcome or [_prediction_slider(block)]),
@@ -78,8 +78,8 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
         css="guessed",
         aria_hidden="true",
     )
-    said = scene.shown(block.reveal, {"you": guess, "answer": answer})
-    return [line, h.p(said, " ", block.why.shown(), css="answer", role="status")]
+    sentence = scene.shown(block.reveal, {"you": guess, "answer": answer})
+    return [line, h.p(sentence, " ", block.why.shown(), css="answer", role="status")]
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
@@ -91,12 +91,12 @@ def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
 
 def _number(act: Mapping[str, Any], block: Predict) -> float:
     try:
-        given = float(fields_of(act).get("number", "")[:80])
+        number = float(fields_of(act).get("number", "")[:80])
     except ValueError:
-        given = block.low
-    if not isfinite(given):
-        given = block.low
-    return min(max(given, block.low), block.high)
+        number = block.low
+    if not isfinite(number):
+        number = block.low
+    return min(max(number, block.low), block.high)
 
 
 NAMES = {
@@ -113,11 +113,11 @@ LISTED = (2, 5, 10, 20)
 def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
     """Take a patience from the slider."""
     try:
-        given = float(str(act.get("value"))[:20])
+        patience = float(str(act.get("value"))[:20])
     except ValueError:
         return
-    if LEAST <= given <= MOST:  # nan is not
-        scene.give(_name(block), round(given, 2))
+    if LEAST <= patience <= MOST:  # nan is not
+        scene.give(_name(block), round(patience, 2))
 
 
 def curves(scene: Scene, block: Curves) -> list[Part]:
@@ -143,9 +143,13 @@ def _name(block: Curves) -> str:
 
 
 def _patience(scene: Scene, block: Curves) -> float:
-    given = scene.answers.get(_name(block))
-    if isinstance(given, (int, float)) and LEAST <= given <= MOST and "controls" not in scene.hide:
-        return float(given)
+    answer = scene.answers.get(_name(block))
+    if (
+        isinstance(answer, (int, float))
+        and LEAST <= answer <= MOST
+        and "controls" not in scene.hide
+    ):
+        return float(answer)
     return block.patience
 
 

@@ -54,9 +54,9 @@ def segments(
     drawn = (
         label(
             tag("input", type="radio", name=name, value=value, checked=value == chosen),
-            span(shown),
+            span(label_text),
         )
-        for value, shown in options.items()
+        for value, label_text in options.items()
     )
     return div(
         None if hidden else span(text),

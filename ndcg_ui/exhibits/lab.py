@@ -49,6 +49,6 @@ def passed(event: Mapping[str, Any]) -> tuple[str, ...]:
     (('order', 'dcg'), ())
     """
     done = event.get("done")
-    known = {task.id for task in code_lab.TASKS}
+    steps = {task.id for task in code_lab.TASKS}
     named = done if isinstance(done, list) else []
-    return tuple(step for step in named[: len(known)] if isinstance(step, str) and step in known)
+    return tuple(step for step in named[: len(steps)] if isinstance(step, str) and step in steps)

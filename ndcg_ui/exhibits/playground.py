@@ -86,11 +86,11 @@ def _steps(state: State) -> Html:
 
 
 def _downloads(state: State) -> Html:
-    shown = state.board, state.trace, state.link
+    state_shown = state.board, state.trace, state.link
     parts = (
         button("Copy link", data_copy_link=True),
-        link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
-        link_to_file("ranking.json", "Ranking as JSON", *shown),
+        link_to_file("ndcg-steps.csv", "Steps as CSV", *state_shown),
+        link_to_file("ranking.json", "Ranking as JSON", *state_shown),
         span(role="status", css="say"),
     )
     return p(every(parts, " "), css="take-along")

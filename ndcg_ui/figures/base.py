@@ -177,11 +177,11 @@ def unique(labels: Sequence[str]) -> list[str]:
     >>> unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
     """
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     out = []
     for label in labels:
-        seen[label] = seen.get(label, 0) + 1
-        out.append(plain(label) + (f" ({seen[label]})" if seen[label] > 1 else ""))
+        counts[label] = counts.get(label, 0) + 1
+        out.append(plain(label) + (f" ({counts[label]})" if counts[label] > 1 else ""))
     return out
 
 

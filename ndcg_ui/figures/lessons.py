@@ -52,8 +52,8 @@ def _curves_text(
     weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
 ) -> str:
     last = len(reading)
-    said = [f"{number(row[-1])} under {name}" for name, row in weights.items()]
-    return f"Rank {last} counts for {', '.join(said)}, and {number(reading[-1])} for {patience}."
+    shares = [f"{number(row[-1])} under {name}" for name, row in weights.items()]
+    return f"Rank {last} counts for {', '.join(shares)}, and {number(reading[-1])} for {patience}."
 
 
 FEW = 6
@@ -63,12 +63,12 @@ BINS = 12
 FAR, NEAR = "var(--actual)", "var(--edge)"
 
 
-def flips(found: SignFlips) -> Figure:
+def flips(flipped: SignFlips) -> Figure:
     """How often each mean came out; those as far from 0 as the observed one stand out."""
-    width = _width(found)
-    counts = Counter(_bin(mean, width) for mean in found.means)
+    width = _width(flipped)
+    counts = Counter(_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())
-    edge = _bin(abs(found.observed), width)
+    edge = _bin(abs(flipped.observed), width)
     bars = {
         "type": "bar",
         "uid": "means",
@@ -84,12 +84,12 @@ def flips(found: SignFlips) -> Figure:
     if top <= FEW:
         y["dtick"] = 1
     frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
-    return Figure({"data": [bars, _observed(found, top)], "layout": frame}, _text(found))
+    return Figure({"data": [bars, _observed(flipped, top)], "layout": frame}, _text(flipped))
 
 
-def _width(found: SignFlips) -> float:
+def _width(flipped: SignFlips) -> float:
     """A bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
-    observed, far = abs(found.observed), max(map(abs, found.means))
+    observed, far = abs(flipped.observed), max(map(abs, flipped.means))
     if not observed:
         return far / BINS or 1.0
     return observed / max(1, round(observed * BINS / far))
@@ -109,23 +109,23 @@ def _middle(place: int, width: float) -> float:
     return (place + 0.5) * width
 
 
-def _observed(found: SignFlips, top: int) -> Part:
+def _observed(flipped: SignFlips, top: int) -> Part:
     return {
         "type": "scatter",
         "uid": "observed",
         "mode": "lines",
-        "x": values([found.observed, found.observed]),
+        "x": values([flipped.observed, flipped.observed]),
         "y": [0, top * 1.08],
         "line": {"color": "var(--ink)", "width": 2, "dash": "dash"},
         "hovertemplate": "observed: %{x:.3f}<extra></extra>",
     }
 
 
-def _text(found: SignFlips) -> str:
+def _text(flipped: SignFlips) -> str:
     return (
-        f"The observed mean difference is {number(found.observed)}, the dashed line. Of "
-        f"{whole(len(found.means))} ways of flipping, {whole(found.extreme)} are as far from 0 or "
-        f"further: p = {number(found.p, 4)}."
+        f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
+        f"{whole(len(flipped.means))} ways of flipping, {whole(flipped.extreme)} are as far from 0 "
+        f"or further: p = {number(flipped.p, 4)}."
     )
 
 

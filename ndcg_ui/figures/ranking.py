@@ -97,10 +97,10 @@ def _compared(trace: Trace) -> str:
     if not lost:
         return _level(trace)
     (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
-    said = f"Rank {worst} loses {amount(loss)} against the ideal"
+    sentence = f"Rank {worst} loses {amount(loss)} against the ideal"
     if len(lost) > 1:
-        said = f"Rank {worst} loses most against the ideal, {amount(loss)}"
-    return f"{said}; rank {best} gains {amount(gain)} back." if won else f"{said}."
+        sentence = f"Rank {worst} loses most against the ideal, {amount(loss)}"
+    return f"{sentence}; rank {best} gains {amount(gain)} back." if won else f"{sentence}."
 
 
 def _values_of(order: Sequence[Term]) -> list[float]:
@@ -115,10 +115,10 @@ def _level(trace: Trace) -> str:
     return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
 
 
-def running(trace: Trace, beside: str = "ideal") -> Figure:
+def running(trace: Trace, second: str = "ideal") -> Figure:
     """Two stair lines: the sum of the terms down to each rank, actual and ideal.
 
-    beside: what the ranking's own stair stands beside: "ideal", or "nothing" before the ideal order
+    second: what the ranking's own stair stands second: "ideal", or "nothing" before the ideal order
     is known.
     """
     actual, ideal = rows(trace)
@@ -126,10 +126,10 @@ def running(trace: Trace, beside: str = "ideal") -> Figure:
     top = trace.idcg * 1.15 or 1.0
     lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
     notes = [note("running sum of the terms"), ORDERS]
-    if beside == "nothing":
+    if second == "nothing":
         lines, notes = lines[1:], notes[:1]
     frame = layout(ranks(count), {"range": [0, top], "nticks": 4}, *notes)
-    text = _own_text(trace) if beside == "nothing" else _running_text(trace)
+    text = _own_text(trace) if second == "nothing" else _running_text(trace)
     return Figure({"data": [*lines, cutoff(trace.k, count, top)], "layout": frame}, text)
 
 
@@ -155,8 +155,8 @@ def _own_text(trace: Trace) -> str:
     if not trace.dcg:
         return f"The sum stays at 0 down to rank {trace.k}."
     most = max(counted, key=lambda row: row.value)
-    said = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}."
-    return f"{said} Rank {most.rank} adds most to it, {amount(most.value)}."
+    sentence = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}."
+    return f"{sentence} Rank {most.rank} adds most to it, {amount(most.value)}."
 
 
 def _running_text(trace: Trace) -> str:
@@ -235,8 +235,8 @@ def _cutoffs_text(curve: Sequence[float], k: int) -> str:
     low, high = min(curve), max(curve)
     if number(low) == number(high):
         return f"{here}, and the same at every other k."
-    said = (
+    sentence = (
         f"{here}. Over all k it is lowest at k = {curve.index(low) + 1} with {number(low)} "
         f"and highest at k = {curve.index(high) + 1} with {number(high)}."
     )
-    return said.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    return sentence.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")

@@ -31,8 +31,8 @@ def swaps(matrix: Matrix, labels: Sequence[str]) -> Figure:
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)
-    shown = [plain(clipped(label, LONGEST)) for label in labels[:count]]
-    spec = {"data": [_map(_half(matrix, count), shown)], "layout": _layout(count - 1)}
+    names = [plain(clipped(label, LONGEST)) for label in labels[:count]]
+    spec = {"data": [_map(_half(matrix, count), names)], "layout": _layout(count - 1)}
     return Figure(spec, _text(matrix, count))
 
 
@@ -117,10 +117,10 @@ def _text(matrix: Matrix, count: int) -> str:
     if count == 1:
         return "One document: there is nothing to swap."
     changes = [(matrix[i][j], -i, -j) for i, j in combinations(range(count), 2)]
-    said = _extremes(min(changes), max(changes))
+    sentence = _extremes(min(changes), max(changes))
     if count < len(matrix):
-        return f"Among the first {count} of {len(matrix)} ranks, {said}"
-    return said[0].upper() + said[1:]
+        return f"Among the first {count} of {len(matrix)} ranks, {sentence}"
+    return sentence[0].upper() + sentence[1:]
 
 
 def _extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:

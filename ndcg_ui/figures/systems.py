@@ -78,16 +78,16 @@ def _key(names: Sequence[str]) -> Part:
 def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
     won, rows = comparison.won, comparison.differences
     widest = max(rows, key=lambda row: abs(row.value))
-    said = f"{names[0]} wins {won['first']} of {len(rows)} queries, {names[1]} {won['second']}"
-    said += f", and {won['even']} are even" if won["even"] else ""
+    sentence = f"{names[0]} wins {won['first']} of {len(rows)} queries, {names[1]} {won['second']}"
+    sentence += f", and {won['even']} are even" if won["even"] else ""
     means = [number(side.mean) for side in (comparison.first, comparison.second)]
-    means_said = f"The mean is {means[0]} for {names[0]} and {means[1]} for {names[1]}."
+    means_sentence = f"The mean is {means[0]} for {names[0]} and {means[1]} for {names[1]}."
     if widest.winner == "even":
-        return f"{said}. {means_said}"
+        return f"{sentence}. {means_sentence}"
     better = names[0] if widest.winner == "first" else names[1]
     return (
-        f"{said}. They differ most on “{widest.query}”: {better} is ahead by "
-        f"{amount(widest.value)}. {means_said}"
+        f"{sentence}. They differ most on “{widest.query}”: {better} is ahead by "
+        f"{amount(widest.value)}. {means_sentence}"
     )
 
 
@@ -97,14 +97,14 @@ NEAR = 1e-12
 FROM_AROUND = 1.08
 
 
-def differences(found: Mapping[str, float], names: Sequence[str]) -> Figure:
+def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
     """The second system's NDCG less the first's for each query, the largest first.
 
-    found: the differences by query. names: what the two systems are called.
+    by_query: the differences by query. names: what the two systems are called.
     """
-    order = sorted(found, key=lambda query: (-found[query], query))
+    order = sorted(by_query, key=lambda query: (-by_query[query], query))
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
-    heights = [found[query] for query in drawn]
+    heights = [by_query[query] for query in drawn]
     colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
     bars = {
         "type": "bar",
@@ -115,43 +115,43 @@ def differences(found: Mapping[str, float], names: Sequence[str]) -> Figure:
         "marker": {"color": colours},
         "hovertemplate": "%{hovertext}<br>%{y:+.3f}<extra></extra>",
     }
-    reach = max([abs(height) for height in heights], default=0.0) * FROM_AROUND or 1.0
+    highest = max([abs(height) for height in heights], default=0.0) * FROM_AROUND or 1.0
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
-    y: Part = {"range": [-reach, reach], "showgrid": True, "tickformat": ".2~f"}
+    y: Part = {"range": [-highest, highest], "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
-    said = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
+    sentence = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
     return Figure(
-        {"data": [bars], "layout": layout(x, y, said)},
-        _differences_text(found, order, drawn, names),
+        {"data": [bars], "layout": layout(x, y, sentence)},
+        _differences_text(by_query, order, drawn, names),
     )
 
 
 def _differences_text(
-    found: Mapping[str, float], order: Sequence[str], drawn: Sequence[str], names: Sequence[str]
+    by_query: Mapping[str, float], order: Sequence[str], drawn: Sequence[str], names: Sequence[str]
 ) -> str:
     if not order:
         return "There is no query that both systems have a value for."
-    ahead = sum(value > NEAR for value in found.values())
-    behind = sum(value < -NEAR for value in found.values())
-    said = f"{names[1]} is ahead on {_of(ahead, len(order))}, {names[0]} on {behind:,}. "
-    said += _ends(found, order[0], order[-1], names)
-    mean = fmean(found.values())
-    said += f"The mean of all differences is {number(mean)}."
+    ahead = sum(value > NEAR for value in by_query.values())
+    behind = sum(value < -NEAR for value in by_query.values())
+    sentence = f"{names[1]} is ahead on {_of(ahead, len(order))}, {names[0]} on {behind:,}. "
+    sentence += _ends(by_query, order[0], order[-1], names)
+    mean = fmean(by_query.values())
+    sentence += f"The mean of all differences is {number(mean)}."
     if len(drawn) < len(order):
-        said += f" {len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
-    return said
+        sentence += f" {len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
+    return sentence
 
 
 def _of(count: int, of: int) -> str:
     return f"{count:,} of {of:,} {'query' if of == 1 else 'queries'}"
 
 
-def _ends(found: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
-    said = ""
+def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
+    sentence = ""
     for query, name, side in ((top, names[1], 1), (bottom, names[0], -1)):
-        if side * found[query] > NEAR:
-            said += f"{name} is ahead most on “{query}”, by {amount(found[query])}. "
-    return said
+        if side * by_query[query] > NEAR:
+            sentence += f"{name} is ahead most on “{query}”, by {amount(by_query[query])}. "
+    return sentence
 
 
 MOST_DOTS = 1500
@@ -268,9 +268,9 @@ def _cut(name: str) -> str:
 def _waterfall_text(
     start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
 ) -> str:
-    said = f"From {number(start)} for {names[0]} to {number(end)} for {names[1]}."
+    sentence = f"From {number(start)} for {names[0]} to {number(end)} for {names[1]}."
     won = max(moves, key=lambda move: move[1], default=("", 0.0))
     lost = min(moves, key=lambda move: move[1], default=("", 0.0))
-    said += f" Most is won by {won[0]}: {amount(won[1])}." if won[1] > 0 else ""
-    said += f" Most is lost by {lost[0]}: {amount(lost[1])}." if lost[1] < 0 else ""
-    return said if moves else f"{said} No document makes a difference."
+    sentence += f" Most is won by {won[0]}: {amount(won[1])}." if won[1] > 0 else ""
+    sentence += f" Most is lost by {lost[0]}: {amount(lost[1])}." if lost[1] < 0 else ""
+    return sentence if moves else f"{sentence} No document makes a difference."

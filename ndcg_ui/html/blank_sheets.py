@@ -50,9 +50,11 @@ def _on_paper(paper: Sheet) -> set[str]:
 
 def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     """One side's table; only the columns in which something stands or is asked for."""
-    known = _on_paper(paper)
+    on_paper = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
-    columns = [name for name in COLUMNS if any(f"{side}.{name}.{rank}" in known for rank in ranks)]
+    columns = [
+        name for name in COLUMNS if any(f"{side}.{name}.{rank}" in on_paper for rank in ranks)
+    ]
     if not columns:
         return h.NOTHING
     count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
@@ -76,13 +78,13 @@ def _message(columns: int) -> Html:
 
 
 def _totals(paper: Sheet) -> Html:
-    known = _on_paper(paper)
+    cells = _on_paper(paper)
     rows = [
         h.html(
             h.tr(h.row_head(total_name(paper, name)), h.td(_cell(paper, name, _field))), _message(2)
         )
         for name in TOTALS
-        if name in known
+        if name in cells
     ]
     return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.NOTHING
 

@@ -37,8 +37,8 @@ def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | No
     if asking or mark is None:
         return span(text)
     if mark.verdict == "right":
-        said = span(" right", css="for-screen-readers")
-        return span(text, said, data_testid="verdict", data_cell=cell, data_verdict="right")
+        sentence = span(" right", css="for-screen-readers")
+        return span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
     return html(span(text), " ", _badge(mark))
 
 
@@ -59,11 +59,11 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     text = sheet.given.get(cell) if cell else _order(sheet)
     if text is None:
         return html("It prints nothing here.")
-    said = html("It prints ", b(text), ".")
+    sentence = html("It prints ", b(text), ".")
     mark = marks.get(cell)
     if mark is None:
-        return said
-    return html(said, " ", verdict(mark.verdict), " ", mark.message)
+        return sentence
+    return html(sentence, " ", verdict(mark.verdict), " ", mark.message)
 
 
 def _order(sheet: Sheet) -> str | None:

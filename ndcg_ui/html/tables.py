@@ -91,23 +91,23 @@ def live(name: str, value: float) -> Html:
     )
 
 
-def fraction(trace: nc.Trace, place: str = "hero", known: Collection[str] = SUMS) -> Html:
+def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
     """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
 
-    known: the sums that are shown; the others are still a question mark.
+    names: the sums that are shown; the others are still a question mark.
 
     >>> 'data-value="4"' in fraction(nc.trace([3, 0, 2]))
     True
     """
-    shown = {name: live(name, getattr(trace, name)) if name in known else "?" for name in SUMS}
-    dcg = span(f"DCG@{trace.k} ", shown["dcg"])
-    idcg = span(f"IDCG@{trace.k} ", shown["idcg"])
+    numbers = {name: live(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
+    dcg = span(f"DCG@{trace.k} ", numbers["dcg"])
+    idcg = span(f"IDCG@{trace.k} ", numbers["idcg"])
     return tag(
         "div",
-        span(shown["ndcg"], css="ndcg"),
+        span(numbers["ndcg"], css="ndcg"),
         span("≠" if trace.by_convention else "=", css="equals"),
         span(dcg, idcg, css="over"),
-        span(f"CG@{trace.k}", BREAK, shown["cg"], css="cg"),
+        span(f"CG@{trace.k}", BREAK, numbers["cg"], css="cg"),
         css=f"fraction {place}",
         role="group",
         aria_label="NDCG",

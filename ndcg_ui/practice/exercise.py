@@ -80,11 +80,11 @@ class Exercise:
     @property
     def hints(self) -> list[str]:
         counts: dict[str, int] = {}
-        given = []
+        sentences = []
         for cell in self.asked:
-            given.append(hints(self.blank, cell)[counts.get(cell, 0)])
+            sentences.append(hints(self.blank, cell)[counts.get(cell, 0)])
             counts[cell] = counts.get(cell, 0) + 1
-        return given
+        return sentences
 
 
 def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
@@ -120,8 +120,8 @@ def credited(record: Record, before: Exercise, after: Exercise) -> Record:
     if before.result != "open" or after.result not in ("right", "wrong"):
         return record
     skill = after.variant.skill
-    known = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
-    return {**record, skill: advance(known, after.result, len(after.asked))}
+    progress = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
+    return {**record, skill: advance(progress, after.result, len(after.asked))}
 
 
 def streak(record: Record) -> int:
@@ -144,12 +144,12 @@ def unpack_record(data: object) -> Record:
         return {}
     types = {f.name: type(f.default) for f in fields(Progress)}
     record = {}
-    for skill, kept in data.items():
-        if skill in SKILLS and isinstance(kept, Mapping):
+    for skill, entry in data.items():
+        if skill in SKILLS and isinstance(entry, Mapping):
             good: dict[str, Any] = {
-                name: kept[name]
+                name: entry[name]
                 for name, kind in types.items()
-                if type(kept.get(name)) is kind and _is_sound(name, kept[name])
+                if type(entry.get(name)) is kind and _is_sound(name, entry[name])
             }
             record[skill] = Progress(**good)
     return record

@@ -187,7 +187,7 @@ def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], se
     """Return the exercise that a link names, as far as it was done; without one a list by lot."""
     chosen = _choice(link, state)
     seen = _seen(state.get("seen"))
-    kept = str(state.get("wrong") or "")[:1_000]
+    problem_before = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
         return _drawn(chosen, record, seen, seed)
     try:
@@ -201,14 +201,14 @@ def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], se
     if state.get("link") != now.link:
         return now
     at = state.get("at")
-    done = replace(now, exercise=_written(exercise, state), wrong=kept)
+    done = replace(now, exercise=_written(exercise, state), wrong=problem_before)
     return replace(done, at=at if type(at) is int else 0)
 
 
 def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
     """The skill that a link names; who had chosen all of them, mixed, is led on through all."""
-    named, kept = link.get("skill"), state.get("choice")
-    chosen = str(kept if named is None or (kept == MIXED and "r" in link) else named)
+    named, before = link.get("skill"), state.get("choice")
+    chosen = str(before if named is None or (before == MIXED and "r" in link) else named)
     return chosen if chosen in SKILL_NAMES else MIXED
 
 
@@ -248,9 +248,9 @@ def _shown(now: Now) -> Now:
     before, record = now.exercise, now.record
     if before.result == "open":
         record = credited(record, before, replace(before, result="wrong"))
-    given = dict(solved(before.blank).given)
-    shown = {cell: given[cell] for cell in before.blank.blanks}
-    after = replace(before, texts=shown, checked="checked", result="shown")
+    cells = dict(solved(before.blank).given)
+    texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
+    after = replace(before, texts=texts_shown, checked="checked", result="shown")
     return replace(now, exercise=after, record=record, wrong="")
 
 
@@ -261,16 +261,16 @@ def _written(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
     """The exercise as far as a browser says that it was done; what does not fit is left out."""
     blanks = set(exercise.blank.blanks)
     number, result = state.get("number"), state.get("result")
-    asked: list[str] = []
+    hinted: list[str] = []
     for cell in _listed(state.get("asked")):
-        if cell in blanks and asked.count(cell) < len(hints(exercise.blank, cell)):
-            asked.append(cell)
+        if cell in blanks and hinted.count(cell) < len(hints(exercise.blank, cell)):
+            hinted.append(cell)
     return replace(
         exercise,
         number=number if type(number) is int and number > 0 else 1,
         texts=texts(state.get("texts"), blanks),
         judged=frozenset(cell for cell in _listed(state.get("judged")) if cell in blanks),
-        asked=tuple(asked),
+        asked=tuple(hinted),
         result=cast(Any, result if result in RESULTS else "open"),
         checked="checked" if state.get("checked") == "checked" else "not yet",
     )

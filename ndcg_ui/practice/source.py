@@ -37,7 +37,7 @@ class Source:
     @property
     def rows(self) -> list[Row]:
         """The question and the answer."""
-        now = dict.fromkeys(FIELDS, "") | self.link
+        now = {**dict.fromkeys(FIELDS, ""), **self.link}
         fields = [
             text("r", "The ranking's grades", now["r"]),
             text("number", "The number somebody got", now["number"]),
@@ -60,11 +60,11 @@ class Source:
 def _answer(ranking: str, printed: str, k: int | None, judged: str) -> Html:
     try:
         grades = [document.grade for document in read_ranking(ranking)]
-        rest = [document.grade for document in read_ranking(judged)] if judged.strip() else []
-        found = origins(grades, printed, k, [*grades, *rest] if rest else None)
+        others = [document.grade for document in read_ranking(judged)] if judged.strip() else []
+        candidates = origins(grades, printed, k, [*grades, *others] if others else None)
     except ValueError as error:
         return problem(error)
-    if not found:
+    if not candidates:
         return p(
             "No convention here and no known mistake gives this number for this ranking.",
             css="note",
@@ -72,5 +72,5 @@ def _answer(ranking: str, printed: str, k: int | None, judged: str) -> Html:
             data_testid="origin",
             data_origin="unknown",
         )
-    items = (li(one.message, data_testid="origin", data_origin=one.id) for one in found)
+    items = (li(one.message, data_testid="origin", data_origin=one.id) for one in candidates)
     return div(ul(*items, css="origins"), role="status")

@@ -80,11 +80,12 @@ def write_link(seen: Seen) -> dict[str, str]:
 def board_of(trace: nc.Trace) -> Board:
     """Return a board with a trace's documents."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.doc)
-    rest = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
+    others = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
     return Board(
         tuple(Document(row.doc, row.label, row.grade) for row in rows),
         tuple(
-            Document(row.doc, row.label, row.grade) for row in sorted(rest, key=lambda row: row.doc)
+            Document(row.doc, row.label, row.grade)
+            for row in sorted(others, key=lambda row: row.doc)
         ),
     )
 
@@ -104,20 +105,20 @@ ASKED = "asked"
 def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
     """Return the question which printed numbers are wrong; with an answer, how it compares."""
     marks = marks_of(seen.example.slug, seen.number)
-    asked = _cells(marks)
+    cells = _cells(marks)
     pills = (
         label(
             tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
             span(_short_name(cell, marks[cell])),
         )
-        for cell in asked
+        for cell in cells
     )
     title = "Name every number below that its author got wrong."
     drawn = div(
         p(title),
         div(*pills, css="pills", role="group", aria_label=title),
         p(button("Compare with the marking", data_act="compare"), css="acts"),
-        html(_compared(marks, set(asked), set(named) & set(asked)))
+        html(_compared(marks, set(cells), set(named) & set(cells)))
         if named is not None
         else NOTHING,
         css="question",
@@ -146,23 +147,23 @@ def _short_name(cell: str, printed: Mark) -> str:
 def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     follows = _follows(marks, asked) & named
-    found, missed, blamed = named & wrong, wrong - named, named - wrong - follows
-    said = [
-        f"{len(found)} of the {len(wrong)} wrong numbers named."
+    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows
+    sentences = [
+        f"{len(hits)} of the {len(wrong)} wrong numbers named."
         if wrong
         else "Not one of these numbers is wrong: what differs was rounded on the way."
     ]
     if follows:
-        said.append(
+        sentences.append(
             f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "
             "a wrong ideal order further up and cannot be right either."
         )
     if missed:
-        said.append(f"Not named: {_list(missed)}.")
+        sentences.append(f"Not named: {_list(missed)}.")
     if blamed:
-        said.append(f"Named, but not wrong: {_list(blamed)}.")
-    said.append("Switch the question off to see the marking, and what each author did.")
-    return p(" ".join(said), css="note", role="status")
+        sentences.append(f"Named, but not wrong: {_list(blamed)}.")
+    sentences.append("Switch the question off to see the marking, and what each author did.")
+    return p(" ".join(sentences), css="note", role="status")
 
 
 def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:

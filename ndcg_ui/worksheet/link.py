@@ -70,8 +70,8 @@ def _whole(text: str) -> int | str:
 
 def _paper(text: str) -> str:
     if text not in PAPERS:
-        known = ", ".join(PAPERS)
-        raise ValueError(f"There is no paper {shown(text)}; there are {known}. A4 is taken.")
+        papers = ", ".join(PAPERS)
+        raise ValueError(f"There is no paper {shown(text)}; there are {papers}. A4 is taken.")
     return text
 
 
