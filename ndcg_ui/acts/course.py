@@ -15,7 +15,7 @@ from ndcg_ui.boards.link import state_of as board_of
 from ndcg_ui.course import course_page, player
 from ndcg_ui.course.player import BAR
 from ndcg_ui.course.scene import Learner, LessonScene, Place, library, read_place, write_place
-from ndcg_ui.exhibits.parts import Act, Part, Row, form, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, form, markup
 from ndcg_ui.exhibits.playground import home
 from ndcg_ui.html.builder import html, p, tag, title
 
@@ -61,7 +61,7 @@ def rows(learner: Learner) -> list[Row]:
     if lesson is None:
         return _course_page(learner)
     if is_locked(learner, lesson):
-        head = words("title", player.head(lesson), "learn")
+        head = markup("title", player.head(lesson), "learn")
         return [[[_locked(learner.course, lesson) if learner.known else head]]]
     scene = LessonScene(learner.course, lesson, learner.place.hide)
     return [[[part]] for part in player.play(scene, player.standing(scene, learner.place))]
@@ -109,7 +109,7 @@ def _gone(place: Place, act: Act) -> Place:
 def _course_page(learner: Learner) -> list[Row]:
     lines = [course_page.path(learner), *course_page.due_again(learner), course_page.tools(learner)]
     return [
-        [[words("title", HEADING, "learn")]],
+        [[markup("title", HEADING, "learn")]],
         *home(_board(learner.state.get("board"))),
         *([[part]] for part in lines),
     ]

@@ -14,7 +14,7 @@ from ndcg_ui import figures
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.link import write_link as write_board_link
 from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
-from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, markup
 from ndcg_ui.exhibits.playground import CHART
 from ndcg_ui.html import builder as h
 from ndcg_ui.html import marked_sheets, tables
@@ -75,8 +75,8 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
 
 def rows(seen: Seen, named: list[str] | None) -> list[Row]:
     """Return everything that is shown of an example."""
-    first: list[Row] = [[[words("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
-    last: list[Row] = [[[words("about", _about(seen.example), PAGE)]]]
+    first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
+    last: list[Row] = [[[markup("about", _about(seen.example), PAGE)]]]
     if seen.asking:
         question: list[Row] = [[[ask_first(seen, named)]]]
         return [*first, *question, *([[part]] for part in _paper(seen)), *last]
@@ -115,14 +115,14 @@ def _replay(seen: Seen) -> list[Part]:
         css="formula large",
         data_testid="formula",
     )
-    return [player_of(seen.replay, "player", seen.replayed, PAGE), words("formula", line, PAGE)]
+    return [player_of(seen.replay, "player", seen.replayed, PAGE), markup("formula", line, PAGE)]
 
 
 def _paper(seen: Seen) -> list[Part]:
     sheet, asking = seen.sheet, seen.asking
     marks = marks_of(seen.example.slug, seen.number)
     both = asking or not seen.replay.step.side
-    parts = [words("summary", _summary(seen), PAGE)]
+    parts = [markup("summary", _summary(seen), PAGE)]
     for side in ("actual", "ideal"):
         drawn = both or side == seen.replay.step.side
         now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
@@ -135,9 +135,9 @@ def _paper(seen: Seen) -> list[Part]:
             asking=asking,
             ordered=seen.replay.ordered,
         )
-        parts.append(words(side, table if drawn else h.NOTHING, PAGE))
+        parts.append(markup(side, table if drawn else h.NOTHING, PAGE))
     totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
-    return [*parts, words("totals", totals, PAGE)]
+    return [*parts, markup("totals", totals, PAGE)]
 
 
 def _summary(seen: Seen) -> Html:
@@ -160,10 +160,10 @@ def _beside(seen: Seen) -> list[Part]:
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
-        words("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
+        markup("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
         chart(CHART, terms, PAGE),
         Part("board", "board", board_data(board, trace, group=PAGE, mode="show", now=now)),
-        words("onward", h.p(onward, css="acts"), PAGE),
+        markup("onward", h.p(onward, css="acts"), PAGE),
     ]
 
 

@@ -16,7 +16,7 @@ from ndcg_ui.acts.answer import Answer
 from ndcg_ui.course.parts import KINDS
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import segments, settings_part
-from ndcg_ui.exhibits.parts import Act, Part, Row, form, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, form, markup
 from ndcg_ui.html.builder import button, p, title
 from ndcg_ui.links import whole
 from ndcg_ui.practice import sheets, source
@@ -61,7 +61,7 @@ def _mode(name: object) -> str:
 def _rows(mode: str, now: Practised) -> list[Row]:
     choice = segments(PART, "What to practise", MODE_NAMES, mode, hidden=True)
     modes = settings_part("modes", [choice], {PART: mode})
-    return [[[words("title", HEADING, PAGE)]], [[modes]], *now.rows]
+    return [[[markup("title", HEADING, PAGE)]], [[modes]], *now.rows]
 
 
 # --- Blocks as they stand in lessons -----------------------------------------------------------

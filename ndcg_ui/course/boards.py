@@ -16,7 +16,7 @@ from ndcg_ui.boards.board import Document, pack_board, unpack_board
 from ndcg_ui.boards.commands import obey as obey_command
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import segments, settings_part
-from ndcg_ui.exhibits.parts import Act, Look, Measure, Part, board_data, form, words
+from ndcg_ui.exhibits.parts import Act, Look, Measure, Part, board_data, form, markup
 from ndcg_ui.exhibits.parts import chart as chart_part
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import NOTHING, Html, button, div, html, p, small, span, verdict
@@ -99,7 +99,7 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
         drawn = tables.fraction(sheet.trace, "plain")
     else:
         drawn = p(*(_shown(name, sheet, threshold) for name in block.shows), css="values")
-    return words(f"{block.name}.values", drawn, scene.of(block.name))
+    return markup(f"{block.name}.values", drawn, scene.of(block.name))
 
 
 def _shown(name: str, sheet: Sheet, threshold: float) -> Html:
@@ -220,7 +220,7 @@ def task(scene: Scene, block: DragTask) -> list[Part]:
     return [
         _asked(scene, block),
         *play(scene, block.board),
-        words(f"{block.name}.done", praise, scene.of(block.name)),
+        markup(f"{block.name}.done", praise, scene.of(block.name)),
     ]
 
 

@@ -13,7 +13,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
 from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.exhibits.parts import Part, chart, words
+from ndcg_ui.exhibits.parts import Part, chart, markup
 from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
 
@@ -27,7 +27,7 @@ def comparison(scene: Scene, block: Compare) -> list[Part]:
         for title, sheet in block.rows
     )
     drawn = h.table(map(h.col, heads), rows, css="compared")
-    return [words(block.name, drawn, scene.of(block.name))]
+    return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def _at(name: str, sheet: Sheet) -> str:
@@ -47,7 +47,7 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)
-    listed = words(f"{block.name}.table", _table(block, names, first, second), group)
+    listed = markup(f"{block.name}.table", _table(block, names, first, second), group)
     if "chart" in scene.hide:
         return [listed]
     drawn, title = (
@@ -87,7 +87,7 @@ def libraries(scene: Scene, block: Libraries) -> list[Part]:
     parts = {"calls": calls, "choices": _between(block, first, second)}
     pieces = (parts[name] for name in block.shows)
     drawn = h.div(*pieces, css="prose", data_testid="libraries")
-    return [words(block.name, drawn, scene.of(block.name))]
+    return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def _call(id: str, ranking: Ranking) -> Html:

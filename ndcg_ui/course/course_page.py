@@ -23,7 +23,7 @@ from ndcg_core.plain_data import plain
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import action_of, once, parts
 from ndcg_ui.course.scene import Learner, library
-from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, words
+from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
 
@@ -214,7 +214,7 @@ def _later(course: Course) -> list[Part]:
 
 
 def _due_head(html: Html) -> Part:
-    return words(f"{DUE}.head", html, PLACE)
+    return markup(f"{DUE}.head", html, PLACE)
 
 
 TOOLS = "tools"

@@ -15,7 +15,7 @@ from ndcg_core.lessons.course.gate import IN_A_ROW
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene
-from ndcg_ui.exhibits.parts import Act, Part, words
+from ndcg_ui.exhibits.parts import Act, Part, markup
 from ndcg_ui.html.builder import p, span, tag
 
 
@@ -41,7 +41,7 @@ def gate(scene: LessonScene, block: Check) -> list[Part]:
 
 
 def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
-    """Take an answer, a look at the hint, or the way to the next question."""
+    """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
     action = action_of(question, act, _presentation(scene, question, turn))
@@ -114,4 +114,4 @@ def _standing(scene: LessonScene, block: Check) -> Part:
         data_run=run,
         data_asked=standing.asked,
     )
-    return words(f"{block.name}.standing", drawn, scene.of(block.name))
+    return markup(f"{block.name}.standing", drawn, scene.of(block.name))

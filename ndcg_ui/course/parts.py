@@ -13,7 +13,7 @@ from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import Action, action_of, helped, left, parts
 from ndcg_ui.course.scene import LessonScene, Scene
 from ndcg_ui.exhibits.lab import lab_data, passed
-from ndcg_ui.exhibits.parts import Act, Part, words
+from ndcg_ui.exhibits.parts import Act, Part, markup
 from ndcg_ui.html.builder import b, tag
 
 RANKING = (3, 2, 3, 0, 1)
@@ -26,7 +26,7 @@ def asked(scene: Scene, block: Asked) -> list[Part]:
 
 
 def answer(scene: Scene, block: Asked, piece: str, act: Act) -> None:
-    """Take an answer, or a look at the hint or the solution."""
+    """Take an answer, or show the hint or the solution."""
     attempt = scene.attempt(block.name)
     action = action_of(block.question, act, _presentation(scene, block))
     after = tried(block.question, attempt, action) if action else attempt
@@ -55,7 +55,7 @@ def note(scene: Scene, block: Note) -> list[Part]:
     """Return an aside."""
     title = b(block.title.shown(), ".")
     drawn = tag("aside", title, " ", block.text.shown(), css="note")
-    return [words(block.name, drawn, scene.of(block.name))]
+    return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def lab(scene: LessonScene, block: Lab) -> list[Part]:

@@ -10,7 +10,7 @@ from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.parts import KINDS, done
 from ndcg_ui.course.questions import action_of, once, parts
 from ndcg_ui.course.scene import Learner, LessonScene, Place, library
-from ndcg_ui.exhibits.parts import Act, Part, form, words
+from ndcg_ui.exhibits.parts import Act, Part, form, markup
 from ndcg_ui.html.builder import Html, button, div, every, h1, h2, p, span, tag
 from ndcg_ui.links import whole
 
@@ -67,7 +67,7 @@ def remembered(scene: LessonScene) -> list[Part]:
         return []
     rule = "Two questions from earlier lessons. One try each; a missed one comes back later."
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
-    drawn = [words(f"{OPENING}.head", head, scene.of(OPENING))]
+    drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
     for name, (item, question) in questions.items():
         put = _presentation(scene, name, item)
         drawn += parts(question, scene.attempt(name), name, scene.of(name), put)
@@ -123,7 +123,7 @@ def play(scene: LessonScene, place: Place) -> list[Part]:
     lesson, last = scene.lesson, _last(scene, place)
     blocked = "" if "text" in scene.hide else _unanswered(scene)
     return [
-        words("title", head(lesson), scene.of("title")),
+        markup("title", head(lesson), scene.of("title")),
         *([] if "text" in scene.hide else remembered(scene)),
         *(
             part
@@ -217,4 +217,4 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
 
 def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
     text = every(pieces)
-    return [words(name, div(text, css="prose"), scene.of(name))] if text else []
+    return [markup(name, div(text, css="prose"), scene.of(name))] if text else []

@@ -23,7 +23,7 @@ from ndcg_ui.course.forms import (
     hint,
     printed_sheet,
 )
-from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, sheet, words
+from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup, sheet
 from ndcg_ui.html.builder import Html, div, html, p
 
 
@@ -94,7 +94,7 @@ def parts(
             asks, about(question.sheet), css="question", data_asks=presentation.form, tabindex=-1
         )
         above = [
-            words(f"{name}.asks", heading, place),
+            markup(f"{name}.asks", heading, place),
             _sheet(question, attempt, verdict.marks, name, place, presentation),
         ]
         asks = None

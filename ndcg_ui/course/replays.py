@@ -9,7 +9,7 @@ from ndcg_core.marking.marks import mark
 from ndcg_core.marking.record import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Part, markup
 from ndcg_ui.html import marked_sheets
 from ndcg_ui.html.builder import html, p, span
 from ndcg_ui.html.marked_sheets import printed
@@ -44,7 +44,7 @@ def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
     totals = marked_sheets.totals_table(now.sheet, marks, now.done, asking=False, names=now.totals)
     return [
         player_of(now, f"{block.name}.player", block.example, group),
-        words(f"{block.name}.paper", html(formula, table, totals), group),
+        markup(f"{block.name}.paper", html(formula, table, totals), group),
     ]
 
 

@@ -11,7 +11,7 @@ from ndcg_core.metric.patience import reading, weight
 from ndcg_ui import figures
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import settings_part
-from ndcg_ui.exhibits.parts import Part, chart, fields_of, form, words
+from ndcg_ui.exhibits.parts import Part, chart, fields_of, form, markup
 from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
 
@@ -134,7 +134,7 @@ def curves(scene: Scene, block: Curves) -> list[Part]:
     return [
         *([] if "controls" in scene.hide else [_patience_slider(block, patience)]),
         *([] if "chart" in scene.hide else [chart(title, drawn, group, part=part, height=300)]),
-        words(f"{block.name}.readers", _readers(patience, block.ranks), group),
+        markup(f"{block.name}.readers", _readers(patience, block.ranks), group),
     ]
 
 

@@ -92,7 +92,7 @@ def markup_data(html: Html, group: str = "main") -> dict[str, str]:
     return {"html": html, "group": group}
 
 
-def words(name: str, html: Html, group: str) -> Part:
+def markup(name: str, html: Html, group: str) -> Part:
     """Return markup as a part."""
     return Part("markup", name, markup_data(html, group))
 

@@ -8,7 +8,7 @@ from ndcg_ui.boards import remarks
 from ndcg_ui.boards.downloads import link_to_file
 from ndcg_ui.boards.link import State
 from ndcg_ui.exhibits.controls import controls
-from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, words
+from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, markup
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import Html, button, div, every, p, problem, section, span, tag, title
 
@@ -27,16 +27,16 @@ def playground(state: State) -> list[Row]:
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
     last: list[Row] = [] if "charts" in hidden else [_charts(state, swaps)]
     return [
-        [[words("title", _title(hidden), group)]],
+        [[markup("title", _title(hidden), group)]],
         *first,
-        [[words("problems", every(map(problem, state.problems)), group)]],
+        [[markup("problems", every(map(problem, state.problems)), group)]],
         stage(
             state,
             group,
             () if "words" in hidden else sentences,
             mode="move" if "tools" in hidden else "edit",
         ),
-        [[words("steps", _steps(state), group)]],
+        [[markup("steps", _steps(state), group)]],
         *last,
     ]
 
@@ -57,7 +57,7 @@ def home(state: State) -> list[Row]:
     )
     return [
         stage(state, group, remarks.remarks(state.trace, state.settings, swaps)),
-        [[words("onward", p(onward, css="acts"), group)]],
+        [[markup("onward", p(onward, css="acts"), group)]],
     ]
 
 
@@ -67,7 +67,7 @@ def stage(state: State, group: str, sentences: tuple[str, ...] | list[str], **ho
         "link": state.link
     }
     right = [
-        words("fraction", tables.fraction(state.trace), group),
+        markup("fraction", tables.fraction(state.trace), group),
         chart(CHART, figures.terms(state.trace), group),
     ]
     return [[Part("board", "board", drawn)], right]

@@ -17,7 +17,7 @@ from ndcg_core.exercises.variants import Variant
 from ndcg_core.plain_data import texts
 from ndcg_ui.course.forms import listed
 from ndcg_ui.exhibits.controls import choice, settings_part
-from ndcg_ui.exhibits.parts import Part, Row, form, sheet, words
+from ndcg_ui.exhibits.parts import Part, Row, form, markup, sheet
 from ndcg_ui.html import builder as h
 from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import others_text
@@ -147,10 +147,10 @@ class Now:
         """What is shown of it."""
         now, over = self.exercise, self.exercise.result == "shown"
         parts = [
-            words("problem", h.problem(self.wrong), PAGE),
+            markup("problem", h.problem(self.wrong), PAGE),
             _skill(self.choice),
-            words("standing", _standing(now, self.record), PAGE),
-            words("task", _task(now), PAGE),
+            markup("standing", _standing(now, self.record), PAGE),
+            markup("task", _task(now), PAGE),
             sheet(
                 "sheet",
                 now.blank.with_all(dict(now.texts)),
@@ -159,7 +159,7 @@ class Now:
                 now.marks,
                 "closed" if over else "open",
             ),
-            words("said", _below(now), PAGE),
+            markup("said", _below(now), PAGE),
             _onward(now),
             *(_solution(now, self.at) if over else []),
         ]
@@ -316,7 +316,7 @@ def _solution(exercise: Exercise, at: int) -> list[Part]:
     drawn = h.every((h.p(replay.formula, css="formula large"), _worked(replay)))
     return [
         player_of(replay, "player", exercise.form, PAGE),
-        words("worked", drawn, PAGE),
+        markup("worked", drawn, PAGE),
     ]
 
 

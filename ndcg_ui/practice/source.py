@@ -8,7 +8,7 @@ from ndcg_ui import limits
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.conventions.answer import origins
 from ndcg_ui.exhibits.controls import number, settings_part, text
-from ndcg_ui.exhibits.parts import Act, Row, words
+from ndcg_ui.exhibits.parts import Act, Row, markup
 from ndcg_ui.html.builder import Html, div, li, p, problem, ul
 from ndcg_ui.links import Query, whole
 from ndcg_ui.practice.exercise import Record
@@ -45,7 +45,7 @@ class Source:
             text("judged", "Judged but not retrieved", now["judged"], placeholder="none"),
         ]
         answer = _answer(now["r"], now["number"], whole(now["k"]) or None, now["judged"])
-        return [[[settings_part("question", fields, now)]], [[words("answer", answer, PLACE)]]]
+        return [[[settings_part("question", fields, now)]], [[markup("answer", answer, PLACE)]]]
 
     def after(self, part: str, act: Act) -> Source:
         """Fill in a field."""
