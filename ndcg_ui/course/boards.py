@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import UNMOVED, called, judge, measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
@@ -98,20 +97,16 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.fraction(sheet.trace, "plain")
     else:
-        drawn = p(*(_shown(name, sheet, threshold) for name in block.shows), css="values")
+        drawn = p(*(_value_of(name, sheet, threshold) for name in block.shows), css="values")
     return markup(f"{block.name}.values", drawn, scene.of(block.name))
 
 
-def _shown(name: str, sheet: Sheet, threshold: float) -> Html:
-    value = measure(name, sheet, threshold)
-    number = tables.live(name, value) if name in ("cg", "dcg", "ndcg") else _still(name, value)
-    colour = name if name in ("dcg", "idcg") else ""
-    return span(small(called(name, sheet)), " ", number, css=colour)
-
-
-def _still(name: str, value: float) -> Html:
-    exact = nc.exact(value)
-    return span(nc.number(value), data_testid=f"value-{name}", data_value=exact, title=exact)
+def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:
+    follows = name in ("cg", "dcg", "ndcg")
+    number = tables.total(name, measure(name, sheet, threshold), follows=follows)
+    return span(
+        small(called(name, sheet)), " ", number, css=name if name in ("dcg", "idcg") else ""
+    )
 
 
 def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:

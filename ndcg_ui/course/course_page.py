@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ndcg_core.lessons import Lesson
@@ -21,7 +21,7 @@ from ndcg_core.lessons.course.course import (
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.course.forms import Presentation
-from ndcg_ui.course.questions import action_of, once, parts
+from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import Learner, library
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.html import builder as h
@@ -163,22 +163,19 @@ def due_again(learner: Learner) -> list[Part]:
 def obey_review(learner: Learner, act: Act) -> None:
     """Take an answer, which counts once, or go on to the next question."""
     turn = _turn(learner)
-    if turn is None:
-        return
-    action = action_of(turn.question, act, _presentation(learner, turn))
-    if action is None:
+    put = turn and _presentation(learner, turn)
+    action = turn and put and action_of(turn.question, act, put)
+    if not turn or not put or not action:
         return
     if turn.attempt.result != "open":
         if action.act == "next":
             learner.remember(due=None)
         return
-    attempt = once(turn.question, turn.attempt, action)
+    attempt = after(turn.question, turn.attempt, action, put)
     if attempt.result != "open":
         learner.course = count(learner.course, turn.item, attempt.result)
-    after = replace(turn, attempt=attempt)
-    learner.remember(
-        due={"item": after.item, "number": after.number, "attempt": pack_attempt(after.attempt)}
-    )
+    due = {"item": turn.item, "number": turn.number, "attempt": pack_attempt(attempt)}
+    learner.remember(due=due)
 
 
 def _ripe(learner: Learner) -> list[str]:

@@ -6,14 +6,13 @@ from ndcg_core.lessons.blocks.kinds import Check
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import (
     Attempt,
-    answered,
     pack_attempt,
     unpack_attempt,
 )
 from ndcg_core.lessons.course.course import hint, pass_gate
 from ndcg_core.lessons.course.gate import IN_A_ROW
 from ndcg_ui.course.forms import Presentation
-from ndcg_ui.course.questions import Action, action_of, helped, left, parts
+from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import LessonScene
 from ndcg_ui.exhibits.parts import Act, Part, markup
 from ndcg_ui.html.builder import p, span, tag
@@ -44,13 +43,21 @@ def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
     """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
-    action = action_of(question, act, _presentation(scene, question, turn))
+    put = _presentation(scene, question, turn)
+    action = action_of(question, act, put)
     if action is None:
         return
-    if turn.attempt.result == "open":
-        _put(scene, block, _after(scene, question, turn, action))
-    elif action.act == "next":
-        _put(scene, block, None)
+    if turn.attempt.result != "open":
+        if action.act == "next":
+            _put(scene, block, None)
+        return
+    attempt = after(question, turn.attempt, action, put)
+    if action.act == "hint":
+        scene.course = hint(scene.course, scene.lesson)
+    elif action.act == "answer":  # the gate hears of an answer once
+        outcome = attempt.result if attempt.result != "open" else "invalid"
+        scene.course = pass_gate(scene.course, scene.lesson, outcome)
+    _put(scene, block, replace(turn, attempt=attempt))
 
 
 def _turn(scene: LessonScene, block: Check) -> Turn:
@@ -76,24 +83,9 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
-        hints="hidden" if "hints" in scene.hide else "offered",
+        hints=scene.hints,
         next="" if scene.record.gate.state == "passed" else "Next one",
     )
-
-
-def _after(scene: LessonScene, question: Question, turn: Turn, action: Action) -> Turn:
-    """The question after what the learner did; the gate hears of an answer once."""
-    if action.act == "left":
-        return replace(turn, attempt=left(turn.attempt, action))
-    if action.act == "hint":
-        scene.course = hint(scene.course, scene.lesson)
-        return replace(turn, attempt=helped(turn.attempt, action))
-    if action.act != "answer":
-        return turn
-    attempt = answered(question, turn.attempt, action.given)
-    outcome = attempt.result if attempt.result != "open" else "invalid"
-    scene.course = pass_gate(scene.course, scene.lesson, outcome)
-    return replace(turn, attempt=attempt)
 
 
 def _standing(scene: LessonScene, block: Check) -> Part:

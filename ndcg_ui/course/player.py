@@ -8,7 +8,7 @@ from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.parts import KINDS, done
-from ndcg_ui.course.questions import action_of, once, parts
+from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import Learner, LessonScene, Place, library
 from ndcg_ui.exhibits.parts import Act, Part, form, markup
 from ndcg_ui.html.builder import Html, button, div, every, h1, h2, p, span, tag
@@ -87,11 +87,11 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     action = action_of(question, act, put)
     if action is None or attempt.result != "open":
         return
-    after = once(question, attempt, action)
-    if after != attempt:
-        scene.give_attempt(name, after)
-    if after.result != "open":
-        scene.course = count(scene.course, item, after.result)
+    now = after(question, attempt, action, put)
+    if now != attempt:
+        scene.give_attempt(name, now)
+    if now.result != "open":
+        scene.course = count(scene.course, item, now.result)
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
@@ -106,9 +106,7 @@ def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
 
 
 def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
-    return Presentation(
-        f"{name}/{item}", tries="one", hints="hidden" if "hints" in scene.hide else "offered"
-    )
+    return Presentation(f"{name}/{item}", tries="one", hints=scene.hints)
 
 
 def standing(scene: LessonScene, place: Place) -> Place:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Question
-from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, judged
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, judged, shown
 from ndcg_core.marking.record import Mark
 from ndcg_core.plain_data import texts
 from ndcg_ui.course.forms import (
@@ -62,21 +62,26 @@ def _given(question: Question, act: Act) -> Any:
     return fields.get("number", "")[:80]
 
 
-def left(attempt: Attempt, action: Action) -> Attempt:
-    """Return the try after a field of a sheet was left: it is marked, and nothing is counted."""
-    return replace(attempt, given=action.given, cell=action.cell)
+def after(
+    question: Question, attempt: Attempt, action: Action, presentation: Presentation
+) -> Attempt:
+    """Return the try after what the learner did; one that is over stays as it is.
 
-
-def helped(attempt: Attempt, action: Action) -> Attempt:
-    """Return the try after a look at the next hint; of a sheet, with what stands in it."""
-    return hinted(attempt if action.given is None else left(attempt, action))
-
-
-def once(question: Question, attempt: Attempt, action: Action) -> Attempt:
-    """Return the try after what the learner did, where one answer counts."""
-    if action.act == "answer":
-        return answered(question, attempt, action.given)
-    return hinted(attempt) if action.act == "hint" else attempt
+    A sheet of which a field is left is marked, and nothing is counted.
+    """
+    if closed(attempt, presentation):
+        return attempt
+    written = replace(attempt, given=action.given, cell=action.cell)
+    match action.act:
+        case "answer":
+            return answered(question, attempt, action.given)
+        case "left":
+            return written
+        case "hint":
+            return hinted(attempt if action.given is None else written)
+        case "show" if presentation.tries == "many":
+            return shown(question, attempt)
+    return attempt
 
 
 def parts(

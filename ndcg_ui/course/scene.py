@@ -110,6 +110,11 @@ class Scene:
         """What prose may say of the learner's answers, by block."""
         return {}
 
+    @property
+    def hints(self) -> Literal["offered", "hidden"]:
+        """Whether questions offer their hints."""
+        return "hidden" if "hints" in self.hide else "offered"
+
     def remembered(self, name: str) -> Mapping[str, Any]:
         """Return what is remembered under a name, where that has names of its own."""
         answer = self.answers.get(name)

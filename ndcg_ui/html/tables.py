@@ -79,13 +79,13 @@ _HEADS = (
 )
 
 
-def live(name: str, value: float) -> Html:
-    """One of the four numbers: rounded on screen, exact in `data-value`, following a preview."""
+def total(name: str, value: float, *, follows: bool = True) -> Html:
+    """A measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
     exact = nc.exact(value)
     return span(
         nc.number(value),
         data_testid=f"value-{name}",
-        data_live=name,
+        data_live=name if follows else None,
         data_value=exact,
         title=exact,
     )
@@ -99,7 +99,7 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS
     >>> 'data-value="4"' in fraction(nc.trace([3, 0, 2]))
     True
     """
-    numbers = {name: live(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
+    numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
     dcg = span(f"DCG@{trace.k} ", numbers["dcg"])
     idcg = span(f"IDCG@{trace.k} ", numbers["idcg"])
     return tag(
