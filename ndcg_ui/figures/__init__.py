@@ -2,8 +2,7 @@
 
 from ndcg_ui.figures.base import Figure
 from ndcg_ui.figures.lessons import curves, flips
-from ndcg_ui.figures.ranking import cutoffs, running, terms
-from ndcg_ui.figures.swaps import swaps
+from ndcg_ui.figures.ranking import cutoffs, running, swaps, terms
 from ndcg_ui.figures.systems import against, differences, dumbbell, waterfall
 
 __all__ = [

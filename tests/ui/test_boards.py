@@ -13,7 +13,7 @@ from ndcg_ui.boards.board import Board, Document, pack_board, unpack_board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.link import Settings
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.remarks import ADVISED, advised_swaps, remarks
+from ndcg_ui.exhibits.playground import ADVISED, advised_swaps, remarks
 
 
 def board(ranking="A:3 B:2 C:0", judged=""):
