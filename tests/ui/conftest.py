@@ -76,12 +76,6 @@ class Page(Markup):
         """All words on the page."""
         return unescape(re.sub(r"<[^>]*>", "", self.html))
 
-    @property
-    def ranking(self) -> str:
-        """The board's ranking in a line."""
-        board = self.data(".board")
-        return " ".join(d["label"] + d["shown"] for d in board["documents"][: board["retrieved"]])
-
 
 @pytest.fixture(scope="session", autouse=True)
 def _components_are_looked_for_once():

@@ -69,21 +69,28 @@ def said(ranking, got):
 LIST = Ranking((3, 2, 3, 0, 1))
 
 
-def test_a_number_is_answered_with_its_libraries():
-    assert "CatBoost NDCG, denominator=Position prints for this ranking" in said(LIST, "0.9600")
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        ("0.9600", "CatBoost NDCG, denominator=Position prints for this ranking"),
+        ("0.9723642468452454", "is what torchmetrics prints"),  # as float32 has it
+        ("6.149", "No library here prints <b>6.149</b>"),
+        ("6.149", "The nearest is"),
+        ("6.149", "DCG@5"),
+    ],
+)
+def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it_may_be(
+    number, sentence
+):
+    assert sentence in said(LIST, number)
 
 
 def test_of_many_libraries_three_are_named_and_the_others_counted():
     count = len(who_prints(LIST, "0.9724", LIBRARIES))
     assert count > 10
-    assert f"CatBoost NDCG and {count - 3} more print for this ranking" not in said(LIST, "0.9724")
     assert re.search(
         rf"is what [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")
     )
-
-
-def test_the_digits_that_float32_prints_are_answered_with_the_library_that_does():
-    assert "is what torchmetrics prints" in said(LIST, "0.9723642468452454")
 
 
 @pytest.mark.parametrize("text", ["0.9724", "0.957", "0.9723642468452454", "0.972364", "0.9435"])
@@ -91,13 +98,6 @@ def test_a_number_that_a_library_prints_is_never_answered_with_a_mistake(text):
     """0.9435 is LensKit's, and also what comes of a divisor that is one rank late."""
     assert "It can also be" not in said(LIST, text)
     assert "No library" not in said(LIST, text)
-
-
-def test_a_number_nobody_prints_is_answered_with_the_nearest_and_what_else_it_may_be():
-    answer = said(LIST, "6.149")
-    assert "No library here prints <b>6.149</b>" in answer
-    assert "The nearest is" in answer
-    assert "DCG@5" in answer
 
 
 def test_what_was_typed_is_escaped():
