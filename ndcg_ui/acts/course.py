@@ -45,7 +45,7 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
         learner.state,
         pack(learner.course),
         _look(learner),
-    ).beside(before)
+    ).for_browser(before)
 
 
 def _look(learner: Learner) -> str:

@@ -53,7 +53,7 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
         case {"part": "asked", "act": "compare", "form": seen.replayed}:
             named = named_in(seen, act)
     tab_state = {} if named is None else {"named": named, "of": seen.replayed}
-    return Answer(write_link(seen), rows(seen, named), tab_state, look=PAGE).beside(before)
+    return Answer(write_link(seen), rows(seen, named), tab_state, look=PAGE).for_browser(before)
 
 
 def _named(state: Act, seen: Seen) -> list[str] | None:
@@ -80,7 +80,12 @@ def rows(seen: Seen, named: list[str] | None) -> list[Row]:
     if seen.asking:
         question: list[Row] = [[[ask_first(seen, named)]]]
         return [*first, *question, *([[part]] for part in _paper(seen)), *last]
-    return [*first, *([[part]] for part in _replay(seen)), [_paper(seen), _beside(seen)], *last]
+    return [
+        *first,
+        *([[part]] for part in _replay(seen)),
+        [_paper(seen), _sums_and_board(seen)],
+        *last,
+    ]
 
 
 def heading(example: Example) -> Html:
@@ -150,7 +155,7 @@ def _summary(seen: Seen) -> Html:
     return h.p(h.b(fault.title), " ", fault.message, css="problem") if fault else h.NOTHING
 
 
-def _beside(seen: Seen) -> list[Part]:
+def _sums_and_board(seen: Seen) -> list[Part]:
     replay, trace = seen.replay, seen.sheet.trace
     board = board_of(trace)
     terms = figures.terms(replay.so_far)

@@ -51,7 +51,9 @@ def practice(link: Link, record: object, state: Act, act: Act) -> Answer:
                 mode = _mode(act.get("value"))
                 now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    return Answer(there, _rows(mode, now), now.state, pack_record(now.record), PAGE).beside(before)
+    return Answer(there, _rows(mode, now), now.state, pack_record(now.record), PAGE).for_browser(
+        before
+    )
 
 
 def _mode(name: object) -> str:

@@ -158,7 +158,7 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
-    others = _without(pool, ranking) if needed <= grades else list(pool)
+    others = _beyond(pool, ranking) if needed <= grades else list(pool)
     names = {document.label for document in ranking}
     free = (label for place in range(10_000) if (label := default_label(place)) not in names)
     documents = []
@@ -169,7 +169,7 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
     return tuple(documents)
 
 
-def _without(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
+def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """The pool without the ranking's documents, each looked for once: by name, then by grade."""
     named: dict[tuple[str, float], list[int]] = {}
     graded: dict[float, list[int]] = {}

@@ -34,11 +34,11 @@ def origins(
     if len(number) > LONGEST_NUMBER:
         raise ValueError(f"A number needs no more than {LONGEST_NUMBER} characters.")
     pool = None if judged is None else tuple(judged)
-    return _found(tuple(grades), number, k, pool)
+    return _explained(tuple(grades), number, k, pool)
 
 
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
-def _found(
+def _explained(
     grades: tuple[float, ...], number: str, k: int | None, judged: tuple[float, ...] | None
 ) -> tuple[Origin, ...]:
     return tuple(explain_number(grades, number, k, judged))

@@ -51,8 +51,8 @@ def every_group(
             items.append(_between(between(ranking, group, results.groups[place + 1])))
     return h.html(
         h.tag("ul", *items, css="prints", data_testid="prints"),
-        _without(results.refused, "refuses", "Refused", question),
-        _without(results.undetermined, "not determined", "Not determined", question),
+        _silent_ones(results.refused, "refuses", "Refused", question),
+        _silent_ones(results.undetermined, "not determined", "Not determined", question),
     )
 
 
@@ -72,7 +72,9 @@ def _names(ids: Iterable[str], question: Question) -> Html:
     )
 
 
-def _without(results: Iterable[Outcome], state: str, title: str, question: Question) -> Html | None:
+def _silent_ones(
+    results: Iterable[Outcome], state: str, title: str, question: Question
+) -> Html | None:
     """The libraries without a number, those together that have the same words for it."""
     reasons: dict[str, list[str]] = {}
     for one in results:

@@ -213,7 +213,7 @@ def task(scene: Scene, block: DragTask) -> list[Part]:
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     return [
-        _asked(scene, block),
+        _ask(scene, block),
         *play(scene, block.board),
         markup(f"{block.name}.done", praise, scene.of(block.name)),
     ]
@@ -251,7 +251,7 @@ def _missing(scene: Scene, block: DragTask) -> str:
     return judge(block.wants, board, order) if whole else UNMOVED
 
 
-def _asked(scene: Scene, block: DragTask) -> Part:
+def _ask(scene: Scene, block: DragTask) -> Part:
     """What is asked for, what the order lacks of it, and help; all above the board."""
     hinted = scene.answers.get(_hinted(block)) is True
     state = "done" if scene.done(block.name) == "done" else "not yet"

@@ -14,7 +14,7 @@ from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, tabl
 
 def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
     """Flip a sign, or ask for all ways."""
-    state = _kept(scene, block)
+    state = _state_of(scene, block)
     after = _after(state, act, len(block.differences))
     if after != state:
         scene.give(block.name, after)
@@ -22,7 +22,7 @@ def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None
 
 def flips(scene: Scene, block: Flips) -> list[Part]:
     """Return the differences with their signs, what was flipped, and all ways once asked for."""
-    place, state = scene.of(block.name), _kept(scene, block)
+    place, state = scene.of(block.name), _state_of(scene, block)
     drawn = div(
         _by_hand(block, state) if block.form == "hand" else _summary(block),
         _button(block, state),
@@ -40,7 +40,7 @@ def flips(scene: Scene, block: Flips) -> list[Part]:
     return shown
 
 
-def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
+def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
     """The signs as they stand, the ways seen so far, and whether all were asked for."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}

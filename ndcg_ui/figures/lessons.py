@@ -75,7 +75,7 @@ def flips(flipped: SignFlips) -> Figure:
         "x": values(_middle(place, width) for place in sorted(counts)),
         "y": [counts[place] for place in sorted(counts)],
         "width": width * 0.92,
-        "marker": {"color": [FAR if _reach(p) >= edge else NEAR for p in sorted(counts)]},
+        "marker": {"color": [FAR if _highest(p) >= edge else NEAR for p in sorted(counts)]},
         "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
     }
     far = max(abs(_middle(place, width)) for place in counts) + width
@@ -101,7 +101,7 @@ def _bin(mean: float, width: float) -> int:
     return steps if mean >= 0 else -steps - 1
 
 
-def _reach(place: int) -> int:
+def _highest(place: int) -> int:
     return place if place >= 0 else -place - 1
 
 
