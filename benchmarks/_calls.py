@@ -18,9 +18,9 @@ from ndcg_core.marking.wording import cell_name
 from ndcg_core.numerals.numerals import read
 from ndcg_core.plain_data import plain
 from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link_text import read_link
+from ndcg_ui.boards.link import read_link
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.practice import record
+from ndcg_ui.practice import exercise
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ CALLS: Mapping[str, Call] = {
     "an entry of a sheet": Call(sent.exercise_entry, 0.3),
     "an answer": Call(sent.attempt, 2),
     "a kept record": _later(
-        lambda h: record.unpack(
+        lambda h: exercise.unpack_record(
             h.near({"cg": h.near({"level": 2, "top": 3, "run": -1, "passed": "open"})})
         ),
         3,

@@ -24,10 +24,10 @@ from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.boards.board import Board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import ranking_json, steps_csv
-from ndcg_ui.boards.link_text import read_link, write_link
+from ndcg_ui.boards.link import read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.conventions.question import cut, got, understand
-from ndcg_ui.practice import exercise, record
+from ndcg_ui.conventions.question import number_got, read_question, understand
+from ndcg_ui.practice import exercise
 
 Thunk = Callable[[], object]
 
@@ -108,7 +108,7 @@ def _settings() -> Any:
 
 def _entered(done: exercise.Exercise, entry: Mapping[str, Any]) -> None:
     after = exercise.entered(done, entry)
-    record.credited({}, done, after)
+    exercise.credited({}, done, after)
     assert all(mark.message is not None for mark in after.marks)
     assert after.hints is not None
 
@@ -214,8 +214,8 @@ def faded(link: Mapping[str, str]) -> None:
 
 
 def compared(h: Hostile) -> Thunk:
-    asked = cut({name: h.text() for name in ("r", "k", "judged", "scores", "got")})
-    return lambda: (got(asked), understand(asked, Ranking((2.0, 1.0))))
+    asked = read_question({name: h.text() for name in ("r", "k", "judged", "scores", "got")})
+    return lambda: (number_got(asked), understand(asked, Ranking((2.0, 1.0))))
 
 
 def printed(h: Hostile) -> Thunk:

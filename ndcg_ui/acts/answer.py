@@ -13,10 +13,10 @@ from ndcg_ui.exhibits.parts import Part, Row
 class Answer:
     """A page's link after an act, what is shown then, and what is remembered of it.
 
-    state   what the browser's tab remembers, and record: what the browser keeps; plain data, or
-            None where there is nothing of the kind
-    look    what the style knows the page by
-    there   the parts that were shown before, by name: one that is the same now is not sent again
+    state         what the browser's tab remembers, and record: what the browser keeps; plain data,
+                  or None where there is nothing of the kind
+    look          what the style knows the page by
+    shown_before  the parts that were shown before, by name: one that is the same is not sent again
     """
 
     link: Mapping[str, str]
@@ -24,22 +24,22 @@ class Answer:
     state: Mapping[str, Any] | None = None
     record: Mapping[str, Any] | None = None
     look: str = ""
-    there: Mapping[str, Part] = field(default_factory=dict)
+    shown_before: Mapping[str, Part] = field(default_factory=dict)
 
-    def beside(self, before: Iterable[Row]) -> Answer:
+    def for_browser(self, before: Iterable[Row]) -> Answer:
         """Return the answer for a browser that shows the rows `before`."""
         parts = {part.name: part for row in before for column in row for part in column}
-        return replace(self, there=parts)
+        return replace(self, shown_before=parts)
 
     @property
     def plain(self) -> dict[str, Any]:
         """The answer as the browser reads it; a part that is the same as before has no data."""
         rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
-        kept = {"state": self.state, "record": self.record}
-        there = {name: value for name, value in kept.items() if value is not None}
-        return {"link": self.link, "rows": rows, "look": self.look, **there}
+        remembered = {"state": self.state, "record": self.record}
+        more = {name: value for name, value in remembered.items() if value is not None}
+        return {"link": self.link, "rows": rows, "look": self.look, **more}
 
     def _sent(self, part: Part) -> dict[str, Any]:
-        if self.there.get(part.name) == part:
+        if self.shown_before.get(part.name) == part:
             return {"kind": part.kind, "name": part.name}
         return part._asdict()

@@ -5,19 +5,16 @@ Nothing is remembered between two acts. An act may be repeated after any failure
 card is still in the air, and answered by any process.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.commands import obey
-from ndcg_ui.boards.linked import LAST, State, state_of
-from ndcg_ui.boards.settings import PARAMETERS, Settings
+from ndcg_ui.boards.link import FIELDS, LAST, Settings, State, state_of
 from ndcg_ui.exhibits.playground import playground
 
-CONTROLS = {parameter.name: parameter for parameter in PARAMETERS if parameter.name != "hide"}
+CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
 def board(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
@@ -60,9 +57,9 @@ def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Setting
 
 def _set(settings: Settings, name: str, text: str) -> Settings:
     """Return the settings with one of them read from its control; an empty text is the default."""
-    parameter = CONTROLS[name]
+    field = CONTROLS[name]
     try:
-        value = parameter.read(text) if text.strip() else parameter.default
+        value = field.read(text) if text.strip() else field.default
     except ValueError as error:
         raise ValueError(str(error).replace("The link's", "The", 1)) from None
     return replace(settings, **{name: value})

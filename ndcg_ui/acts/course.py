@@ -3,8 +3,6 @@
 The record is the learner's browser's; the server remembers nothing of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -12,13 +10,12 @@ from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
 from ndcg_ui.acts.answer import Answer
 from ndcg_ui.acts.board import after
-from ndcg_ui.boards.linked import State
-from ndcg_ui.boards.linked import state_of as board_of
-from ndcg_ui.course import path, player, progress_file, review
-from ndcg_ui.course.bar import BAR
-from ndcg_ui.course.learner import Learner, Place, read_place, write_place
-from ndcg_ui.course.scene import LessonScene, library
-from ndcg_ui.exhibits.parts import Act, Part, Row, form, words
+from ndcg_ui.boards.link import State
+from ndcg_ui.boards.link import state_of as board_of
+from ndcg_ui.course import course_page, player
+from ndcg_ui.course.player import BAR
+from ndcg_ui.course.scene import Learner, LessonScene, Place, library, read_place, write_place
+from ndcg_ui.exhibits.parts import Act, Part, Row, form, markup
 from ndcg_ui.exhibits.playground import home
 from ndcg_ui.html.builder import html, p, tag, title
 
@@ -48,7 +45,7 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
         learner.state,
         pack(learner.course),
         _look(learner),
-    ).beside(before)
+    ).for_browser(before)
 
 
 def _look(learner: Learner) -> str:
@@ -64,7 +61,7 @@ def rows(learner: Learner) -> list[Row]:
     if lesson is None:
         return _course_page(learner)
     if is_locked(learner, lesson):
-        head = words("title", player.head(lesson), "learn")
+        head = markup("title", player.head(lesson), "learn")
         return [[[_locked(learner.course, lesson) if learner.known else head]]]
     scene = LessonScene(learner.course, lesson, learner.place.hide)
     return [[[part]] for part in player.play(scene, player.standing(scene, learner.place))]
@@ -74,17 +71,17 @@ def obey(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
-    if part in (path.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "home", "open"):
+    if part in (course_page.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "home", "open"):
         learner.place = _gone(learner.place, act)
     elif lesson is None and part == "board":
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
         learner.remember(board=after(_board(act.get("on")), command).link)
     elif lesson is not None and not is_locked(learner, lesson):
         player.obey(learner, lesson, part, act)
-    elif part == progress_file.TOOLS:
-        progress_file.use(learner, act)
-    elif part.partition(".")[0] == review.DUE:
-        review.obey(learner, act)
+    elif part == course_page.TOOLS:
+        course_page.use(learner, act)
+    elif part.partition(".")[0] == course_page.DUE:
+        course_page.obey_review(learner, act)
 
 
 def settle(learner: Learner) -> None:
@@ -110,16 +107,15 @@ def _gone(place: Place, act: Act) -> Place:
 
 
 def _course_page(learner: Learner) -> list[Row]:
-    lines = [path.path(learner), *review.due_again(learner), progress_file.tools(learner)]
+    lines = [course_page.path(learner), *course_page.due_again(learner), course_page.tools(learner)]
     return [
-        [[words("title", HEADING, "learn")]],
+        [[markup("title", HEADING, "learn")]],
         *home(_board(learner.state.get("board"))),
         *([[part]] for part in lines),
     ]
 
 
 def _board(link: object) -> State:
-    """The state of the course page's own board."""
     texts = link if isinstance(link, Mapping) else {}
     return board_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
 

@@ -2,8 +2,6 @@
 paper. The page's link is what is looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -14,35 +12,23 @@ from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui import figures
 from ndcg_ui.acts.answer import Answer
-from ndcg_ui.boards import link_text
+from ndcg_ui.boards.link import write_link as write_board_link
 from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
-from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, markup
 from ndcg_ui.exhibits.playground import CHART
+from ndcg_ui.html import builder as h
 from ndcg_ui.html import marked_sheets, tables
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    b,
-    every,
-    h2,
-    html,
-    li,
-    p,
-    span,
-    tag,
-    title,
-    ul,
-    verdict,
-)
-from ndcg_ui.html.marks import printed
-from ndcg_ui.replays.ask_first import ask_first, named_in
+from ndcg_ui.html.builder import Html
+from ndcg_ui.html.marked_sheets import printed
 from ndcg_ui.replays.replay import player_of
 from ndcg_ui.replays.selection import (
     PAGE,
     Seen,
+    ask_first,
     board_of,
     library,
     marks_of,
+    named_in,
     read_link,
     settings_of,
     write_link,
@@ -66,8 +52,8 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
             seen = replace(seen, at=seen.replay.standing_at(at).at)
         case {"part": "asked", "act": "compare", "form": seen.replayed}:
             named = named_in(seen, act)
-    kept = {} if named is None else {"named": named, "of": seen.replayed}
-    return Answer(write_link(seen), rows(seen, named), kept, look=PAGE).beside(before)
+    tab_state = {} if named is None else {"named": named, "of": seen.replayed}
+    return Answer(write_link(seen), rows(seen, named), tab_state, look=PAGE).for_browser(before)
 
 
 def _named(state: Act, seen: Seen) -> list[str] | None:
@@ -89,57 +75,61 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
 
 def rows(seen: Seen, named: list[str] | None) -> list[Row]:
     """Return everything that is shown of an example."""
-    first: list[Row] = [[[words("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
-    last: list[Row] = [[[words("about", _about(seen.example), PAGE)]]]
+    first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
+    last: list[Row] = [[[markup("about", _about(seen.example), PAGE)]]]
     if seen.asking:
         question: list[Row] = [[[ask_first(seen, named)]]]
         return [*first, *question, *([[part]] for part in _paper(seen)), *last]
-    return [*first, *([[part]] for part in _replay(seen)), [_paper(seen), _beside(seen)], *last]
+    return [
+        *first,
+        *([[part]] for part in _replay(seen)),
+        [_paper(seen), _sums_and_board(seen)],
+        *last,
+    ]
 
 
 def heading(example: Example) -> Html:
     """The title of an example, its source and its convention."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
-    return title(example.title, lead)
+    return h.title(example.title, lead)
 
 
 def _controls(seen: Seen) -> Part:
     titles = {slug: example.title for slug, example in library().items()}
     names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
     values = {"example": seen.example.slug, "sheet": str(seen.number)}
-    asked = "on" if seen.asking else ""
+    asks = "on" if seen.asking else ""
     fields = [
         choice("example", "Published calculation", tuple(titles), titles, values["example"]),
         segments("sheet", "Which of its calculations", names, values["sheet"])
         if len(names) > 1
         else None,
-        switch("ask", "Ask me first: which lines are wrong?", asked),
+        switch("ask", "Ask me first: which lines are wrong?", asks),
     ]
-    return settings_part("choice", fields, {**values, "ask": asked})
+    return settings_part("choice", fields, {**values, "ask": asks})
 
 
 def _replay(seen: Seen) -> list[Part]:
     marks = marks_of(seen.example.slug, seen.number)
-    said = printed(seen.sheet, marks, seen.replay.cell)
-    line = p(
-        span(seen.replay.formula),
+    sentence = printed(seen.sheet, marks, seen.replay.cell)
+    line = h.p(
+        h.span(seen.replay.formula),
         " ",
-        span(said, css="say"),
+        h.span(sentence, css="say"),
         css="formula large",
         data_testid="formula",
     )
-    return [player_of(seen.replay, "player", seen.replayed, PAGE), words("formula", line, PAGE)]
+    return [player_of(seen.replay, "player", seen.replayed, PAGE), markup("formula", line, PAGE)]
 
 
 def _paper(seen: Seen) -> list[Part]:
-    """The marked paper: both sides, the sums, and what the marking comes to."""
     sheet, asking = seen.sheet, seen.asking
     marks = marks_of(seen.example.slug, seen.number)
     both = asking or not seen.replay.step.side
-    shown = [words("summary", _summary(seen), PAGE)]
+    parts = [markup("summary", _summary(seen), PAGE)]
     for side in ("actual", "ideal"):
-        there = both or side == seen.replay.step.side
+        drawn = both or side == seen.replay.step.side
         now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
         table = marked_sheets.side_table(
             sheet,
@@ -150,54 +140,53 @@ def _paper(seen: Seen) -> list[Part]:
             asking=asking,
             ordered=seen.replay.ordered,
         )
-        shown.append(words(side, table if there else NOTHING, PAGE))
+        parts.append(markup(side, table if drawn else h.NOTHING, PAGE))
     totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
-    return [*shown, words("totals", totals, PAGE)]
+    return [*parts, markup("totals", totals, PAGE)]
 
 
 def _summary(seen: Seen) -> Html:
     """What the marking comes to, at the end; before, a fault in the ideal order."""
     if seen.asking:
-        return NOTHING
+        return h.NOTHING
     if seen.replay.finished:
-        return p(summary(seen.sheet), css="note", data_testid="summary")
+        return h.p(summary(seen.sheet), css="note", data_testid="summary")
     fault = order_fault(seen.sheet) if seen.replay.ordered else None
-    return p(b(fault.title), " ", fault.message, css="problem") if fault else NOTHING
+    return h.p(h.b(fault.title), " ", fault.message, css="problem") if fault else h.NOTHING
 
 
-def _beside(seen: Seen) -> list[Part]:
-    """The fraction, the chart and the board, as far as the replay has come."""
+def _sums_and_board(seen: Seen) -> list[Part]:
     replay, trace = seen.replay, seen.sheet.trace
     board = board_of(trace)
     terms = figures.terms(replay.so_far)
     if not replay.finished:
         terms = replace(terms, text=f"So far: {replay.step.title}.")
-    there = urlencode(link_text.write_link(board, settings_of(seen.example)))
+    query = urlencode(write_board_link(board, settings_of(seen.example)))
     now = replay.row.doc if replay.row else None
-    onward = tag("a", "Open in the playground", css="plain-button", href=f"./playground?{there}")
+    onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
-        words("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
+        markup("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
         chart(CHART, terms, PAGE),
         Part("board", "board", board_data(board, trace, group=PAGE, mode="show", now=now)),
-        words("onward", p(onward, css="acts"), PAGE),
+        markup("onward", h.p(onward, css="acts"), PAGE),
     ]
 
 
 def _about(example: Example) -> Html:
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
-    return html(
+    return h.html(
         _list("What it claims", (_claim(claim, example) for claim in example.claims)),
-        _list("What to know", map(li, example.notes)),
-        p(f"Its grades: {scale}.", css="say") if scale else None,
+        _list("What to know", map(h.li, example.notes)),
+        h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 
 
 def _list(head: str, items: Iterable[Html]) -> Html | None:
-    listed = every(items)
-    return html(h2(head), ul(listed)) if listed else None
+    listed = h.every(items)
+    return h.html(h.h2(head), h.ul(listed)) if listed else None
 
 
 def _claim(claim: Claim, example: Example) -> Html:
     answer = check_claim(claim, example.sheet)
-    outcome = verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
-    return li(claim.text, " ", outcome, " ", span(answer.text, css="say"))
+    outcome = h.verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
+    return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

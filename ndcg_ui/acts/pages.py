@@ -1,7 +1,5 @@
 """The pages that act by requests: what an act on each is, and what it begins with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
 
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.acts.answer import Answer
-from ndcg_ui.boards.settings import whole
 from ndcg_ui.course.parts import KINDS
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import segments, settings_part
-from ndcg_ui.exhibits.parts import Act, Part, Row, form, words
+from ndcg_ui.exhibits.parts import Act, Part, Row, form, markup
 from ndcg_ui.html.builder import button, p, title
+from ndcg_ui.links import whole
 from ndcg_ui.practice import sheets, source
-from ndcg_ui.practice.record import Record, pack, unpack
+from ndcg_ui.practice.exercise import Record, pack_record, unpack_record
 
 PAGE = "practice"
 HEADING = title(
@@ -36,67 +35,35 @@ Link = Mapping[str, str]
 def practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     """Return the link, the record and what is shown after an act on the practice page.
 
-    record: how it went so far, as `pack` makes it. act: has the name of its `part`, and what that
-    part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn by
-    lot, so that the same request has the same answer.
+    record: how it went so far, as `pack_record` makes it. act: has the name of its `part`, and what
+    that part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn
+    by lot, so that the same request has the same answer.
     """
-    mode, now = _opened(link, unpack(record), state, act.get("seed"))
+    mode = _mode(link.get(PART))
+    now = MODES[mode](link, unpack_record(record), state, act.get("seed"))
     before: list[Row] = []
     if act:
         before = _rows(mode, now)
         with suppress(ValueError):  # what cannot be done is not
-            mode, now = _after(mode, now, act)
+            if act.get("part") != "modes":
+                now = now.after(str(act.get("part", "")), act)
+            else:
+                mode = _mode(act.get("value"))
+                now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    return Answer(there, _rows(mode, now), now.state, pack(now.record), PAGE).beside(before)
+    return Answer(there, _rows(mode, now), now.state, pack_record(now.record), PAGE).for_browser(
+        before
+    )
 
 
-class Standing(Protocol):
-    """Where somebody is in one way of practising, what is remembered of it, and what is shown."""
-
-    @property
-    def link(self) -> Link:
-        """The parameters of a link to it."""
-
-    @property
-    def record(self) -> Record:
-        """How it went so far, skill by skill."""
-
-    @property
-    def state(self) -> Act:
-        """What the tab remembers."""
-
-    @property
-    def rows(self) -> list[Row]:
-        """What is shown."""
-
-    def after(self, part: str, act: Act) -> Standing:
-        """Return where an act in a part leads."""
+def _mode(name: object) -> str:
+    return name if isinstance(name, str) and name in MODES else SHEETS
 
 
-class Mode(NamedTuple):
-    """One way of practising: its name, and what a link, a record, a state and a seed lead to."""
-
-    name: str
-    opened: Callable[[Link, Record, Act, object], Standing]
-
-
-def _opened(link: Link, record: Record, state: Act, seed: object) -> tuple[str, Standing]:
-    mode = link.get(PART, SHEETS)
-    mode = mode if mode in MODES else SHEETS
-    return mode, MODES[mode].opened(link, record, state, seed)
-
-
-def _after(mode: str, now: Standing, act: Act) -> tuple[str, Standing]:
-    if act.get("part") == "modes":
-        return _opened({PART: str(act.get("value"))}, now.record, {}, act.get("seed"))
-    return mode, now.after(str(act.get("part", "")), act)
-
-
-def _rows(mode: str, now: Standing) -> list[Row]:
-    names = {name: mode.name for name, mode in MODES.items()}
-    choice = segments(PART, "What to practise", names, mode, hidden=True)
+def _rows(mode: str, now: Practised) -> list[Row]:
+    choice = segments(PART, "What to practise", MODE_NAMES, mode, hidden=True)
     modes = settings_part("modes", [choice], {PART: mode})
-    return [[[words("title", HEADING, PAGE)]], [[modes]], *now.rows]
+    return [[[markup("title", HEADING, PAGE)]], [[modes]], *now.rows]
 
 
 # --- Blocks as they stand in lessons -----------------------------------------------------------
@@ -117,7 +84,6 @@ class Blocks:
 
     @property
     def all(self) -> tuple[DragTask | Predict, ...]:
-        """What can be put."""
         return load_practice()[self.practice].blocks
 
     def opened(self, link: Link, record: Record, state: Act, seed: object) -> OneBlock:
@@ -139,12 +105,10 @@ class OneBlock:
 
     @property
     def block(self) -> DragTask | Predict:
-        """The block itself."""
         return self.blocks.all[self.place]
 
     @property
     def scene(self) -> Scene:
-        """A scene of it."""
         return Scene(f"{PAGE}.{self.blocks.practice}", self.answers)
 
     @property
@@ -154,7 +118,6 @@ class OneBlock:
 
     @property
     def state(self) -> Act:
-        """The block's name and the answers."""
         return {"block": self.block.name, "answers": self.answers}
 
     @property
@@ -186,38 +149,19 @@ class OneBlock:
         return form("onward", p(another, again, css="acts"), f"{PAGE}.onward")
 
 
-# --- Where a number is from --------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Source:
-    """A ranking and a number, as a link or the fields have them."""
-
-    texts: Link
-    record: Record
-    state: Act = field(default_factory=dict)
-
-    @property
-    def link(self) -> Link:
-        """What is asked."""
-        return source.read(self.texts)
-
-    @property
-    def rows(self) -> list[Row]:
-        """The question and the answer."""
-        return source.rows(self.texts)
-
-    def after(self, part: str, act: Act) -> Source:
-        """Fill in a field."""
-        return replace(self, texts=source.asked(self.link, act))
-
-
-MODES: Mapping[str, Mode] = {
-    SHEETS: Mode("Fill in a sheet", sheets.opened),
-    "drag": Mode("By drag", Blocks("drag", "task", "Another task", "Start again").opened),
-    "predict": Mode("Predict first", Blocks("predict", "question", "Next question").opened),
-    "source": Mode(
-        "Where is this number from?", lambda link, record, state, seed: Source(link, record)
-    ),
+MODE_NAMES = {
+    SHEETS: "Fill in a sheet",
+    "drag": "By drag",
+    "predict": "Predict first",
+    "source": "Where is this number from?",
 }
-"""By what a link calls them."""
+"""The ways to practise, by what a link calls them."""
+Practised = sheets.Now | OneBlock | source.Source
+"""Where somebody is in one of them: link, record, state, rows, and what comes after an act."""
+MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
+    SHEETS: sheets.opened,
+    "drag": Blocks("drag", "task", "Another task", "Start again").opened,
+    "predict": Blocks("predict", "question", "Next question").opened,
+    "source": lambda link, record, state, seed: source.Source(source.read(link), record),
+}
+"""What a link, a record, a tab's state and a seed lead to."""

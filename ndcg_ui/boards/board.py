@@ -1,10 +1,10 @@
-"""The documents on a board: a ranking, and what was judged besides. No Streamlit here."""
-
-from __future__ import annotations
+"""The documents on a board, and the board as plain data: what it shows, what a browser keeps."""
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.metric.quoting import writable
@@ -97,3 +97,112 @@ def tidy_label(text: str) -> str:
         .strip()[: limits.LONGEST_LABEL]
         .strip()
     )
+
+
+def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
+    """Return the documents, their gains and divisors, and the ideal order."""
+    rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
+    ideal = (*trace.ideal, *trace.ideal_beyond)
+    gains = {row.doc: row.gain for row in (*ideal, *rows)}
+    highest = max(document.grade for document in board.documents)
+    return {
+        "revision": board.revision,
+        "documents": [
+            _document(document, place, gains.get(place, 0.0), highest, trace.convention)
+            for place, document in enumerate(board.documents)
+        ],
+        "retrieved": len(board.ranking),
+        "ideal": [row.doc for row in ideal],
+        "divisors": [row.discount for row in rows],
+        "works": [nc.divisor_at(row.rank, trace.convention).markup for row in rows],
+        "k": trace.k,
+        "idcg": trace.idcg,
+        "empty": nc.exact(trace.ndcg) if trace.idcg == 0 else None,
+        "previews": trace.convention.steady,
+        "longest": limits.MOST_DOCUMENTS,
+    }
+
+
+def _document(
+    document: Document, place: int, gain: float, highest: float, convention: nc.Convention
+) -> dict[str, Any]:
+    return {
+        "id": document.id,
+        "place": place,
+        "label": document.label,
+        "grade": document.grade,
+        "shown": document.shown_grade,
+        "level": grade_level(document.grade, highest),
+        "gain": gain,
+        "gainMarkup": _gain_markup(document.grade, convention),
+    }
+
+
+def _gain_markup(grade: float, convention: nc.Convention) -> str:
+    markup = nc.gain_at(grade, convention).markup
+    return (
+        markup
+        if convention.gain == "linear"
+        else f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
+    )
+
+
+def grade_level(grade: float, highest: float) -> int:
+    """Return the grade's place on the colour scale: 0 for 0, then 1 to 3 up to the highest.
+
+    >>> [grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
+    [0, 1, 1, 2, 3]
+    """
+    return min(3, -int(-3 * grade // max(highest, 3))) if grade > 0 else 0
+
+
+PackedBoard = Mapping[str, list[list[Any]]]
+
+
+def pack_board(board: Board) -> PackedBoard:
+    """Return the board as plain data.
+
+    >>> pack_board(Board((Document(1, "B", 3), Document(0, "A", 2))))
+    {'ranking': [[1, 'B', 3], [0, 'A', 2]], 'unretrieved': []}
+    """
+    sides = {"ranking": board.ranking, "unretrieved": board.unretrieved}
+    return {name: [[d.id, d.label, d.grade] for d in side] for name, side in sides.items()}
+
+
+def unpack_board(data: object, start: Board, mode: str) -> Board:
+    """Return the board that a browser kept, or `start` where that is none, or none that can be.
+
+    mode: a board on which cards can only be moved still has the cards it started with.
+
+    >>> unpack_board({"ranking": "nonsense"}, Board((Document(0, "A", 2),)), "edit").labels
+    ['A']
+    """
+    try:
+        packed: Any = data
+        board = Board(_side(packed["ranking"]), _side(packed["unretrieved"]))
+        _check(board)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return start
+    moved = (set(board.ranking), board.unretrieved) == (set(start.ranking), start.unretrieved)
+    return board if moved or mode == "edit" else start
+
+
+def _side(rows: Any) -> tuple[Document, ...]:
+    return tuple(Document(id, label, grade) for id, label, grade in rows)
+
+
+def _check(board: Board) -> None:
+    """Refuse what no board can hold."""
+    documents = board.documents
+    if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
+        raise ValueError("A board holds from 1 to 200 documents.")
+    if len({document.id for document in documents}) != len(documents):
+        raise ValueError("Each document is on the board once.")
+    for document in documents:
+        good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
+        if not good or type(document.grade) not in (int, float):
+            raise ValueError("A document has a number, a name and a grade.")
+        if not document.label or document.label != tidy_label(document.label):
+            raise ValueError("A name is what a link can carry.")
+    nc.dcg(board.grades)
+    nc.dcg([document.grade for document in documents])

@@ -1,7 +1,5 @@
 """What a person does on a board: move, type, grade, rename, add, remove. No Streamlit here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,8 +8,8 @@ import ndcg_core as nc
 from ndcg_core.metric.quoting import shown
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
+from ndcg_ui.boards.link import STILL
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.settings import STILL
 
 
 def obey(board: Board, command: Mapping[str, Any]) -> Board:

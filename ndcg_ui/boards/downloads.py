@@ -1,7 +1,5 @@
 """A calculation to take along: CSV for a spreadsheet, JSON for a program. Pure."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,15 +1,12 @@
 """What a person types or pastes as a ranking, read and written. No Streamlit here."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import isfinite
 
 from ndcg_core.metric.quoting import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Document, default_label, tidy_label
-from ndcg_ui.boards.pasted import DIGITS, all_digits, has_comma_inside, unwrapped
-from ndcg_ui.boards.pasted_tables import Item, table
+from ndcg_ui.boards.pasted import DIGITS, Item, all_digits, has_comma_inside, table, unwrapped
 
 _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
@@ -52,9 +49,9 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
 
 
 def _items(text: str) -> list[Item]:
-    found = table(text)
-    if found is not None:
-        return found
+    rows = table(text)
+    if rows is not None:
+        return rows
     plain = text.translate(_ENCLOSING)
     if ":" in plain or "=" in plain:
         return _labelled(plain.replace("=", ":"))
@@ -65,7 +62,6 @@ def _items(text: str) -> list[Item]:
 
 
 def _listed(text: str) -> list[str]:
-    """The grades of a list, one by one."""
     tokens = text.replace(";", " ").split()
     inside = [token for token in tokens if has_comma_inside(token)]
     if len(tokens) > 1 and len(inside) == len(tokens):
@@ -96,9 +92,9 @@ def _with_points(text: str, tokens: list[str]) -> list[str]:
 
 
 def _one_or_two(token: str) -> str:
-    shown = clipped(token, 20)
+    number = clipped(token, 20)
     return (
-        f"“{shown}” can be the number {shown.replace(',', '.')}, or two grades. Write decimals "
+        f"“{number}” can be the number {number.replace(',', '.')}, or two grades. Write decimals "
         "with a point, or the same sign between all grades."
     )
 
@@ -135,14 +131,14 @@ def _refuse_tight_commas(text: str) -> None:
 
 def _pairs(segment: str) -> list[Item]:
     """Split `A:3 B:2` or `3 2` into names and grades, a grade still a text."""
-    name, *rest = segment.split(":")
-    if not rest:
+    name, *parts = segment.split(":")
+    if not parts:
         return [("", grade) for grade in name.split()]
     items: list[Item] = []
-    for place, part in enumerate(rest, 1):
+    for place, part in enumerate(parts, 1):
         grade, *left = part.split(None, 1) or [""]
-        if place < len(rest) and not left and not part[-1:].isspace():  # two colons: 1:2:3
-            grade = ":".join([part.strip(), *rest[place:]])
+        if place < len(parts) and not left and not part[-1:].isspace():  # two colons: 1:2:3
+            grade = ":".join([part.strip(), *parts[place:]])
             return [*items, (name, grade)]
         items.append((name, grade))
         name = left[0] if left else ""
@@ -158,9 +154,9 @@ def _grade(text: str, item: int, least: float) -> float:
     try:
         grade = float(text.replace("−", "-"))
     except ValueError:
-        said = f"“{clipped(text)}”, is not a number" if text else "has no grade"
+        problem = f"“{clipped(text)}”, is not a number" if text else "has no grade"
         raise ValueError(
-            f"Item {item}{',' if text else ''} {said}. Write a grade such as 2 or 0.5."
+            f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
         ) from None
     if not isfinite(grade) or grade < least:
         raise ValueError(f"Item {item}, {clipped(text)}, cannot be a grade. Grades are 0 or more.")

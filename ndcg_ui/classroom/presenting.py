@@ -15,10 +15,8 @@ from ndcg_core.classroom.words import Auditing, Choosing
 from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.boards.board import Board, Document, default_label
-from ndcg_ui.boards.cards import cards
-from ndcg_ui.course.answer_forms import printed
-from ndcg_ui.course.presentation import about
+from ndcg_ui.boards.board import Board, Document, cards, default_label
+from ndcg_ui.course.forms import about, printed_sheet
 from ndcg_ui.html.blank_sheets import unmarked
 
 SHOWN: Mapping[str, Any] = {
@@ -46,7 +44,7 @@ def _more(asked: Asked, reference: str) -> dict[str, Any]:
         return {"about": about(asked.sheet), "sheet": paper}
     if isinstance(asked, Auditing):
         return {
-            "about": printed(asked.question.paper),
+            "about": printed_sheet(asked.question.paper),
             "lines": {cell: cell_name(cell) for cell in asked.question.lines},
             "mistakes": misconception_titles(asked.question.offered),
         }

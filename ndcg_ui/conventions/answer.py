@@ -1,19 +1,54 @@
-"""Who prints the number that somebody got, in a sentence. Pure."""
-
-from __future__ import annotations
+"""Who prints the number that somebody got, and where else it may come from."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from ndcg_core.exercises.variants import LONGEST
 from ndcg_core.libraries import LIBRARIES, Group, Ranking, read_number
-from ndcg_ui.conventions.origins import origins
-from ndcg_ui.conventions.values import value
+from ndcg_core.marking.origins import Origin, explain_number
+from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
+from ndcg_ui.conventions.libraries import value
 from ndcg_ui.html.builder import Html, b, html, p
+
+
+def origins(
+    grades: Sequence[float],
+    number: str,
+    k: int | None = None,
+    judged: Sequence[float] | None = None,
+) -> tuple[Origin, ...]:
+    """What gives a number for a ranking; ValueError with a sentence where it is not looked for.
+
+    Every known mistake is tried under every rule, which takes seconds for a long list and finds
+    little there: with many documents something gives almost any number.
+
+    >>> [origin.id for origin in origins([3, 2, 3, 0, 1], "0.957")]
+    ['exponential', 'exponential-gain']
+    """
+    longest = max(len(grades), len(judged or ()))
+    if longest > LONGEST:
+        raise ValueError(
+            f"That is {longest} documents. Where a number comes from is looked for among at most "
+            f"{LONGEST}: with more, something gives almost any number. Try the first {LONGEST}."
+        )
+    if len(number) > LONGEST_NUMBER:
+        raise ValueError(f"A number needs no more than {LONGEST_NUMBER} characters.")
+    pool = None if judged is None else tuple(judged)
+    return _explained(tuple(grades), number, k, pool)
+
+
+@lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
+def _explained(
+    grades: tuple[float, ...], number: str, k: int | None, judged: tuple[float, ...] | None
+) -> tuple[Origin, ...]:
+    return tuple(explain_number(grades, number, k, judged))
+
 
 NAMED = 3
 """So many libraries are named; the list below has the others."""
 
 
-def answer(ranking: Ranking, found: Sequence[Group], printers: Sequence[str], got: str) -> Html:
+def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], got: str) -> Html:
     """Who prints the number somebody got; else the nearest, and what else it may be.
 
     printers: the libraries that do. A number that a library prints is right, and nobody who got it
@@ -21,11 +56,11 @@ def answer(ranking: Ranking, found: Sequence[Group], printers: Sequence[str], go
     """
     if printers:
         prints = "prints" if len(printers) == 1 else "print"
-        said = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
+        sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
     else:
         none = html("No library here prints ", b(got), " for this ranking.")
-        said = html(none, _nearest(found, got), _origin(ranking, got))
-    return p(said, css="answer", role="status", data_testid="answer")
+        sentence = html(none, _nearest(groups, got), _origin(ranking, got))
+    return p(sentence, css="answer", role="status", data_testid="answer")
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -35,20 +70,19 @@ def _listed(names: Sequence[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _nearest(found: Sequence[Group], got: str) -> Html | None:
-    numbers = [group for group in found if group.value == group.value]
-    given = float(read_number(got))
-    if not numbers or given != given:
+def _nearest(groups: Sequence[Group], got: str) -> Html | None:
+    numbers = [group for group in groups if group.value == group.value]
+    number = float(read_number(got))
+    if not numbers or number != number:
         return None
-    near = min(numbers, key=lambda group: abs(group.value - given))
+    near = min(numbers, key=lambda group: abs(group.value - number))
     return html(" The nearest is ", value(near.value), f" ({LIBRARIES[near.ids[0]].title}).")
 
 
 def _origin(ranking: Ranking, got: str) -> str | None:
-    """What else gives this number: DCG instead of NDCG, or a known mistake."""
     try:
-        found = origins(ranking.grades, got, ranking.k, ranking.judged)
+        candidates = origins(ranking.grades, got, ranking.k, ranking.judged)
     except ValueError:
         return None
-    other = [o for o in found if o.kind == "misconception" or o.cell != "ndcg"]
+    other = [o for o in candidates if o.kind == "misconception" or o.cell != "ndcg"]
     return f" It can also be: {other[0].message}" if other else None

@@ -1,23 +1,132 @@
-"""Boards in a lesson: to play with, and to bring into an order that a task wants."""
+"""Boards in a lesson, to play with or to bring into an order, with their controls and values."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import UNMOVED, judge
+from ndcg_core.lessons.blocks.wants import UNMOVED, called, judge, measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui import figures
 from ndcg_ui.boards import board as ranking
-from ndcg_ui.boards.board import Document
+from ndcg_ui.boards.board import Document, pack_board, unpack_board
 from ndcg_ui.boards.commands import obey as obey_command
-from ndcg_ui.course import kept_boards
-from ndcg_ui.course.board_controls import chart, choose, chosen, controls, threshold_of, values
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.exhibits.parts import Act, Look, Measure, Part, board_data, form, words
-from ndcg_ui.html.builder import NOTHING, Html, button, div, html, p, span, verdict
+from ndcg_ui.exhibits.controls import segments, settings_part
+from ndcg_ui.exhibits.parts import Act, Look, Measure, Part, board_data, form, markup
+from ndcg_ui.exhibits.parts import chart as chart_part
+from ndcg_ui.html import tables
+from ndcg_ui.html.builder import NOTHING, Html, button, div, html, p, small, span, verdict
+
+CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "gain": ("Gain", ("linear", "exponential")),
+    "discount": ("Divisor", ("log2(i+1)", "i", "none")),
+    "threshold": ("Relevant from grade", (1, 2, 3)),
+    "base": ("b", (2, 3, 4, 10)),
+}
+
+
+def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return the controls of a board, where it has any."""
+    if not block.controls or "controls" in scene.hide:
+        return []
+    values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
+    rows = [_control(name, sheet, values[name]) for name in block.controls]
+    return [settings_part(f"{block.name}.controls", rows, values)]
+
+
+def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
+    """Take a choice from a control; another than it offers is none."""
+    name, text = act.get("name"), act.get("value")
+    if name not in block.controls:
+        return
+    choices = _choices(str(name), block.sheet)[1]
+    chosen = next((choice for choice in choices if str(choice) == text), None)
+    if chosen is not None:
+        choices_made = scene.remembered(_controls_name(block))
+        scene.give(_controls_name(block), {**choices_made, str(name): chosen})
+
+
+def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
+    """Return the sheet as the controls have it."""
+    for name in block.controls if "controls" not in scene.hide else ():
+        value = _value(scene, block, name, sheet)
+        if name == "k":
+            sheet = replace(sheet, k=int(value))
+        elif name != "threshold":
+            sheet = replace(sheet, convention=replace(sheet.convention, **{name: value}))
+    return sheet
+
+
+def threshold_of(scene: Scene, block: Board) -> float:
+    """Return the threshold that the learner chose."""
+    if "threshold" not in block.controls or "controls" in scene.hide:
+        return block.threshold
+    return float(_value(scene, block, "threshold", block.sheet))
+
+
+def _controls_name(block: Board) -> str:
+    return f"{block.name}.controls"
+
+
+def _choices(name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+    return CONTROLS.get(name, ("Cutoff k", tuple(range(1, len(sheet.grades) + 1))))
+
+
+def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
+    """The choice of a control; the last there is, where the one made before is none any more."""
+    start = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}.get(name)
+    if start is None:
+        start = getattr(sheet.convention, name)
+    chosen_before = scene.remembered(_controls_name(block)).get(name, start)
+    choices = _choices(name, sheet)[1]
+    # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
+    return next((choice for choice in choices if choice == chosen_before), choices[-1])
+
+
+def _control(name: str, sheet: Sheet, value: str) -> Html:
+    label, choices = _choices(name, sheet)
+    options = {str(choice): str(choice) for choice in choices}
+    return segments(name, label, options, value)
+
+
+def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
+    """Return what the ranking comes to, in the measures that the board shows."""
+    if {"dcg", "idcg", "ndcg"} <= set(block.shows):
+        drawn = tables.fraction(sheet.trace, "plain")
+    else:
+        drawn = p(*(_value_of(name, sheet, threshold) for name in block.shows), css="values")
+    return markup(f"{block.name}.values", drawn, scene.of(block.name))
+
+
+def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:
+    follows = name in ("cg", "dcg", "ndcg")
+    number = tables.total(name, measure(name, sheet, threshold), follows=follows)
+    return span(
+        small(called(name, sheet)), " ", number, css=name if name in ("dcg", "idcg") else ""
+    )
+
+
+def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return the board's chart, if it has one."""
+    if block.chart == "none" or "chart" in scene.hide:
+        return []
+    trace = sheet.trace
+    draw: dict[str, Callable[[], figures.Figure]] = {
+        "terms": lambda: figures.terms(trace),
+        "running": lambda: figures.running(trace, "ideal" if "idcg" in block.shows else "nothing"),
+        "cutoffs": lambda: figures.cutoffs(trace),
+    }
+    titles = {
+        "terms": "What each rank is worth",
+        "running": "How the sum grows",
+        "cutoffs": "NDCG at every cutoff",
+    }
+    drawn, group = draw[block.chart](), scene.of(block.name)
+    return [chart_part(titles[block.chart], drawn, group, part=f"{block.name}.chart")]
+
 
 # --- A board to play with ----------------------------------------------------------------------
 
@@ -30,7 +139,7 @@ def play(scene: Scene, block: Board) -> list[Part]:
         *controls(scene, block, sheet_of(block, now)),
         values(scene, block, sheet, threshold_of(scene, block)),
         _board(scene, block, now, sheet),
-        *chart(scene, block, sheet),
+        *board_chart(scene, block, sheet),
     ]
 
 
@@ -44,23 +153,23 @@ def obey(scene: Scene, block: Board, piece: str, act: Act) -> None:
     if piece != "board":
         return
     start, command = start_of(block), act.get("do")
-    there = kept_boards.unpack(act.get("on"), start, block.mode)
+    now = unpack_board(act.get("on"), start, block.mode)
     if command == "reset":
-        there = start
+        now = start
     elif command == "arrange" or (command and block.mode == "edit"):
-        there = obey_command(there, act)
-    _put(scene, block, there)
+        now = obey_command(now, act)
+    _put(scene, block, now)
 
 
 def start_of(block: Board) -> ranking.Board:
     """Return the lesson's own board."""
     sheet = block.sheet
     labels = list(sheet.labels or LETTERS)
-    rest = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
-    labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(rest))]
+    others = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
+    labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(others))]
     documents = tuple(
         Document(n, labels[n], int(grade) if float(grade).is_integer() else grade)
-        for n, grade in enumerate((*sheet.grades, *rest))
+        for n, grade in enumerate((*sheet.grades, *others))
     )
     count = len(sheet.grades)
     return ranking.Board(documents[:count], documents[count:])
@@ -82,13 +191,13 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
 
 def _now(scene: Scene, block: Board) -> ranking.Board:
     """The board as the learner left it; at first the lesson's own."""
-    return kept_boards.unpack(scene.answers.get(_name(block)), start_of(block), block.mode)
+    return unpack_board(scene.answers.get(_name(block)), start_of(block), block.mode)
 
 
 def _put(scene: Scene, block: Board, board: ranking.Board) -> None:
     """Remember a board, once it is another than the lesson's."""
-    packed, there = kept_boards.pack(board), scene.answers.get(_name(block))
-    if packed != there and (there is not None or board != start_of(block)):
+    packed, before = pack_board(board), scene.answers.get(_name(block))
+    if packed != before and (before is not None or board != start_of(block)):
         scene.give(_name(block), packed)
 
 
@@ -104,9 +213,9 @@ def task(scene: Scene, block: DragTask) -> list[Part]:
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     return [
-        _asked(scene, block),
+        _ask(scene, block),
         *play(scene, block.board),
-        words(f"{block.name}.done", praise, scene.of(block.name)),
+        markup(f"{block.name}.done", praise, scene.of(block.name)),
     ]
 
 
@@ -135,7 +244,6 @@ def _order(scene: Scene, block: DragTask) -> list[int]:
 
 
 def _missing(scene: Scene, block: DragTask) -> str:
-    """What the order lacks of what is asked for."""
     order = _order(scene, block)
     whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
     # By the threshold that its values are shown for: what is said of P must be what is seen.
@@ -143,7 +251,7 @@ def _missing(scene: Scene, block: DragTask) -> str:
     return judge(block.wants, board, order) if whole else UNMOVED
 
 
-def _asked(scene: Scene, block: DragTask) -> Part:
+def _ask(scene: Scene, block: DragTask) -> Part:
     """What is asked for, what the order lacks of it, and help; all above the board."""
     hinted = scene.answers.get(_hinted(block)) is True
     state = "done" if scene.done(block.name) == "done" else "not yet"
@@ -162,7 +270,6 @@ def _asked(scene: Scene, block: DragTask) -> Part:
 
 
 def _help(scene: Scene, block: DragTask, hinted: bool) -> Html | None:
-    """The button to the hint; after it, to the solution."""
     if scene.done(block.name) == "done" or "hints" in scene.hide:
         return None
     return button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
@@ -190,7 +297,7 @@ def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet) -> Part
         look=_look(scene, block.shows),
         speaks=_measure(block.shows),
     )
-    more = {"link": kept_boards.pack(now), "start": kept_boards.pack(start), "ids": "own"}
+    more = {"link": pack_board(now), "start": pack_board(start), "ids": "own"}
     return Part("board", _name(block), data | more)
 
 

@@ -1,18 +1,21 @@
-"""Several rankings in a table, and two systems over several queries."""
+"""What stands side by side: rankings, two systems over several queries, two libraries."""
 
-from __future__ import annotations
+from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.evaluation.comparison import compare
 from ndcg_core.evaluation.queries import Evaluation
-from ndcg_core.lessons.blocks.kinds import Compare
+from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
 from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
+from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.exhibits.parts import Part, chart, words
-from ndcg_ui.html.builder import Html, col, every, html, row_head, table, td, tr
+from ndcg_ui.exhibits.parts import Part, chart, markup
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 
 def comparison(scene: Scene, block: Compare) -> list[Part]:
@@ -20,11 +23,11 @@ def comparison(scene: Scene, block: Compare) -> list[Part]:
     first = block.rows[0][1]
     heads = ("ranking", *(f"{NAMES[name]}{_at(name, first)}" for name in block.measures))
     rows = (
-        tr(row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
+        h.tr(h.row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
         for title, sheet in block.rows
     )
-    drawn = table(map(col, heads), rows, css="compared")
-    return [words(block.name, drawn, scene.of(block.name))]
+    drawn = h.table(map(h.col, heads), rows, css="compared")
+    return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def _at(name: str, sheet: Sheet) -> str:
@@ -36,7 +39,7 @@ def _value(name: str, sheet: Sheet, threshold: float) -> Html:
 
 
 def _cell(value: float) -> Html:
-    return td(nc.number(value), title=nc.exact(value))
+    return h.td(nc.number(value), title=nc.exact(value))
 
 
 def systems(scene: Scene, block: Systems) -> list[Part]:
@@ -44,7 +47,7 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)
-    listed = words(f"{block.name}.table", _table(block, names, first, second), group)
+    listed = markup(f"{block.name}.table", _table(block, names, first, second), group)
     if "chart" in scene.hide:
         return [listed]
     drawn, title = (
@@ -55,14 +58,15 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
 
 
 def _table(block: Systems, names: list[str], first: Evaluation, second: Evaluation) -> Html:
-    heads = every(
-        html(col(f"{name} shows", css="wide"), col(f"{name} NDCG@{block.k}")) for name in names
+    heads = h.every(
+        h.html(h.col(f"{name} shows", css="wide"), h.col(f"{name} NDCG@{block.k}"))
+        for name in names
     )
-    means = (html(td(css="wide"), _cell(side.mean)) for side in (first, second))
-    return table(
-        [col("query"), heads],
+    means = (h.html(h.td(css="wide"), _cell(side.mean)) for side in (first, second))
+    return h.table(
+        [h.col("query"), heads],
         (_row(query, first, second) for query in first.scores),
-        tr(row_head("mean"), *means),
+        h.tr(h.row_head("mean"), *means),
         css="compared",
     )
 
@@ -72,5 +76,58 @@ def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
     for side in (first, second):
         trace = side.traces[query]
         grades = ", ".join(nc.short(row.grade) for row in (*trace.actual, *trace.beyond))
-        cells += [td(grades, css="wide"), _cell(trace.ndcg)]
-    return tr(row_head(query), *cells)
+        cells += [h.td(grades, css="wide"), _cell(trace.ndcg)]
+    return h.tr(h.row_head(query), *cells)
+
+
+def libraries(scene: Scene, block: Libraries) -> list[Part]:
+    """Return two calls and what they print, the chain from one to the other, a link to all."""
+    first, second = block.ids
+    calls = h.every(_call(id, block.ranking) for id in block.ids)
+    parts = {"calls": calls, "choices": _between(block, first, second)}
+    pieces = (parts[name] for name in block.shows)
+    drawn = h.div(*pieces, css="prose", data_testid="libraries")
+    return [markup(block.name, drawn, scene.of(block.name))]
+
+
+def _call(id: str, ranking: Ranking) -> Html:
+    library, value = LIBRARIES[id], ranking.ndcg(id)
+    return h.html(
+        h.h3(library.title),
+        h.tag("pre", h.tag("code", write(library, ranking))),
+        h.p("prints ", h.b(nc.number(value), title=nc.exact(value))),
+    )
+
+
+def _between(block: Libraries, first: str, second: str) -> Html:
+    """The single changes that lead from the first number to the second; a link to all libraries."""
+    changes = chain(block.ranking, first, second)
+    steps = (h.li(f"{step.words}: {nc.number(step.value)}") for step in changes.steps)
+    every_library = h.tag(
+        "a",
+        "What every other library prints for this ranking",
+        css="plain-button",
+        href=f"conventions?{_link(block)}",
+    )
+    return h.html(
+        h.p(f"From the first number, {nc.number(changes.start)}, to the second:"),
+        h.ol(*steps),
+        h.p(every_library, css="acts"),
+    )
+
+
+def _link(block: Libraries) -> str:
+    ranking, (this, that) = block.ranking, block.ids
+    question = Question(
+        r=_listed(ranking.grades),
+        k=str(ranking.k or ""),
+        judged=_listed(ranking.judged),
+        scores=_listed(ranking.scores),
+        a=this,
+        b=that,
+    )
+    return urlencode(write_question(question))
+
+
+def _listed(numbers: tuple[float, ...] | None) -> str:
+    return ",".join(f"{number:g}" for number in numbers or ())

@@ -1,7 +1,5 @@
 """Is the difference real: signs flipped by hand, and ten thousand times."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,42 +8,42 @@ from ndcg_core.lessons.blocks.pairs import TIMES, Flips
 from ndcg_ui import figures
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, chart, form
-from ndcg_ui.figures.flips import whole
+from ndcg_ui.figures.lessons import whole
 from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, table, td, tr
 
 
 def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
     """Flip a sign, or ask for all ways."""
-    kept = _kept(scene, block)
-    after = _after(kept, act, len(block.differences))
-    if after != kept:
+    state = _state_of(scene, block)
+    after = _after(state, act, len(block.differences))
+    if after != state:
         scene.give(block.name, after)
 
 
 def flips(scene: Scene, block: Flips) -> list[Part]:
     """Return the differences with their signs, what was flipped, and all ways once asked for."""
-    place, kept = scene.of(block.name), _kept(scene, block)
+    place, state = scene.of(block.name), _state_of(scene, block)
     drawn = div(
-        _by_hand(block, kept) if block.form == "hand" else _summary(block),
-        _button(block, kept),
+        _by_hand(block, state) if block.form == "hand" else _summary(block),
+        _button(block, state),
         css="question flips",
         data_testid="flips",
         data_name=block.name,
         data_form=block.name,
-        data_seen=len(kept["seen"]),
+        data_seen=len(state["seen"]),
     )
     shown = [form(f"{block.name}.signs", drawn, place)]
-    if kept["all"] and "chart" not in scene.hide:
+    if state["all"] and "chart" not in scene.hide:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
         shown.append(chart(title, figures.flips(block.found), place, part=part, height=260))
     return shown
 
 
-def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
+def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
     """The signs as they stand, the ways seen so far, and whether all were asked for."""
-    kept = scene.answers.get(block.name)
-    data = kept if isinstance(kept, Mapping) else {}
+    state = scene.answers.get(block.name)
+    data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)
     way, seen = data.get("way"), data.get("seen")
     listed = seen if isinstance(seen, (list, tuple)) else [0]
@@ -56,32 +54,31 @@ def _kept(scene: Scene, block: Flips) -> dict[str, Any]:
     }
 
 
-def _after(kept: dict[str, Any], event: Mapping[str, Any], rows: int) -> dict[str, Any]:
-    """What is kept, after what was just pressed."""
+def _after(state: dict[str, Any], event: Mapping[str, Any], rows: int) -> dict[str, Any]:
     row = str(event.get("row", ""))
     if event.get("act") == "flip" and row.isdigit() and int(row) < rows:
-        way = kept["way"] ^ (1 << int(row))
-        return {**kept, "way": way, "seen": sorted({*kept["seen"], way})}
-    return {**kept, "all": True} if event.get("act") == "all" else kept
+        way = state["way"] ^ (1 << int(row))
+        return {**state, "way": way, "seen": sorted({*state["seen"], way})}
+    return {**state, "all": True} if event.get("act") == "all" else state
 
 
 # --- By hand -----------------------------------------------------------------------------------
 
 
-def _by_hand(block: Flips, kept: Mapping[str, Any]) -> Html:
+def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
     first, second = block.systems.evaluations.values()
-    mean = block.found.means[kept["way"]]
+    mean = block.found.means[state["way"]]
     value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))
     differences = table(
         map(col, ("query", *block.systems.queries, "difference", "sign")),
         (
-            _row(n, name, (first.scores[name], second.scores[name]), kept["way"] >> n & 1)
+            _row(n, name, (first.scores[name], second.scores[name]), state["way"] >> n & 1)
             for n, name in enumerate(first.scores)
         ),
         tr(row_head("mean of the differences", colspan=3), value, td()),
         css="compared",
     )
-    return html(differences, _seen(block, kept))
+    return html(differences, _seen(block, state))
 
 
 def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
@@ -96,9 +93,9 @@ def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
     return tr(row_head(name), *(td(nc.number(number)) for number in (*scores, value)), td(flip))
 
 
-def _seen(block: Flips, kept: Mapping[str, Any]) -> Html:
+def _seen(block: Flips, state: Mapping[str, Any]) -> Html:
     """How many ways were seen, and how many of them are as far from 0 as the observed one."""
-    found, seen = block.found, kept["seen"]
+    found, seen = block.found, state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
     return p(
         f"Seen so far: {len(seen)} of {len(found.means)} ways of flipping. In {far} of them the "
@@ -123,8 +120,8 @@ def _summary(block: Flips) -> Html:
     )
 
 
-def _button(block: Flips, kept: Mapping[str, Any]) -> Html | None:
-    if kept["all"]:
+def _button(block: Flips, state: Mapping[str, Any]) -> Html | None:
+    if state["all"]:
         return None
     hand = block.form == "hand"
     text = f"All {2 ** len(block.differences)} ways" if hand else f"Flip {whole(TIMES)} times"

@@ -1,22 +1,19 @@
 """The gate at the end of a lesson: one question at a time, until two in a row are right."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import Check
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import (
     Attempt,
-    answered,
     pack_attempt,
     unpack_attempt,
 )
 from ndcg_core.lessons.course.course import IN_A_ROW, hint, pass_gate
-from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Action, action_of, helped, left, parts
+from ndcg_ui.course.forms import Presentation
+from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import LessonScene
-from ndcg_ui.exhibits.parts import Act, Part, words
+from ndcg_ui.exhibits.parts import Act, Part, markup
 from ndcg_ui.html.builder import p, span, tag
 
 
@@ -42,77 +39,70 @@ def gate(scene: LessonScene, block: Check) -> list[Part]:
 
 
 def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
-    """Take an answer, a look at the hint, or the way to the next question."""
+    """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
-    action = action_of(question, act, _presentation(scene, question, turn))
+    put = _presentation(scene, question, turn)
+    action = action_of(question, act, put)
     if action is None:
         return
-    if turn.attempt.result == "open":
-        _put(scene, block, _after(scene, question, turn, action))
-    elif action.act == "next":
-        _put(scene, block, None)
+    if turn.attempt.result != "open":
+        if action.act == "next":
+            _put(scene, block, None)
+        return
+    attempt = after(question, turn.attempt, action, put)
+    if action.act == "hint":
+        scene.course = hint(scene.course, scene.lesson)
+    elif action.act == "answer":  # the gate hears of an answer once
+        outcome = attempt.result if attempt.result != "open" else "invalid"
+        scene.course = pass_gate(scene.course, scene.lesson, outcome)
+    _put(scene, block, replace(turn, attempt=attempt))
 
 
 def _turn(scene: LessonScene, block: Check) -> Turn:
-    """The question on the screen, or the one that is asked now."""
-    standing, kept = scene.record.gate, scene.remembered(f"{block.name}.turn")
-    place, number = kept.get("place"), kept.get("number")
-    attempt = unpack_attempt(kept.get("attempt"))
-    there = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
-    if there and (attempt.result != "open" or number == standing.asked):
+    standing, turn = scene.record.gate, scene.remembered(f"{block.name}.turn")
+    place, number = turn.get("place"), turn.get("number")
+    attempt = unpack_attempt(turn.get("attempt"))
+    valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
+    if valid and (attempt.result != "open" or number == standing.asked):
         return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
     return Turn(standing.at, standing.asked, Attempt(hints=1 if standing.hint == "shown" else 0))
 
 
 def _put(scene: LessonScene, block: Check, turn: Turn | None) -> None:
-    kept = turn and {
+    record = turn and {
         "place": turn.place,
         "number": turn.number,
         "attempt": pack_attempt(turn.attempt),
     }
-    scene.give(f"{block.name}.turn", kept)
+    scene.give(f"{block.name}.turn", record)
 
 
 def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
-        hints="hidden" if "hints" in scene.hide else "offered",
+        hints=scene.hints,
         next="" if scene.record.gate.state == "passed" else "Next one",
     )
 
 
-def _after(scene: LessonScene, question: Question, turn: Turn, action: Action) -> Turn:
-    """The question after what the learner did; the gate hears of an answer once."""
-    if action.act == "left":
-        return replace(turn, attempt=left(turn.attempt, action))
-    if action.act == "hint":
-        scene.course = hint(scene.course, scene.lesson)
-        return replace(turn, attempt=helped(turn.attempt, action))
-    if action.act != "answer":
-        return turn
-    attempt = answered(question, turn.attempt, action.given)
-    outcome = attempt.result if attempt.result != "open" else "invalid"
-    scene.course = pass_gate(scene.course, scene.lesson, outcome)
-    return replace(turn, attempt=attempt)
-
-
 def _standing(scene: LessonScene, block: Check) -> Part:
-    """How far the learner is: the two in a row, in words and as two marks."""
     standing = scene.record.gate
     passed = standing.state == "passed"
     run = IN_A_ROW if passed else standing.run
     marks = (tag("i", css="on" if n < run else "") for n in range(IN_A_ROW))
-    said = "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
+    sentence = (
+        "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
+    )
     rule = "" if passed else " A missed one comes back at the end of the queue."
     drawn = p(
         span(*marks, css="marks", aria_hidden="true"),
-        f"{said}{rule}",
+        f"{sentence}{rule}",
         css="gate",
         data_testid="gate",
         data_state=standing.state,
         data_run=run,
         data_asked=standing.asked,
     )
-    return words(f"{block.name}.standing", drawn, scene.of(block.name))
+    return markup(f"{block.name}.standing", drawn, scene.of(block.name))

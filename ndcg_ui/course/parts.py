@@ -1,63 +1,43 @@
 """The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ndcg_core import code_lab
-from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
-from ndcg_core.lessons.blocks.questions import Question
-from ndcg_core.lessons.course.attempts import Attempt, answered, shown
+from ndcg_core.classroom.asked import Asked
+from ndcg_core.lessons.blocks.kinds import Block, Lab, Note
 from ndcg_core.lessons.course.course import finish
-from ndcg_ui.course import boards, comparing, curves, flips, gates, libraries, predictions, replays
-from ndcg_ui.course.presentation import Presentation
-from ndcg_ui.course.questions import Action, action_of, helped, left, parts
+from ndcg_ui.course import boards, comparing, flips, gates, replays, sliders
+from ndcg_ui.course.forms import Presentation
+from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import LessonScene, Scene
 from ndcg_ui.exhibits.lab import lab_data, passed
-from ndcg_ui.exhibits.parts import Act, Part, words
+from ndcg_ui.exhibits.parts import Act, Part, markup
 from ndcg_ui.html.builder import b, tag
 
 RANKING = (3, 2, 3, 0, 1)
 
 
-def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
+def asked(scene: Scene, block: Asked) -> list[Part]:
     """Return a question that may be tried until it is right; after two misses it can be shown."""
-    attempt, put = scene.attempt(block.name), _presentation(scene, block)
+    attempt, put = scene.attempt(block.name), Presentation(block.name, hints=scene.hints)
     return parts(block.question, attempt, block.name, scene.of(block.name), put)
 
 
-def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
-    """Take an answer, or a look at the hint or the solution."""
+def answer(scene: Scene, block: Asked, piece: str, act: Act) -> None:
+    """Take an answer, or show the hint or the solution."""
     attempt = scene.attempt(block.name)
-    action = action_of(block.question, act, _presentation(scene, block))
-    after = tried(block.question, attempt, action) if action else attempt
-    if after != attempt:
-        scene.give_attempt(block.name, after)
-
-
-def _presentation(scene: Scene, block: QuestionBlock) -> Presentation:
-    return Presentation(block.name, hints="hidden" if "hints" in scene.hide else "offered")
-
-
-def tried(question: Question, attempt: Attempt, action: Action) -> Attempt:
-    """Return the try after what the learner did."""
-    if attempt.over == "over":
-        return attempt
-    if action.act == "answer":
-        return answered(question, attempt, action.given)
-    if action.act == "left":
-        return left(attempt, action)
-    if action.act == "hint":
-        return helped(attempt, action)
-    return shown(question, attempt) if action.act == "show" else attempt
+    put = Presentation(block.name, hints=scene.hints)
+    action = action_of(block.question, act, put)
+    if action and (now := after(block.question, attempt, action, put)) != attempt:
+        scene.give_attempt(block.name, now)
 
 
 def note(scene: Scene, block: Note) -> list[Part]:
     """Return an aside."""
     title = b(block.title.shown(), ".")
     drawn = tag("aside", title, " ", block.text.shown(), css="note")
-    return [words(block.name, drawn, scene.of(block.name))]
+    return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def lab(scene: LessonScene, block: Lab) -> list[Part]:
@@ -86,15 +66,15 @@ class Kind(NamedTuple):
 KINDS: Mapping[str, Kind] = {
     "board": Kind(boards.play, boards.obey),
     "drag-task": Kind(boards.task, boards.obey_task),
-    "predict": Kind(predictions.prediction, predictions.obey),
+    "predict": Kind(sliders.prediction, sliders.commit),
     **dict.fromkeys(("choice", "number", "sheet", "audit"), Kind(asked, answer)),
     "replay": Kind(replays.replay, replays.obey),
     "compare": Kind(comparing.comparison),
     "systems": Kind(comparing.systems),
     "note": Kind(note),
     "flips": Kind(flips.flips, flips.obey),
-    "curves": Kind(curves.curves, curves.obey),
-    "libraries": Kind(libraries.libraries),
+    "curves": Kind(sliders.curves, sliders.set_patience),
+    "libraries": Kind(comparing.libraries),
     "check": Kind(gates.gate, gates.obey),
     "lab": Kind(lab, pass_lab),
 }

@@ -1,19 +1,112 @@
-"""The lesson player: one column, a step at a time, "continue" always in the same place."""
-
-from __future__ import annotations
+"""The lesson player: a step at a time, and a bar that leads on."""
 
 from dataclasses import replace
 
-from ndcg_core.lessons import Lesson, Prose, Step
-from ndcg_core.lessons.course.course import reach
-from ndcg_ui.boards.settings import whole
-from ndcg_ui.course import opening
-from ndcg_ui.course.bar import BAR, bar
-from ndcg_ui.course.learner import Learner, Place
+from ndcg_core.lessons import Lesson, Prose, Question, Step
+from ndcg_core.lessons.course.course import count, reach, state_of
+from ndcg_core.lessons.course.due import find, opening
+from ndcg_ui.course.course_page import link_to
+from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.parts import KINDS, done
-from ndcg_ui.course.scene import LessonScene
-from ndcg_ui.exhibits.parts import Act, Part, words
-from ndcg_ui.html.builder import Html, div, every, h1, h2, p
+from ndcg_ui.course.questions import action_of, after, parts
+from ndcg_ui.course.scene import Learner, LessonScene, Place, library
+from ndcg_ui.exhibits.parts import Act, Part, form, markup
+from ndcg_ui.html.builder import Html, button, div, every, h1, h2, p, span, tag
+from ndcg_ui.links import whole
+
+BAR = "bar"
+CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
+
+
+def bar(scene: LessonScene, at: int, left: str, step: int) -> list[Part]:
+    """Return the bar at step `at`; left: what is yet to be done; step: the step to scroll to."""
+    if "bar" in scene.hide:
+        return []
+    slug, last = scene.lesson.slug, len(scene.lesson.steps)
+    finished = at == last and not left
+    drawn = div(
+        tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
+        _marks(at, last),
+        span(left, css="left", id="left", role="status"),
+        _onward(scene) if finished else _forward(at, left),
+        css="lesson-bar",
+        data_testid="bar",
+        data_step=at,
+        data_steps=last,
+    )
+    go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
+    return [form(BAR, drawn, scene.of(BAR), go)]
+
+
+def _marks(at: int, last: int) -> Html:
+    looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
+    marks = (tag("i", css=look) for look in looks)
+    return span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}")
+
+
+def _forward(at: int, left: str) -> Html:
+    off = {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
+    return button("Continue", data_act="continue", data_to=at + 1, **CONTINUE, **off)
+
+
+def _onward(scene: LessonScene) -> Html:
+    later = (lesson for lesson in library() if lesson.number > scene.lesson.number)
+    after = [lesson for lesson in later if state_of(scene.course, library(), lesson) != "locked"]
+    if not after or scene.record.state != "done":
+        return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
+    return link_to(after[0], "Next lesson", **CONTINUE)
+
+
+OPENING = "opening"
+
+
+def remembered(scene: LessonScene) -> list[Part]:
+    """Return the questions from earlier lessons that this one opens with."""
+    questions = _questions(scene)
+    if not questions:
+        return []
+    rule = "Two questions from earlier lessons. One try each; a missed one comes back later."
+    head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
+    drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
+    for name, (item, question) in questions.items():
+        put = _presentation(scene, name, item)
+        drawn += parts(question, scene.attempt(name), name, scene.of(name), put)
+    return drawn
+
+
+def _unanswered(scene: LessonScene) -> str:
+    results = [scene.attempt(name).result != "open" for name in _questions(scene)]
+    return "" if all(results) else "Answer the two questions at the top first."
+
+
+def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
+    if name not in (questions := _questions(scene)):
+        return
+    item, question = questions[name]
+    put, attempt = _presentation(scene, name, item), scene.attempt(name)
+    action = action_of(question, act, put)
+    if action is None or attempt.result != "open":
+        return
+    now = after(question, attempt, action, put)
+    if now != attempt:
+        scene.give_attempt(name, now)
+    if now.result != "open":
+        scene.course = count(scene.course, item, now.result)
+
+
+def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
+    """Each question with its item, by the name under which its answer is kept."""
+    items = opening(library(), scene.lesson)
+    pairs = ((item, find(library(), item)) for item in items)
+    return {
+        f"{OPENING}-{nth}": (item, question)
+        for nth, (item, question) in enumerate(pairs, 1)
+        if question is not None
+    }
+
+
+def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
+    return Presentation(f"{name}/{item}", tries="one", hints=scene.hints)
 
 
 def standing(scene: LessonScene, place: Place) -> Place:
@@ -26,10 +119,10 @@ def standing(scene: LessonScene, place: Place) -> Place:
 def play(scene: LessonScene, place: Place) -> list[Part]:
     """Return the lesson as far as it is open; place: where the learner stands in it."""
     lesson, last = scene.lesson, _last(scene, place)
-    blocked = "" if "text" in scene.hide else opening.left(scene)
+    blocked = "" if "text" in scene.hide else _unanswered(scene)
     return [
-        words("title", head(lesson), scene.of("title")),
-        *([] if "text" in scene.hide else opening.remembered(scene)),
+        markup("title", head(lesson), scene.of("title")),
+        *([] if "text" in scene.hide else remembered(scene)),
         *(
             part
             for number, step in enumerate(lesson.steps[:last], 1)
@@ -48,8 +141,8 @@ def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
         learner.place = _continued(scene, standing(scene, learner.place), act)
     elif block is not None:
         KINDS[block.kind].obey(scene, block, piece, act)
-    elif name.startswith(opening.NAME):
-        opening.obey(scene, name, act)
+    elif name.startswith(OPENING):
+        _answer_opening(scene, name, act)
     learner.course = scene.course
 
 
@@ -109,17 +202,17 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
     """One step: its heading and its parts; neighbouring prose is one part."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
-    shown: list[Part] = []
+    parts_so_far: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
             pieces += [scene.shown(part)] if "text" not in scene.hide else []
             continue
-        shown += _prose(scene, f"step{number}.{len(shown)}", pieces)
+        parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []
-        shown += KINDS[part.kind].parts(scene, part)
-    return shown + _prose(scene, f"step{number}.{len(shown)}", pieces)
+        parts_so_far += KINDS[part.kind].parts(scene, part)
+    return parts_so_far + _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
 
 
 def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
     text = every(pieces)
-    return [words(name, div(text, css="prose"), scene.of(name))] if text else []
+    return [markup(name, div(text, css="prose"), scene.of(name))] if text else []

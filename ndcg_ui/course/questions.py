@@ -4,21 +4,26 @@
 what an answer means: tried again, counted once, or a step towards the gate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Question
-from ndcg_core.lessons.course.attempts import Attempt, hinted, judged
+from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, judged, shown
 from ndcg_core.marking.marks import Mark
 from ndcg_core.plain_data import texts
-from ndcg_ui.course.answer_forms import answer_form, printed
-from ndcg_ui.course.feedback import buttons, feedback, hint
-from ndcg_ui.course.presentation import Presentation, about, closed
-from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, sheet, words
+from ndcg_ui.course.forms import (
+    Presentation,
+    about,
+    answer_form,
+    buttons,
+    closed,
+    feedback,
+    hint,
+    printed_sheet,
+)
+from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup, sheet
 from ndcg_ui.html.builder import Html, div, html, p
 
 
@@ -57,14 +62,26 @@ def _given(question: Question, act: Act) -> Any:
     return fields.get("number", "")[:80]
 
 
-def left(attempt: Attempt, action: Action) -> Attempt:
-    """Return the try after a field of a sheet was left: it is marked, and nothing is counted."""
-    return replace(attempt, given=action.given, cell=action.cell)
+def after(
+    question: Question, attempt: Attempt, action: Action, presentation: Presentation
+) -> Attempt:
+    """Return the try after what the learner did; one that is over stays as it is.
 
-
-def helped(attempt: Attempt, action: Action) -> Attempt:
-    """Return the try after a look at the next hint; of a sheet, with what stands in it."""
-    return hinted(attempt if action.given is None else left(attempt, action))
+    A sheet of which a field is left is marked, and nothing is counted.
+    """
+    if closed(attempt, presentation):
+        return attempt
+    written = replace(attempt, given=action.given, cell=action.cell)
+    match action.act:
+        case "answer":
+            return answered(question, attempt, action.given)
+        case "left":
+            return written
+        case "hint":
+            return hinted(attempt if action.given is None else written)
+        case "show" if presentation.tries == "many":
+            return shown(question, attempt)
+    return attempt
 
 
 def parts(
@@ -78,16 +95,16 @@ def parts(
     asks: Html | None = p(question.ask.shown(), css="asks")
     above: list[Part] = []
     if isinstance(question, Exercise):
-        asked = div(
+        heading = div(
             asks, about(question.sheet), css="question", data_asks=presentation.form, tabindex=-1
         )
         above = [
-            words(f"{name}.asks", asked, place),
+            markup(f"{name}.asks", heading, place),
             _sheet(question, attempt, verdict.marks, name, place, presentation),
         ]
         asks = None
     elif isinstance(question, Audit):
-        asks = html(asks, printed(question.paper))
+        asks = html(asks, printed_sheet(question.paper))
     drawn = div(
         asks,
         answer_form(question, attempt, presentation),
@@ -116,8 +133,8 @@ def _sheet(
     place: str,
     presentation: Presentation,
 ) -> Part:
-    given = attempt.given if isinstance(attempt.given, Mapping) else {}
-    texts = {cell: str(text) for cell, text in given.items() if cell in question.sheet.blanks}
+    answer = attempt.given if isinstance(attempt.given, Mapping) else {}
+    texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
     return sheet(
         f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),

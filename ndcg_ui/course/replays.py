@@ -1,7 +1,5 @@
 """A published calculation in a lesson, a step at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -10,10 +8,10 @@ from ndcg_core.lessons.blocks.kinds import Replay as ReplayBlock
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.course.scene import Scene
-from ndcg_ui.exhibits.parts import Part, words
+from ndcg_ui.exhibits.parts import Part, markup
 from ndcg_ui.html import marked_sheets
 from ndcg_ui.html.builder import html, p, span
-from ndcg_ui.html.marks import printed
+from ndcg_ui.html.marked_sheets import printed
 from ndcg_ui.replays.replay import Replay, player_of
 
 
@@ -27,27 +25,25 @@ def obey(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -
 def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
     """Return the player, the step's formula and the marked table as far as the replay has come."""
     at = scene.answers.get(_name(block))
-    shown = _whole(block).standing_at(at if type(at) is int else block.start)
+    now = _whole(block).standing_at(at if type(at) is int else block.start)
     group, marks = scene.of(block.name), _marks(block.sheet)
-    said = printed(shown.sheet, marks, shown.cell)
+    sentence = printed(now.sheet, marks, now.cell)
     formula = p(
-        shown.formula, " ", span(said, css="say"), css="formula large", data_testid="formula"
+        now.formula, " ", span(sentence, css="say"), css="formula large", data_testid="formula"
     )
-    side = shown.step.side or "ideal"
+    side = now.step.side or "ideal"
     table = marked_sheets.side_table(
-        shown.sheet,
+        now.sheet,
         marks,
         side,
-        shown.reached(side),
-        now=shown.step.rank if shown.row else 0,
-        ordered=shown.ordered,
+        now.reached(side),
+        now=now.step.rank if now.row else 0,
+        ordered=now.ordered,
     )
-    totals = marked_sheets.totals_table(
-        shown.sheet, marks, shown.done, asking=False, names=shown.totals
-    )
+    totals = marked_sheets.totals_table(now.sheet, marks, now.done, asking=False, names=now.totals)
     return [
-        player_of(shown, f"{block.name}.player", block.example, group),
-        words(f"{block.name}.paper", html(formula, table, totals), group),
+        player_of(now, f"{block.name}.player", block.example, group),
+        markup(f"{block.name}.paper", html(formula, table, totals), group),
     ]
 
 
@@ -61,5 +57,4 @@ def _whole(block: ReplayBlock) -> Replay:
 
 @cache
 def _marks(sheet: Sheet) -> Mapping[str, Mark]:
-    """The verdicts on everything printed, by cell."""
     return {marked.cell: marked for marked in mark(sheet)}

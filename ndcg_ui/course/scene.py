@@ -1,15 +1,81 @@
-"""The scene of a block: what was answered in it, where that is kept, what is hidden."""
-
-from __future__ import annotations
+"""A learner in the course, and the scene that a block is shown in."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Course, answer
+from ndcg_core.lessons.course.course import Course
+from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
+
+Query = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A lesson and a step in it, or the course page; and what is preset.
+
+    step    counts from 1; 0 is wherever the learner left the lesson
+    """
+
+    lesson: str = ""
+    step: int = 1
+    unlock: Literal["", "all"] = ""
+    hide: tuple[str, ...] = ()
+
+    @property
+    def found(self) -> Lesson | None:
+        return next((lesson for lesson in library() if lesson.slug == self.lesson), None)
+
+
+@dataclass
+class Learner:
+    """What an act on the course page or in a lesson changes.
+
+    state  what this tab remembers beside the course, as plain data
+    known  whether the browser has said what the course is; before, no lesson is open or locked
+    """
+
+    place: Place
+    course: Course
+    state: Mapping[str, Any] = field(default_factory=dict)
+    known: bool = True
+
+    def remember(self, **changes: Any) -> None:
+        """Change what the tab remembers; None forgets."""
+        after = {**self.state, **changes}
+        self.state = {name: value for name, value in after.items() if value is not None}
+
+
+def read_place(query: Query) -> Place:
+    """Return where a link leads.
+
+    >>> read_place({"lesson": "gain", "step": "2"})
+    Place(lesson='gain', step=2, unlock='', hide=())
+    """
+    step = query.get("step", "1")
+    hide = tuple(name for name in query.get("hide", "").split(",") if name in HIDEABLE)
+    slug = query.get("lesson", "")
+    return Place(
+        slug if slug in {lesson.slug for lesson in library()} else "",
+        max(1, int(step)) if step.isdecimal() and step.isascii() and len(step) < 4 else 1,
+        "all" if query.get("unlock") == "all" else "",
+        hide,
+    )
+
+
+def write_place(place: Place) -> dict[str, str]:
+    """Return the parameters of a link to a place."""
+    return (
+        ({"lesson": place.lesson} if place.lesson else {})
+        | ({"step": str(place.step)} if place.lesson and place.step > 1 else {})
+        | ({"unlock": place.unlock} if place.unlock else {})
+        | ({"hide": ",".join(place.hide)} if place.hide else {})
+    )
+
 
 HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
 """What `?hide=` can take off a lesson, for a projector."""
@@ -31,9 +97,9 @@ class Scene:
         """
         return self._answers
 
-    def give(self, name: str, given: Any) -> None:
+    def give(self, name: str, answer: Any) -> None:
         """Put what was given for a block among the answers."""
-        self._answers = {**self._answers, name: given}
+        self._answers = {**self._answers, name: answer}
 
     def of(self, name: str) -> str:
         """Return the name of a block on its page."""
@@ -44,10 +110,15 @@ class Scene:
         """What prose may say of the learner's answers, by block."""
         return {}
 
+    @property
+    def hints(self) -> Literal["offered", "hidden"]:
+        """Whether questions offer their hints."""
+        return "hidden" if "hints" in self.hide else "offered"
+
     def remembered(self, name: str) -> Mapping[str, Any]:
         """Return what is remembered under a name, where that has names of its own."""
-        there = self.answers.get(name)
-        return there if isinstance(there, Mapping) else {}
+        answer = self.answers.get(name)
+        return answer if isinstance(answer, Mapping) else {}
 
     def attempt(self, name: str) -> Attempt:
         """Return the try at a block."""
@@ -59,10 +130,10 @@ class Scene:
 
     def done(self, name: str) -> str:
         """Return whether a block is done: "done" or "open"."""
-        given = self.answers.get(name)
-        if isinstance(given, Mapping):
-            return "done" if unpack_attempt(given).over == "over" else "open"
-        return "open" if given is None else "done"
+        answer = self.answers.get(name)
+        if isinstance(answer, Mapping):
+            return "done" if unpack_attempt(answer).over == "over" else "open"
+        return "open" if answer is None else "done"
 
     def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
         """Return prose with what the learner answered put in."""
@@ -79,7 +150,6 @@ class LessonScene(Scene):
 
     @property
     def course(self) -> Course:
-        """The learner's course."""
         return self._course
 
     @course.setter
@@ -93,19 +163,19 @@ class LessonScene(Scene):
         """What was given for the lesson's blocks, as the course has it."""
         return self.record.answers
 
-    def give(self, name: str, given: Any) -> None:
+    def give(self, name: str, answer: Any) -> None:
         """Put what was given for a block into the course."""
-        self.course = answer(self.course, self.lesson, name, given)
+        self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
     def known(self) -> Mapping[str, Value]:
         """What the learner committed to, by block."""
-        known: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         for block in self.lesson.blocks:
-            given = self.answers.get(block.name)
-            if block.kind == "predict" and isinstance(given, (int, float)):
-                known[block.name] = Value.of(float(given))
-        return known
+            answer = self.answers.get(block.name)
+            if block.kind == "predict" and isinstance(answer, (int, float)):
+                values[block.name] = Value.of(float(answer))
+        return values
 
 
 def library() -> tuple[Lesson, ...]:

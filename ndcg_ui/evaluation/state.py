@@ -49,8 +49,10 @@ def keep(changed: State) -> None:
 
 def adopt() -> None:
     """Take over what the link says where it leads somewhere new; else keep what was chosen."""
-    query = link.arrival(PAGE)
     kept = state().asked
+    typed = {name: st.session_state.get(key(PAGE, name), getattr(kept, name)) for name in WIDGETS}
+    texts = {name: str(text or "") for name, text in typed.items()}
+    query = link.arrival(PAGE, write_asked(read_asked({**texts, "q": kept.q})))
     if query is not None:
         kept = read_asked(query)
         keep(replace(state(), asked=kept))

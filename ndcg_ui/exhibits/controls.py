@@ -1,12 +1,9 @@
 """Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
-from ndcg_ui.boards.linked import State
+from ndcg_ui.boards.link import DISCOUNTS, GAINS, IDEALS, State
 from ndcg_ui.boards.ranking_text import write_ranking
-from ndcg_ui.boards.settings import DISCOUNTS, GAINS, IDEALS
 from ndcg_ui.exhibits.parts import Part
 from ndcg_ui.html.builder import Html, div, html, label, span, tag
 
@@ -57,9 +54,9 @@ def segments(
     drawn = (
         label(
             tag("input", type="radio", name=name, value=value, checked=value == chosen),
-            span(shown),
+            span(label_text),
         )
-        for value, shown in options.items()
+        for value, label_text in options.items()
     )
     return div(
         None if hidden else span(text),

@@ -1,7 +1,5 @@
 """The code lab as the browser has to know it, and what it says of the steps that were passed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
@@ -49,6 +47,6 @@ def passed(event: Mapping[str, Any]) -> tuple[str, ...]:
     (('order', 'dcg'), ())
     """
     done = event.get("done")
-    known = {task.id for task in code_lab.TASKS}
+    steps = {task.id for task in code_lab.TASKS}
     named = done if isinstance(done, list) else []
-    return tuple(step for step in named[: len(known)] if isinstance(step, str) and step in known)
+    return tuple(step for step in named[: len(steps)] if isinstance(step, str) and step in steps)

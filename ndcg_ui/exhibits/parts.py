@@ -3,8 +3,6 @@
 The first screen, the answer to an act and what Streamlit mounts are the same parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -12,10 +10,9 @@ import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.boards.board import Board
-from ndcg_ui.boards.cards import cards
+from ndcg_ui.boards.board import Board, cards
 from ndcg_ui.figures import Figure
-from ndcg_ui.figures.plotly import PLOTLY_URL
+from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.html.blank_sheets import unmarked
 from ndcg_ui.html.builder import Html
 
@@ -95,7 +92,7 @@ def markup_data(html: Html, group: str = "main") -> dict[str, str]:
     return {"html": html, "group": group}
 
 
-def words(name: str, html: Html, group: str) -> Part:
+def markup(name: str, html: Html, group: str) -> Part:
     """Return markup as a part."""
     return Part("markup", name, markup_data(html, group))
 

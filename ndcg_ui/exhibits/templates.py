@@ -1,7 +1,5 @@
 """The HTML that a part begins with: what the server sends first, and what the browser fills."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -75,9 +73,9 @@ def _columns(data: Mapping[str, Any]) -> Html:
 
 
 def _unretrieved(data: Mapping[str, Any]) -> Html | None:
-    rest = data["documents"][data["retrieved"] :]
-    items = (li(span(document["label"], css="label")) for document in rest)
-    return div(h2("Judged, not retrieved"), ul(*items), css="unretrieved") if rest else None
+    others = data["documents"][data["retrieved"] :]
+    items = (li(span(document["label"], css="label")) for document in others)
+    return div(h2("Judged, not retrieved"), ul(*items), css="unretrieved") if others else None
 
 
 def kept(height: int) -> Html:

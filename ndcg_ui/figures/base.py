@@ -5,15 +5,17 @@ Colours are the house's CSS variables; the component resolves them when it draws
 ranges that hold): Plotly animates a change only where nothing but animatable values differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from math import isfinite
 from typing import Any
 
 from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.quoting import clipped
+
+PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
+
 
 Part = dict[str, Any]
 """A piece of a Plotly figure."""
@@ -175,11 +177,11 @@ def unique(labels: Sequence[str]) -> list[str]:
     >>> unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
     """
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     out = []
     for label in labels:
-        seen[label] = seen.get(label, 0) + 1
-        out.append(plain(label) + (f" ({seen[label]})" if seen[label] > 1 else ""))
+        counts[label] = counts.get(label, 0) + 1
+        out.append(plain(label) + (f" ({counts[label]})" if counts[label] > 1 else ""))
     return out
 
 

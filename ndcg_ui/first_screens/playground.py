@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import ndcg_core as nc
-from ndcg_ui.boards.linked import state_of
+from ndcg_ui.boards.link import state_of
 from ndcg_ui.first_screens.screen import Screen, exhibited
 
 NAMED = 12

@@ -1,7 +1,5 @@
 """A sheet to fill in, as HTML: what is given as text, the blanks as fields. No Streamlit here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -9,21 +7,8 @@ import ndcg_core as nc
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.cells import TOTALS
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    col,
-    div,
-    every,
-    html,
-    p,
-    row_head,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
 
 COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
 HEADS = {"cumulative": "running sum"}
@@ -44,19 +29,19 @@ def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
 
 def sheet_html(paper: Sheet) -> Html:
     """The two sides and the sums of a sheet, as far as something stands or is asked for in them."""
-    return html(sides(paper, _field), _totals(paper))
+    return h.html(sides(paper, _field), _totals(paper))
 
 
 def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
     """The tables of the two sides; blank: what stands in a cell that is asked for."""
-    tables = every(_side(paper, side, blank) for side in ("actual", "ideal"))
-    return div(tables, css="sheet-sides")
+    tables = h.every(_side(paper, side, blank) for side in ("actual", "ideal"))
+    return h.div(tables, css="sheet-sides")
 
 
 def others_text(paper: Sheet) -> Html:
     """Say which further queries the mean is taken over, where it is asked for."""
     lists = (", ".join(nc.short(grade) for grade in grades) for grades in paper.others)
-    return every(p(f"Another query has the grades {text}.", css="say") for text in lists)
+    return h.every(h.p(f"Another query has the grades {text}.", css="say") for text in lists)
 
 
 def _on_paper(paper: Sheet) -> set[str]:
@@ -65,14 +50,16 @@ def _on_paper(paper: Sheet) -> set[str]:
 
 def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     """One side's table; only the columns in which something stands or is asked for."""
-    known = _on_paper(paper)
+    on_paper = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
-    columns = [name for name in COLUMNS if any(f"{side}.{name}.{rank}" in known for rank in ranks)]
+    columns = [
+        name for name in COLUMNS if any(f"{side}.{name}.{rank}" in on_paper for rank in ranks)
+    ]
     if not columns:
-        return NOTHING
+        return h.NOTHING
     count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
-    return table(
-        map(col, ("rank", *(HEADS.get(name, name) for name in columns))),
+    return h.table(
+        map(h.col, ("rank", *(HEADS.get(name, name) for name in columns))),
         (_row(paper, side, rank, columns, blank) for rank in range(1, count + 1)),
         caption=TITLES[side],
         css=f"steps filling {side}",
@@ -82,23 +69,24 @@ def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
 def _row(
     paper: Sheet, side: str, rank: int, columns: list[str], blank: Callable[[str], Html]
 ) -> Html:
-    cells = (td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
-    return html(tr(row_head(rank), *cells), _message(len(columns) + 1))
+    cells = (h.td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
+    return h.html(h.tr(h.row_head(rank), *cells), _message(len(columns) + 1))
 
 
 def _message(columns: int) -> Html:
-    """The row for what is said of the row above it."""
-    return tr(td(colspan=columns), css="message", data_testid="message", hidden=True)
+    return h.tr(h.td(colspan=columns), css="message", data_testid="message", hidden=True)
 
 
 def _totals(paper: Sheet) -> Html:
-    known = _on_paper(paper)
+    cells = _on_paper(paper)
     rows = [
-        html(tr(row_head(total_name(paper, name)), td(_cell(paper, name, _field))), _message(2))
+        h.html(
+            h.tr(h.row_head(total_name(paper, name)), h.td(_cell(paper, name, _field))), _message(2)
+        )
         for name in TOTALS
-        if name in known
+        if name in cells
     ]
-    return table((), rows, caption="The sums", css="steps filling totals") if rows else NOTHING
+    return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.NOTHING
 
 
 def total_name(paper: Sheet, name: str) -> str:
@@ -107,13 +95,12 @@ def total_name(paper: Sheet, name: str) -> str:
 
 
 def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
-    return blank(cell) if cell in paper.blanks else html(paper.given.get(cell, ""))
+    return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, ""))
 
 
 def _field(cell: str) -> Html:
-    """A field to type into, and the place of its verdict."""
     name = cell_name(cell)
-    field = tag(
+    field = h.tag(
         "input",
         type="text",
         data_cell=cell,
@@ -123,4 +110,4 @@ def _field(cell: str) -> Html:
         spellcheck="false",
         aria_label=name[:1].upper() + name[1:],
     )
-    return span(field, span(css="verdict-at"), css="blank", data_cell=cell)
+    return h.span(field, h.span(css="verdict-at"), css="blank", data_cell=cell)

@@ -4,8 +4,6 @@
 '<tr><th scope="row">DCG</th><td>a &lt; b</td></tr>'
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from ndcg_core.html_builder import Html, every, html, table, tag

@@ -1,6 +1,4 @@
-"""Trace -> semantic HTML: the fraction, the steps and the ideal. Pure."""
-
-from __future__ import annotations
+"""Trace -> semantic HTML: the fraction, the steps and the ideal."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -9,7 +7,64 @@ from itertools import accumulate
 import ndcg_core as nc
 from ndcg_core.sheets.cells import SUMS
 from ndcg_ui.html.builder import BREAK, Html, b, col, html, row_head, span, table, tag, td, tr
-from ndcg_ui.html.step_rows import gain, row_of, step_row
+
+
+@lru_cache(maxsize=4096)
+def step_row(
+    row: nc.Term,
+    convention: nc.Convention,
+    *,
+    cut: bool = False,
+    beyond: bool = False,
+    now: bool = False,
+) -> Html:
+    """A row of the steps; most of them stay as they are when a document is moved.
+
+    cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
+    """
+    marks = {"cut": cut, "beyond": beyond, "now": now}
+    css = " ".join(mark for mark, on in marks.items() if on)
+    worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
+    term: object = "not counted" if beyond else html(worked, b(nc.number(row.value)))
+    return row_of(
+        row,
+        css,
+        td(nc.short(row.grade)),
+        td(gain(row, convention), css="wide", title=nc.exact(row.gain)),
+        td(_discount(row, convention), css="wide", title=nc.exact(row.discount)),
+        td(term, title=nc.exact(row.value)),
+        td(nc.number(row.cumulative), title=nc.exact(row.cumulative)),
+    )
+
+
+def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
+    """A row of an order, lit with its document; one Tab stop a table."""
+    return tr(
+        row_head(row.rank),
+        td(row.label, css="name"),
+        *cells,
+        css=css,
+        data_doc=row.doc,
+        data_rank=row.rank,
+        aria_current="step" if "now" in css.split() else None,
+        tabindex=0 if row.rank == 1 else -1,
+    )
+
+
+def _discount(row: nc.Term, convention: nc.Convention) -> Html:
+    value = nc.number(row.discount)
+    if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
+        return html(value)  # the divisor of the rank that tied documents share
+    return html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
+
+
+def gain(row: nc.Term, convention: nc.Convention) -> Html:
+    """The gain, and where it is not the grade itself, how it comes from that."""
+    value = nc.short(row.gain)
+    if convention.gain == "linear":
+        return html(value)
+    return html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
+
 
 WRITTEN_OUT = 12
 """Up to so many terms a sum is written out."""
@@ -24,35 +79,35 @@ _HEADS = (
 )
 
 
-def live(name: str, value: float) -> Html:
-    """One of the four numbers: rounded on screen, exact in `data-value`, following a preview."""
+def total(name: str, value: float, *, follows: bool = True) -> Html:
+    """A measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
     exact = nc.exact(value)
     return span(
         nc.number(value),
         data_testid=f"value-{name}",
-        data_live=name,
+        data_live=name if follows else None,
         data_value=exact,
         title=exact,
     )
 
 
-def fraction(trace: nc.Trace, place: str = "hero", known: Collection[str] = SUMS) -> Html:
+def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
     """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
 
-    known: the sums that are shown; the others are still a question mark.
+    names: the sums that are shown; the others are still a question mark.
 
     >>> 'data-value="4"' in fraction(nc.trace([3, 0, 2]))
     True
     """
-    shown = {name: live(name, getattr(trace, name)) if name in known else "?" for name in SUMS}
-    dcg = span(f"DCG@{trace.k} ", shown["dcg"])
-    idcg = span(f"IDCG@{trace.k} ", shown["idcg"])
+    numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
+    dcg = span(f"DCG@{trace.k} ", numbers["dcg"])
+    idcg = span(f"IDCG@{trace.k} ", numbers["idcg"])
     return tag(
         "div",
-        span(shown["ndcg"], css="ndcg"),
+        span(numbers["ndcg"], css="ndcg"),
         span("≠" if trace.by_convention else "=", css="equals"),
         span(dcg, idcg, css="over"),
-        span(f"CG@{trace.k}", BREAK, shown["cg"], css="cg"),
+        span(f"CG@{trace.k}", BREAK, numbers["cg"], css="cg"),
         css=f"fraction {place}",
         role="group",
         aria_label="NDCG",

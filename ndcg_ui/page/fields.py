@@ -1,7 +1,5 @@
 """Fields that several pages have."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,42 +1,33 @@
-"""A page's link: read when it leads somewhere new, and kept up with what is on the screen.
+"""A page's link, kept the same as what is on the screen: whichever of the two has changed leads.
 
-The link is read on a page load and when Back, Forward or a link brought the visitor here; after
-that the session leads and the link follows. After a server restart the session is gone and the
-link is not: the same reading brings everything back.
+A page calls `arrival` before its fields are drawn and `follow` when it is done. After a server
+restart the session is gone and the link is not: the same reading brings everything back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
-Query = Mapping[str, str]
+from ndcg_ui.links import Query
+from ndcg_ui.page.keys import CAME, key
 
 
-def whole_run(page: str) -> None:
-    """Say, in the page's body and outside its fragments, that the whole page is being run."""
-    st.session_state[f"{page}.whole run"] = True
-    st.session_state[f"{page}.arrived"] = st.session_state.get("page") != page
-    st.session_state["page"] = page
+def arrival(page: str, typed: Query) -> Query | None:
+    """Return the browser's link where the page has to take it over, else None.
 
-
-def arrival(page: str) -> Query | None:
-    """Return what the link says where the page has to take it over, else None.
-
-    A run of a fragment alone still carries the link from before its last change, and a visit from
-    another page of the app carries none: neither leads anywhere new.
+    typed: the link to what the fields say. Where that has changed, the fields lead: the browser may
+    have sent its link before the last change had reached it. A visit from another page of the app
+    carries no link, and leads nowhere new.
     """
-    query = st.query_params.to_dict()
-    whole = st.session_state.pop(f"{page}.whole run", False)
-    arrived = st.session_state.pop(f"{page}.arrived", False)
-    if f"{page}.link" in st.session_state:
-        if not whole or query == st.session_state[f"{page}.link"]:
+    state, query = st.session_state, st.query_params.to_dict()
+    if key(page, "link") in state:
+        if typed != state[key(page, "shown")] or query == state[key(page, "link")]:
             return None
-        if arrived and not query:
-            st.session_state[f"{page}.link"] = {}
+        if state[CAME] and not query:
+            state[key(page, "link")] = {}
             return None
-    st.session_state[f"{page}.link"] = query
+    state[key(page, "link")] = query
     return query
 
 
@@ -45,9 +36,16 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
 
     canonical: what would be written for the state that a link leads to.
     """
-    there = st.session_state[f"{page}.link"]
-    ours = there == st.session_state.get(f"{page}.written")  # then it means what it says
-    if there != link and (ours or canonical(there) != link):
+    state = st.session_state
+    state[key(page, "shown")] = dict(link)
+    if canonical(state[key(page, "link")]) != link:
         # In this order: a run cut off in between would take the old link for one that leads anew.
         st.query_params.from_dict(dict(link))
-        st.session_state[f"{page}.link"] = st.session_state[f"{page}.written"] = dict(link)
+        state[key(page, "link")] = dict(link)
+
+
+def fill(page: str, values: Mapping[str, Any]) -> None:
+    """Let fields that are yet to be drawn say what they do not say already."""
+    for name, value in values.items():
+        if key(page, name) not in st.session_state or st.session_state[key(page, name)] != value:
+            st.session_state[key(page, name)] = value

@@ -1,13 +1,12 @@
 """What every page has: a place in the navigation, and a name there and in the browser's title."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from ndcg_ui import PRODUCT
+from ndcg_ui.page.keys import CAME
 from ndcg_ui.web.first_screen import TITLES
 
 
@@ -19,6 +18,8 @@ def navigation(renders: Mapping[str, Callable[[], None]]) -> StreamlitPage:
     pages = [declared(path, render) for path, render in renders.items()]
     page = st.navigation(pages, position="top")
     set_title(page.title)
+    state = st.session_state
+    state[CAME], state["page"] = state.get("page") != page.url_path, page.url_path
     return page
 
 

@@ -1,16 +1,17 @@
-"""One exercise from first blank to last verdict. No Streamlit here."""
-
-from __future__ import annotations
+"""An exercise from first blank to last verdict, the learner's record, and what comes next."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
+from random import Random
 from typing import Any, Literal
 
-from ndcg_core.exercises.fading import fade
+from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.mastery import outcome
-from ndcg_core.exercises.variants import Variant, to_link
+from ndcg_core.exercises.mastery import Progress, advance, outcome
+from ndcg_core.exercises.separation import generate_variant
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant, to_link, variants_for
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
@@ -46,7 +47,6 @@ class Exercise:
 
     @cached_property
     def blank(self) -> Sheet:
-        """The sheet as it is handed out."""
         return fade(self.variant, self.level)
 
     @cached_property
@@ -76,13 +76,12 @@ class Exercise:
 
     @property
     def hints(self) -> list[str]:
-        """The hints asked for so far, in order."""
         counts: dict[str, int] = {}
-        given = []
+        sentences = []
         for cell in self.asked:
-            given.append(hints(self.blank, cell)[counts.get(cell, 0)])
+            sentences.append(hints(self.blank, cell)[counts.get(cell, 0)])
             counts[cell] = counts.get(cell, 0) + 1
-        return given
+        return sentences
 
 
 def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
@@ -106,3 +105,73 @@ def _judged(exercise: Exercise) -> Exercise:
     now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
     vars(now)["marks"] = exercise.marks  # of the same texts
     return now
+
+
+MOST = 1_000_000
+"""Nobody has practised more often."""
+Record = Mapping[str, Progress]
+
+
+def credited(record: Record, before: Exercise, after: Exercise) -> Record:
+    """Return the record after an exercise's result came out, once."""
+    if before.result != "open" or after.result not in ("right", "wrong"):
+        return record
+    skill = after.variant.skill
+    progress = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
+    return {**record, skill: advance(progress, after.result, len(after.asked))}
+
+
+def streak(record: Record) -> int:
+    """Return how many exercises were right in a row, over the skills' best rows."""
+    return max((progress.streak for progress in record.values()), default=0)
+
+
+def pack_record(record: Record) -> dict[str, Any]:
+    """Return the record as plain data for the browser to keep."""
+    return {skill: asdict(progress) for skill, progress in record.items()}
+
+
+def unpack_record(data: object) -> Record:
+    """Read what a browser kept; what does not fit is left out.
+
+    >>> unpack_record(pack_record({"cg": Progress(right=3)}))["cg"].right, unpack_record("nonsense")
+    (3, {})
+    """
+    if not isinstance(data, Mapping):
+        return {}
+    types = {f.name: type(f.default) for f in fields(Progress)}
+    record = {}
+    for skill, entry in data.items():
+        if skill in SKILLS and isinstance(entry, Mapping):
+            good: dict[str, Any] = {
+                name: entry[name]
+                for name, kind in types.items()
+                if type(entry.get(name)) is kind and _is_sound(name, entry[name])
+            }
+            record[skill] = Progress(**good)
+    return record
+
+
+def _is_sound(name: str, value: int | str) -> bool:
+    """Whether a count or a state is one that practising leads to; a row may be one of misses."""
+    if isinstance(value, str):
+        return value in ("open", "passed")
+    return (-MOST if name == "run" else 0) <= value <= MOST
+
+
+def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
+    """Return a list not seen lately, for the chosen skill or, mixed, for one that needs it.
+
+    Every third is new, found under the same proof as the stored ones.
+    """
+    skill = choice if choice in SKILLS else _needed(record, rng)
+    fresh = [variant for variant in variants_for(skill) if variant not in seen[-8:]]
+    if not fresh or rng.random() < 1 / 3:
+        level = record.get(skill, Progress()).level
+        return generate_variant(skill, rng, besides=seen[-8:], level=level)
+    return rng.choice(fresh)
+
+
+def _needed(record: Record, rng: Random) -> str:
+    weights = [1 / (1 + record.get(skill, Progress()).level) for skill in SKILLS]
+    return rng.choices(list(SKILLS), weights)[0]

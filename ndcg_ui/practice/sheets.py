@@ -1,4 +1,4 @@
-"""Practice on sheets: blanks, marks, hints, the solution as a replay, and the next one."""
+"""Practice on sheets: blanks, marks, hints, the solution as a replay, the record, the next one."""
 
 from __future__ import annotations
 
@@ -11,17 +11,89 @@ from ndcg_core.examples.replay import asks_cg
 from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, from_link, to_link
 from ndcg_core.plain_data import texts
-from ndcg_ui.boards.settings import whole
+from ndcg_ui.course.forms import listed
 from ndcg_ui.exhibits.controls import choice, settings_part
-from ndcg_ui.exhibits.parts import Part, Row, form, sheet, words
+from ndcg_ui.exhibits.parts import Part, Row, form, markup, sheet
+from ndcg_ui.html import builder as h
 from ndcg_ui.html import tables
-from ndcg_ui.html.builder import Html, button, every, html, p, problem, span
-from ndcg_ui.practice.exercise import MIXED, Exercise, entered
-from ndcg_ui.practice.record import Record, credited, next_variant
-from ndcg_ui.practice.words import SKILL_NAMES, below, standing, task
+from ndcg_ui.html.blank_sheets import others_text
+from ndcg_ui.html.builder import Html
+from ndcg_ui.links import whole
+from ndcg_ui.practice.exercise import (
+    MIXED,
+    Exercise,
+    Record,
+    credited,
+    entered,
+    next_variant,
+    streak,
+)
 from ndcg_ui.replays.replay import Replay, player_of
+
+COUNTS = ("right", "missed", "hints")
+SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
+
+
+def _standing(exercise: Exercise, record: Record) -> Html:
+    progress = record.get(exercise.variant.skill, Progress())
+    parts = (
+        exercise.variant.trains.title,
+        f"level {exercise.level + 1} of {levels(exercise.variant)}",
+        f"{progress.right} right, {progress.missed} missed, "
+        f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
+        f"longest row now: {streak(record)}",
+    )
+    line = h.p(" · ".join(parts), css="say standing", data_testid="record")
+    return h.html(line, _all_skills(record))
+
+
+def _all_skills(record: Record) -> Html:
+    if not record:
+        return h.NOTHING
+    rows = (
+        h.tr(
+            h.td(SKILLS[id].title, css="name"),
+            h.td(progress.level + 1),
+            *(h.td(getattr(progress, count)) for count in COUNTS),
+        )
+        for id, progress in record.items()
+    )
+    heads = [h.col("skill", css="name"), *map(h.col, ("level", *COUNTS))]
+    summary = h.tag("summary", "Your record, skill by skill")
+    return h.tag("details", summary, h.table(heads, rows, css="steps record"), css="say")
+
+
+def _task(exercise: Exercise) -> Html:
+    sheet = exercise.blank
+    pool = f" The judged pool is {listed(sheet.judged)}." if sheet.judged else ""
+    lead = (
+        f"Grades {listed(sheet.grades)}, k = {sheet.trace.k}.{pool} {sheet.convention.title}. "
+        "Write numbers, or workings such as 7/log2(3)."
+    )
+    return h.html(h.p(lead, css="lead", data_testid="task"), others_text(sheet))
+
+
+def _below(exercise: Exercise) -> Html:
+    hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
+    listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.NOTHING
+    return h.html(h.div(listed_hints, aria_live="polite"), _result(exercise))
+
+
+def _result(exercise: Exercise) -> Html:
+    if exercise.result == "shown":
+        text = "This is the solution; a shown one counts as a miss."
+    elif not exercise.done:
+        return h.NOTHING
+    elif exercise.result == "right":
+        text = "All right at the first try." if not exercise.asked else "All right, with hints."
+    else:
+        text = "All right now."
+    state = exercise.result if exercise.done else "open"
+    return h.p(text, css="note", role="status", data_state=state)
+
 
 PAGE = "practice"
 LATELY = 8
@@ -74,10 +146,10 @@ class Now:
         """What is shown of it."""
         now, over = self.exercise, self.exercise.result == "shown"
         parts = [
-            words("problem", problem(self.wrong), PAGE),
+            markup("problem", h.problem(self.wrong), PAGE),
             _skill(self.choice),
-            words("standing", standing(now, self.record), PAGE),
-            words("task", task(now), PAGE),
+            markup("standing", _standing(now, self.record), PAGE),
+            markup("task", _task(now), PAGE),
             sheet(
                 "sheet",
                 now.blank.with_all(dict(now.texts)),
@@ -86,7 +158,7 @@ class Now:
                 now.marks,
                 "closed" if over else "open",
             ),
-            words("said", below(now), PAGE),
+            markup("said", _below(now), PAGE),
             _onward(now),
             *(_solution(now, self.at) if over else []),
         ]
@@ -114,7 +186,7 @@ def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], se
     """Return the exercise that a link names, as far as it was done; without one a list by lot."""
     chosen = _choice(link, state)
     seen = _seen(state.get("seen"))
-    kept = str(state.get("wrong") or "")[:1_000]
+    problem_before = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
         return _drawn(chosen, record, seen, seed)
     try:
@@ -128,14 +200,14 @@ def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], se
     if state.get("link") != now.link:
         return now
     at = state.get("at")
-    done = replace(now, exercise=_written(exercise, state), wrong=kept)
+    done = replace(now, exercise=_written(exercise, state), wrong=problem_before)
     return replace(done, at=at if type(at) is int else 0)
 
 
 def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
     """The skill that a link names; who had chosen all of them, mixed, is led on through all."""
-    named, kept = link.get("skill"), state.get("choice")
-    chosen = str(kept if named is None or (kept == MIXED and "r" in link) else named)
+    named, before = link.get("skill"), state.get("choice")
+    chosen = str(before if named is None or (before == MIXED and "r" in link) else named)
     return chosen if chosen in SKILL_NAMES else MIXED
 
 
@@ -145,7 +217,6 @@ def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> 
 
 
 def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
-    """A list not seen lately, for the skill that is chosen."""
     lot = Random(seed) if isinstance(seed, (int, float)) else Random()
     variant = next_variant(chosen, record, seen, lot)
     return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
@@ -160,14 +231,12 @@ def _choosing(now: Now, chosen: str, seed: object) -> Now:
 
 
 def _again(now: Now) -> Now:
-    """The same list once more."""
     done = now.exercise
     exercise = _fresh(done.variant, done.level, done.number + 1, now.record)
     return replace(now, exercise=exercise, at=0, wrong="")
 
 
 def _entered(now: Now, act: Mapping[str, Any]) -> Now:
-    """The exercise after what the learner wrote, checked or asked for."""
     before = now.exercise
     after = before if before.result == "shown" else entered(before, act)
     return replace(now, exercise=after, record=credited(now.record, before, after), wrong="")
@@ -178,9 +247,9 @@ def _shown(now: Now) -> Now:
     before, record = now.exercise, now.record
     if before.result == "open":
         record = credited(record, before, replace(before, result="wrong"))
-    given = dict(solved(before.blank).given)
-    shown = {cell: given[cell] for cell in before.blank.blanks}
-    after = replace(before, texts=shown, checked="checked", result="shown")
+    cells = dict(solved(before.blank).given)
+    texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
+    after = replace(before, texts=texts_shown, checked="checked", result="shown")
     return replace(now, exercise=after, record=record, wrong="")
 
 
@@ -191,16 +260,16 @@ def _written(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
     """The exercise as far as a browser says that it was done; what does not fit is left out."""
     blanks = set(exercise.blank.blanks)
     number, result = state.get("number"), state.get("result")
-    asked: list[str] = []
+    hinted: list[str] = []
     for cell in _listed(state.get("asked")):
-        if cell in blanks and asked.count(cell) < len(hints(exercise.blank, cell)):
-            asked.append(cell)
+        if cell in blanks and hinted.count(cell) < len(hints(exercise.blank, cell)):
+            hinted.append(cell)
     return replace(
         exercise,
         number=number if type(number) is int and number > 0 else 1,
         texts=texts(state.get("texts"), blanks),
         judged=frozenset(cell for cell in _listed(state.get("judged")) if cell in blanks),
-        asked=tuple(asked),
+        asked=tuple(hinted),
         result=cast(Any, result if result in RESULTS else "open"),
         checked="checked" if state.get("checked") == "checked" else "not yet",
     )
@@ -230,29 +299,27 @@ def _skill(chosen: str) -> Part:
 
 def _onward(exercise: Exercise) -> Part:
     strong = "plain-button strong" if exercise.done else "plain-button"
-    drawn = p(
-        button("Another one", css=strong, data_act="another"),
-        button("Same list again", data_act="again"),
-        button("Show the solution", data_act="show") if exercise.result != "shown" else None,
-        html(button("Link to this exercise", data_copy_link=True), " "),
-        span(role="status", css="say"),
+    drawn = h.p(
+        h.button("Another one", css=strong, data_act="another"),
+        h.button("Same list again", data_act="again"),
+        h.button("Show the solution", data_act="show") if exercise.result != "shown" else None,
+        h.html(h.button("Link to this exercise", data_copy_link=True), " "),
+        h.span(role="status", css="say"),
         css="acts",
     )
     return form("onward", drawn, f"{PAGE}.onward")
 
 
 def _solution(exercise: Exercise, at: int) -> list[Part]:
-    """The solution as a replay."""
     replay = Replay(exercise.blank).standing_at(at)
-    drawn = every((p(replay.formula, css="formula large"), _worked(replay)))
+    drawn = h.every((h.p(replay.formula, css="formula large"), _worked(replay)))
     return [
         player_of(replay, "player", exercise.form, PAGE),
-        words("worked", drawn, PAGE),
+        markup("worked", drawn, PAGE),
     ]
 
 
 def _worked(replay: Replay) -> Html:
-    """The table that the step stands in."""
     trace, step = replay.sheet.trace, replay.step
     if asks_cg(replay.sheet):
         return tables.gains(trace, step.rank)

@@ -22,17 +22,14 @@ class Replay:
 
     @property
     def steps(self) -> tuple[ReplayStep, ...]:
-        """The stops, first to last."""
         return steps(self.sheet)[: self.count]
 
     @property
     def step(self) -> ReplayStep:
-        """The step it stands at."""
         return self.steps[self.at]
 
     @property
     def finished(self) -> bool:
-        """Whether it stands at its last step."""
         return self.at == len(self.steps) - 1
 
     @property
@@ -43,7 +40,6 @@ class Replay:
 
     @property
     def done(self) -> tuple[str, ...]:
-        """The cells worked out so far."""
         return tuple(cell for step in self.steps[: self.at + 1] for cell in step.cells)
 
     @property

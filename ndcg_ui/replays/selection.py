@@ -1,18 +1,21 @@
-"""What a visitor of the examples looks at: an example, one of its sheets, a step of its replay."""
+"""What a visitor of the examples looks at, and the question which printed numbers are wrong."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.examples.published import Example, load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.marking.wording import cell_name, leads_to
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.boards.settings import Settings, whole
+from ndcg_ui.boards.link import Settings
+from ndcg_ui.exhibits.parts import Part, fields_of, form
+from ndcg_ui.html.builder import NOTHING, Html, button, div, html, label, p, span, tag
+from ndcg_ui.links import whole
 from ndcg_ui.replays.replay import Replay
 
 PAGE = "examples"
@@ -29,12 +32,10 @@ class Seen:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that is replayed."""
         return self.example.sheets[self.number]
 
     @property
     def replay(self) -> Replay:
-        """The replay, at its step."""
         return Replay(self.sheet).standing_at(self.at)
 
     @property
@@ -78,11 +79,12 @@ def write_link(seen: Seen) -> dict[str, str]:
 def board_of(trace: nc.Trace) -> Board:
     """Return a board with a trace's documents."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.doc)
-    rest = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
+    others = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
     return Board(
         tuple(Document(row.doc, row.label, row.grade) for row in rows),
         tuple(
-            Document(row.doc, row.label, row.grade) for row in sorted(rest, key=lambda row: row.doc)
+            Document(row.doc, row.label, row.grade)
+            for row in sorted(others, key=lambda row: row.doc)
         ),
     )
 
@@ -94,3 +96,81 @@ def settings_of(example: Example) -> Settings:
     return Settings(
         k, str(convention.gain), convention.discount, convention.base, convention.ideal_from
     )
+
+
+ASKED = "asked"
+
+
+def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
+    """Return the question which printed numbers are wrong; with an answer, how it compares."""
+    marks = marks_of(seen.example.slug, seen.number)
+    cells = _cells(marks)
+    pills = (
+        label(
+            tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
+            span(_short_name(cell, marks[cell])),
+        )
+        for cell in cells
+    )
+    title = "Name every number below that its author got wrong."
+    drawn = div(
+        p(title),
+        div(*pills, css="pills", role="group", aria_label=title),
+        p(button("Compare with the marking", data_act="compare"), css="acts"),
+        html(_compared(marks, set(cells), set(named) & set(cells)))
+        if named is not None
+        else NOTHING,
+        css="question",
+        data_form=seen.replayed,
+    )
+    return form(ASKED, drawn, f"{PAGE}.{ASKED}")
+
+
+def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
+    """Return the cells that were named."""
+    chosen = fields_of(act)
+    marks = marks_of(seen.example.slug, seen.number)
+    return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]
+
+
+def _cells(marks: Mapping[str, Mark]) -> list[str]:
+    return [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
+
+
+def _short_name(cell: str, printed: Mark) -> str:
+    side, _, rank = cell.rpartition(".term.")
+    place = {"actual": f"ranking {rank}", "ideal": f"ideal {rank}"}.get(side, cell.upper())
+    return f"{place}: {printed.given}"
+
+
+def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
+    wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
+    follows = _follows(marks, asked) & named
+    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows
+    sentences = [
+        f"{len(hits)} of the {len(wrong)} wrong numbers named."
+        if wrong
+        else "Not one of these numbers is wrong: what differs was rounded on the way."
+    ]
+    if follows:
+        sentences.append(
+            f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "
+            "a wrong ideal order further up and cannot be right either."
+        )
+    if missed:
+        sentences.append(f"Not named: {_list(missed)}.")
+    if blamed:
+        sentences.append(f"Named, but not wrong: {_list(blamed)}.")
+    sentences.append("Switch the question off to see the marking, and what each author did.")
+    return p(" ".join(sentences), css="note", role="status")
+
+
+def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:
+    """The carried numbers whose cause, a wrong grade, is not among what can be named."""
+    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
+    carried = {c for c in asked if marks[c].verdict == "carried"}
+    return {c for c in carried if any(leads_to(cause, c) for cause in causes)}
+
+
+def _list(cells: set[str]) -> str:
+    return ", ".join(sorted(cell_name(cell) for cell in cells))

@@ -6,24 +6,19 @@ import streamlit as st
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
 from ndcg_ui.components.markup import markup
-from ndcg_ui.conventions.about import about
 from ndcg_ui.conventions.answer import answer
-from ndcg_ui.conventions.comparison import no_way, steps_between
-from ndcg_ui.conventions.library_list import every_group
+from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.question import (
-    FIELDS,
     PRESETS,
-    Asked,
-    cut,
-    got,
-    read_asked,
+    Question,
+    number_got,
+    read_question,
     understand,
-    write_asked,
+    write_question,
 )
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import NOTHING, every, h2, html, problem, title
 from ndcg_ui.page import link
-from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
 
 PAGE = "conventions"
@@ -37,48 +32,41 @@ HEADING = title(
 def render() -> None:
     """Draw the page."""
     markup(HEADING, key=key(PAGE, "title"))
-    link.whole_run(PAGE)
-    _page()
-
-
-@st.fragment
-def _page() -> None:
-    _adopt()
+    question = _question()
+    link.follow(PAGE, write_question(question), lambda query: write_question(read_question(query)))
     _controls()
-    asked = cut({name: str(st.session_state[key(PAGE, name)] or "") for name in FIELDS})
-    st.session_state[key(PAGE, "asked")] = asked
-    link.follow(PAGE, write_asked(asked), lambda query: write_asked(read_asked(query)))
-    understood = understand(asked, st.session_state.get(key(PAGE, "last")))
-    st.session_state[key(PAGE, "last")] = understood.last
-    number, wrong = got(asked)
-    _say([*understood.problems, *([wrong] if wrong else [])])
+    reading = understand(question, st.session_state.get(key(PAGE, "last")))
+    st.session_state[key(PAGE, "last")] = reading.last
+    number, wrong = number_got(question)
+    problems = every(map(problem, [*reading.problems, wrong]))
+    markup(problems, key=key(PAGE, "problems"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
-        _everyone(understood.ranking, asked, number)
+        _all_libraries(reading.ranking, question, number)
     with right:
-        marked = _two(understood.ranking, asked)
-    _steps(understood.ranking, asked.b, marked)
+        changed = _two_libraries(reading.ranking, question)
+    _steps(reading.ranking, question.b, changed)
 
 
 # --- The fields and the link -------------------------------------------------------------------
 
 
-def _adopt() -> None:
-    """Take over what the link says where it leads somewhere new; else keep what was typed."""
-    query = link.arrival(PAGE)
+def _question() -> Question:
+    """Return what the link asks where it leads somewhere new, else what the fields ask."""
+    before = vars(st.session_state.get(key(PAGE, "question"), Question()))
+    typed = {name: st.session_state.get(key(PAGE, name), before[name]) for name in before}
+    known = {name: typed[name] if typed[name] in LIBRARIES else before[name] for name in ("a", "b")}
+    question = read_question({name: text or "" for name, text in typed.items()} | known)
+    query = link.arrival(PAGE, write_question(question))
     if query is not None:
-        _fill(read_asked(query))
-    else:
-        kept = st.session_state.get(key(PAGE, "asked"), Asked())
-        for name in FIELDS:
-            st.session_state.setdefault(key(PAGE, name), getattr(kept, name))
-        for name in ("a", "b"):
-            keep_known(key(PAGE, name), LIBRARIES, getattr(kept, name))
+        question = read_question(query)
+    st.session_state[key(PAGE, "question")] = question
+    link.fill(PAGE, vars(question))
+    return question
 
 
-def _fill(asked: Asked) -> None:
-    for name in FIELDS:
-        st.session_state[key(PAGE, name)] = getattr(asked, name)
+def _ask(question: Question) -> None:
+    link.fill(PAGE, vars(question))
 
 
 def _controls() -> None:
@@ -96,44 +84,39 @@ def _controls() -> None:
             "Scores of the system", key=key(PAGE, "scores"), placeholder="as ranked", width=210
         )
     with st.container(horizontal=True, key="presets"):
-        for name, asked in PRESETS.items():
-            st.button(name, key=key(PAGE, f"preset {name}"), on_click=_fill, args=(asked,))
-
-
-def _say(problems: list[str]) -> None:
-    markup(every(map(problem, problems)), key=key(PAGE, "problems"))
+        for name, preset in PRESETS.items():
+            st.button(name, key=key(PAGE, f"preset {name}"), on_click=_ask, args=(preset,))
 
 
 # --- The answers -------------------------------------------------------------------------------
 
 
-def _everyone(ranking: Ranking, asked: Asked, number: str) -> None:
-    found = outcomes(ranking, (LIBRARIES))
+def _all_libraries(ranking: Ranking, question: Question, number: str) -> None:
+    results = outcomes(ranking, (LIBRARIES))
     printers = who_prints(ranking, number, (LIBRARIES)) if number else []
-    said = answer(ranking, found.groups, printers, number) if number else None
-    count = f"{len(found.groups)} different number{'s' if len(found.groups) != 1 else ''}"
-    groups = every_group(ranking, found, asked, printers)
-    markup(html(said, h2(count), groups), key=key(PAGE, "groups"))
+    sentence = answer(ranking, results.groups, printers, number) if number else None
+    count = f"{len(results.groups)} different number{'s' if len(results.groups) != 1 else ''}"
+    groups = every_group(ranking, results, question, printers)
+    markup(html(sentence, h2(count), groups), key=key(PAGE, "groups"))
 
 
-def _two(ranking: Ranking, asked: Asked) -> list[str]:
-    """Draw the change from one library to another; return the cells it changes."""
+def _two_libraries(ranking: Ranking, question: Question) -> list[str]:
+    """Draw the change from one library to another; return the cells that it changes."""
     markup(h2("From one to the other"), key=key(PAGE, "two"))
     names = sorted(LIBRARIES, key=lambda name: LIBRARIES[name].title.casefold())
     with st.container(horizontal=True, key="two-libraries"):
         for field, label in (("a", "This library"), ("b", "That library")):
             st.selectbox(label, names, key=key(PAGE, field), format_func=_title, width="stretch")
-    first, second = LIBRARIES[asked.a], LIBRARIES[asked.b]
-    pair = (first, second)
-    known = all(outcome(ranking, one.id).value is not None for one in pair)
-    found = chain(ranking, first.id, second.id) if known else None
-    between = steps_between(found, *pair) if found else no_way(ranking, pair)
+    pair = LIBRARIES[question.a], LIBRARIES[question.b]
+    both = all(outcome(ranking, library.id).value is not None for library in pair)
+    changes = chain(ranking, *(library.id for library in pair)) if both else None
+    between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
     markup(between, key=key(PAGE, "chain"))
-    for field, library in (("a", first), ("b", second)):
+    for field, library in zip("ab", pair, strict=True):
         markup(about(library, ranking), key=key(PAGE, f"about {field}"))
         call = write(library, ranking)
         st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
-    return [step.cell for step in found.steps] if found else []
+    return [step.cell for step in changes.steps] if changes else []
 
 
 def _steps(ranking: Ranking, name: str, cells: list[str]) -> None:

@@ -12,83 +12,70 @@ from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
 from ndcg_ui.components.markup import markup
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span, title
 from ndcg_ui.page import link
-from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
 from ndcg_ui.web.addresses import remark
 from ndcg_ui.worksheet import place
-from ndcg_ui.worksheet.exercises import exercise, key_part, paper
-from ndcg_ui.worksheet.key import solution
-from ndcg_ui.worksheet.link import PAPERS, Chosen, read_link, write_link
+from ndcg_ui.worksheet.exercises import exercise, key_part, paper, solution
+from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
 
 PAGE = "worksheet"
-CHOSEN = key(PAGE, "chosen")
+CHOICES = key(PAGE, "choices")
 HEADING = title(
     "A worksheet to print",
     "Choose what it trains: out come exercises with boxes to write in, each with a code that opens "
     "it in the app, and a key with every step. The same link gives the same sheet.",
 )
-CHOICES = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"))
+SEGMENTS = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"))
 
 
 def render() -> None:
     """Draw the page."""
     markup(HEADING, key=key(PAGE, "title"))
-    link.whole_run(PAGE)
-    _page()
-
-
-@st.fragment
-def _page() -> None:
-    problems = _adopt()
+    choices, problems = _choices()
     with st.container(key="controls-worksheet"):
-        chosen, missing = _controls(st.session_state[CHOSEN])
-    st.session_state[CHOSEN] = chosen
-    link.follow(PAGE, write_link(chosen), lambda query: write_link(read_link(query)[0]))
+        skills = _controls()
+    link.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
     scheme, host, path = place.visited()
-    said = [*problems, missing, _too_few(chosen)]
+    missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
     with st.container(key="said-worksheet"):
-        markup(every(map(problem, said)), key=key(PAGE, "problems"))
+        sentences = [*problems, missing, _too_few(choices)]
+        markup(every(map(problem, sentences)), key=key(PAGE, "problems"))
         _acts(remark(host))
-    _sheet(chosen, place.origin(scheme, host, path))
+    _sheet(choices, place.origin(scheme, host, path))
 
 
 # --- What is chosen ----------------------------------------------------------------------------
 
 
-def _adopt() -> list[str]:
-    """Take over what the link says where it leads somewhere new; return what is wrong with it."""
-    state, query = st.session_state, link.arrival(PAGE)
+def _choices() -> tuple[Choices, list[str]]:
+    """Return what the link names where it leads somewhere new, else what the fields say; and what
+    is wrong with the link, as long as nothing else is chosen.
+    """
+    state = st.session_state
+    choices = _typed(state.get(CHOICES, Choices()))
+    query = link.arrival(PAGE, write_link(choices))
     if query is not None:
-        state[CHOSEN], state[key(PAGE, "wrong")] = read_link(query)
-        state[key(PAGE, "wrong at")] = state[CHOSEN]
-        _fill(state[CHOSEN])
-    there = state[key(PAGE, "wrong at")] == state[CHOSEN]
-    return state[key(PAGE, "wrong")] if there else []
+        choices = read_link(query)[0]
+    state[CHOICES], sheet = choices, choices.worksheet
+    fields = {name: getattr(sheet, name) for name in ("difficulty", "number")}
+    if query is not None or state.get(key(PAGE, "skills")) != []:  # none is left for all to see
+        fields["skills"] = list(sheet.skills)
+    link.fill(PAGE, {**fields, "paper": choices.paper})
+    named, problems = read_link(state[key(PAGE, "link")])
+    return choices, problems if named == choices else []
 
 
-def _fill(chosen: Chosen) -> None:
-    """Let the fields show what is chosen."""
-    for name, value in _fields(chosen).items():
-        st.session_state[key(PAGE, name)] = value
+def _typed(before: Choices) -> Choices:
+    """Return what the fields say; where one says nothing that is offered, what was there before."""
+    state = st.session_state
+    typed = {name: str(state.get(key(PAGE, name))) for name in ("difficulty", "number", "paper")}
+    typed["skills"] = ",".join(state.get(key(PAGE, "skills"), ()))
+    good = {name: text for name, text in typed.items() if not read_link({name: text})[1]}
+    return read_link(write_link(before) | good)[0]
 
 
-def _fields(chosen: Chosen) -> dict[str, object]:
-    sheet = chosen.worksheet
-    return {
-        "skills": list(sheet.skills),
-        "difficulty": sheet.difficulty,
-        "number": sheet.number,
-        "paper": chosen.paper,
-    }
-
-
-def _controls(before: Chosen) -> tuple[Chosen, str]:
-    """Draw the fields; return what is chosen now, and what is missing for it."""
-    for name, value in _fields(before).items():
-        st.session_state.setdefault(key(PAGE, name), value)
-    keep_known(key(PAGE, "number"), range(1, MOST + 1), before.worksheet.number)
-    for name, known, _ in CHOICES:
-        keep_known(key(PAGE, name), known, _fields(before)[name])
+def _controls() -> list[str]:
+    """Draw the fields; return the skills that are chosen."""
     skills = st.pills(
         "Skills",
         list(SKILLS),
@@ -97,36 +84,27 @@ def _controls(before: Chosen) -> tuple[Chosen, str]:
         format_func=lambda skill: SKILLS[skill].title,
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="numbers-worksheet"):
-        for name, known, label in CHOICES:
+        for name, options, label in SEGMENTS:
             st.segmented_control(
                 label,
-                list(known),
+                list(options),
                 key=key(PAGE, name),
-                format_func=known.__getitem__,
+                format_func=options.__getitem__,
                 required=True,
             )
-        number = st.number_input("Exercises", 1, MOST, key=key(PAGE, "number"), width=120)
-    difficulty, size = (st.session_state[key(PAGE, name)] for name, *_ in CHOICES)
-    sheet = replace(
-        before.worksheet,
-        skills=tuple(skills) or before.worksheet.skills,
-        difficulty=difficulty,
-        number=number,
-    )
-    missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
-    return Chosen(sheet, size), missing
+        st.number_input("Exercises", 1, MOST, key=key(PAGE, "number"), width=120)
+    return skills
 
 
 def _another() -> None:
-    """Choose another seed."""
-    chosen: Chosen = st.session_state[CHOSEN]
-    seed = (chosen.worksheet.seed + randrange(1, LAST_SEED) - 1) % LAST_SEED + 1
-    st.session_state[CHOSEN] = replace(chosen, worksheet=replace(chosen.worksheet, seed=seed))
+    choices: Choices = st.session_state[CHOICES]
+    seed = (choices.worksheet.seed + randrange(1, LAST_SEED) - 1) % LAST_SEED + 1
+    st.session_state[CHOICES] = replace(choices, worksheet=replace(choices.worksheet, seed=seed))
 
 
-def _too_few(chosen: Chosen) -> str:
-    count = len(chosen.worksheet.exercises)
-    if count == chosen.worksheet.number:
+def _too_few(choices: Choices) -> str:
+    count = len(choices.worksheet.exercises)
+    if count == choices.worksheet.number:
         return ""
     return f"There are {count} lists for what is chosen, so the sheet has {count} exercises."
 
@@ -148,9 +126,9 @@ def _acts(remark: str) -> None:
     markup(p(remark, css="say") if remark else NOTHING, key=key(PAGE, "remark"))
 
 
-def _sheet(chosen: Chosen, origin: str) -> None:
-    tasks = list(enumerate(chosen.worksheet.exercises, 1))
+def _sheet(choices: Choices, origin: str) -> None:
+    tasks = list(enumerate(choices.worksheet.exercises, 1))
     drawn = [exercise(number, one, origin) for number, one in tasks]
-    markup(paper(chosen, drawn), key=key(PAGE, "exercises"))
+    markup(paper(choices, drawn), key=key(PAGE, "exercises"))
     worked = [solution(number, one) for number, one in tasks]
-    markup(key_part(chosen, worked), key=key(PAGE, "key"))
+    markup(key_part(choices, worked), key=key(PAGE, "key"))

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
-from ndcg_ui.figures.plotly import PLOTLY_URL
+from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.web import (
     acts,
     assets,

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.figures.plotly import PLOTLY_URL
+from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.web import compressed
 from ndcg_ui.web.component_scripts import COMPONENTS, script
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ndcg_core.metric.quoting import writable
 from ndcg_ui.boards import downloads
-from ndcg_ui.boards.linked import state_of
+from ndcg_ui.boards.link import state_of
 from ndcg_ui.web import one_at_a_time
 
 BUSY = "Many ask for something at once. Try again in a moment."

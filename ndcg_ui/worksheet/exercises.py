@@ -1,34 +1,69 @@
-"""A worksheet's exercises as HTML for paper: empty boxes to write in, and a code. No Streamlit."""
+"""A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
 
-from __future__ import annotations
-
+import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from urllib.parse import urlencode
 
-from ndcg_core.exercises.fading import SHOWN_DECIMALS
+import ndcg_core as nc
+from ndcg_core.exercises.fading import SHOWN_DECIMALS, filled
+from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
-from ndcg_core.sheets.cells import TOTALS
+from ndcg_core.sheets.cells import TOTALS, Cell
 from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.course.forms import listed
+from ndcg_ui.html import builder as h
+from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import sides, total_name
-from ndcg_ui.html.builder import (
-    NOTHING,
-    Html,
-    col,
-    div,
-    h2,
-    h3,
-    html,
-    p,
-    section,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.html.builder import Html
 from ndcg_ui.web.addresses import qr
-from ndcg_ui.worksheet.given import given
-from ndcg_ui.worksheet.link import Chosen
+from ndcg_ui.worksheet.link import Choices
+
+NO_DIVISOR = ("cg", "ideal-order")
+"""The skills in which nothing is divided."""
+
+
+def given(variant: Variant) -> Html:
+    """The grades, and the rules: gain, discount, cutoff, and what else matters.
+
+    >>> "cutoff k = 2 (ranks 1 and 2)" in given(Variant("cg", (3, 0, 2), k=2))
+    True
+    """
+    return h.html(
+        h.p(" ".join(_grades(variant))), h.p(h.every(_rules(variant), "; "), ".", css="rules")
+    )
+
+
+def _grades(variant: Variant) -> Iterator[str]:
+    if variant.others:
+        yield f"Query 1: grades {listed(variant.grades)}."
+    else:
+        yield f"Grades from rank 1 down: {listed(variant.grades)}."
+    for number, grades in enumerate(variant.others, 2):
+        yield f"Query {number}: grades {listed(grades)}."
+    if variant.judged:
+        yield f"All judged grades, these included: {listed(variant.judged)}."
+
+
+def _rules(variant: Variant) -> Iterator[Html]:
+    convention = variant.trains.convention
+    yield h.html("Gain ", nc.gain_formula(convention).mathml)
+    if variant.skill not in NO_DIVISOR:
+        yield h.html("discount (divisor) ", nc.discount_formula(convention).mathml)
+    yield h.html(_cutoff(variant))
+    if variant.judged:
+        yield h.html("the ideal order is made of all judged documents")
+    if variant.skill in ("mean-empty", "nothing-relevant"):
+        yield h.html(f"where IDCG is 0, NDCG counts as {nc.short(convention.empty)}")
+
+
+def _cutoff(variant: Variant) -> str:
+    if variant.others:
+        return "no cutoff: each query counts to its last rank"
+    k, n = variant.blank_sheet.trace.k, len(variant.grades)
+    counted = "every rank" if k >= n else f"ranks 1 {'and' if k == 2 else 'to'} {k}"
+    return f"cutoff k = {k} ({counted})"
+
 
 NEAR = 2
 """The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
@@ -40,26 +75,26 @@ HOW = (
 )
 
 
-def paper(chosen: Chosen, drawn: Iterable[Html]) -> Html:
+def paper(choices: Choices, drawn: Iterable[Html]) -> Html:
     """The learners' part: a line for the name, how to write, and the exercises."""
-    name = div(_line("Name", "long"), _line("Date"), css="who")
-    head = div(h2("NDCG worksheet"), p(f"Sheet {chosen.worksheet.seed}"), css="paper-head")
-    return _part("exercises", chosen, head, name, p(HOW, css="how"), *drawn)
+    name = h.div(_line("Name", "long"), _line("Date"), css="who")
+    head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
 
 
-def key_part(chosen: Chosen, drawn: Iterable[Html]) -> Html:
+def key_part(choices: Choices, drawn: Iterable[Html]) -> Html:
     """The teacher's part: every step of every exercise."""
-    head = div(h2("Key"), p(f"Sheet {chosen.worksheet.seed}"), css="paper-head")
-    return _part("key", chosen, head, *drawn)
+    head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("key", choices, head, *drawn)
 
 
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
     """One exercise; origin: where the app is, as phones reach it."""
     sheet = one.sheet
-    words = div(title(number, one), given(one.variant), css="words")
-    return section(
-        div(words, _code(address(one, origin)), css="exercise-head"),
-        div(sides(sheet, _box), _sums(sheet), css="to-write"),
+    words = h.div(title(number, one), given(one.variant), css="words")
+    return h.section(
+        h.div(words, _code(address(one, origin)), css="exercise-head"),
+        h.div(sides(sheet, _box), _sums(sheet), css="to-write"),
         css="exercise",
         data_testid="exercise",
     )
@@ -67,7 +102,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 def title(number: int, one: PaperExercise) -> Html:
     """An exercise's number and what it trains."""
-    return h3(f"{number}. {one.variant.trains.title}")
+    return h.h3(f"{number}. {one.variant.trains.title}")
 
 
 def address(one: PaperExercise, origin: str) -> str:
@@ -80,31 +115,29 @@ def address(one: PaperExercise, origin: str) -> str:
     return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
 
 
-def _part(name: str, chosen: Chosen, *content: object) -> Html:
-    return div(
+def _part(name: str, choices: Choices, *content: object) -> Html:
+    return h.div(
         *content,
-        css=f"paper {chosen.paper}",
+        css=f"paper {choices.paper}",
         data_part=name,
-        data_paper=chosen.paper,
+        data_paper=choices.paper,
         data_testid=f"paper-{name}",
     )
 
 
 def _line(label: str, css: str = "") -> Html:
-    return span(label, span(css=f"line {css}".strip()))
+    return h.span(label, h.span(css=f"line {css}".strip()))
 
 
 def _code(target: str) -> Html:
-    """The code that leads to an address, and the address itself."""
     picture = Html(qr(target, mask=NEAR))
-    drawn = div(picture, css="code", role="img", aria_label="Code of the address beside it")
-    return html(tag("a", target, href=target, css="address"), drawn if picture else NOTHING)
+    drawn = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
+    return h.html(h.tag("a", target, href=target, css="address"), drawn if picture else h.NOTHING)
 
 
 def _box(cell: str) -> Html:
-    """Room to write a number by hand."""
-    return span(
-        span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
+    return h.span(
+        h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
 
 
@@ -112,21 +145,110 @@ def _sums(sheet: Sheet) -> Html:
     """The sums side by side, and room for the other queries where a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
-        return NOTHING
-    row = tr(*(td(content) for _, content in columns))
-    return table((col(name) for name, _ in columns), [row], caption="The sums", css="steps sums")
+        return h.NOTHING
+    row = h.tr(*(h.td(content) for _, content in columns))
+    return h.table(
+        (h.col(name) for name, _ in columns), [row], caption="The sums", css="steps sums"
+    )
 
 
 def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTALS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
-                yield f"NDCG@{query.trace.k}, query {number}", span(css="box", data_testid="box")
+                yield f"NDCG@{query.trace.k}, query {number}", h.span(css="box", data_testid="box")
         if name in sheet.blanks:
             yield _name(sheet, name), _box(name)
         elif name in sheet.given:
-            yield _name(sheet, name), html(sheet.given[name])
+            yield _name(sheet, name), h.html(sheet.given[name])
 
 
 def _name(sheet: Sheet, name: str) -> str:
     return f"{total_name(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
+
+
+COLUMN_NAMES = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
+SIDES = {"actual": "of the ranking", "ideal": "of the ideal order"}
+ACTUAL, IDEAL = {"term", "dcg"}, {"ideal-order", "idcg"}
+"""The skills that need one order alone; "cg" needs none of the divisors, all others both."""
+_FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
+
+
+def solution(number: int, one: PaperExercise) -> Html:
+    """One exercise worked out."""
+    sheet, skill = one.sheet, one.variant.skill
+    return h.section(
+        title(number, one),
+        given(one.variant),
+        h.ul(*_answers(sheet), css="answers"),
+        *_worked(sheet, skill),
+        css="solution",
+        data_testid="solution",
+    )
+
+
+# --- What belongs in the boxes -----------------------------------------------------------------
+
+
+def _answers(sheet: Sheet) -> Iterator[Html]:
+    for (side, name), cells in groupby(sheet.blanks, key=_column):
+        if side:
+            values = (
+                h.html(f"rank {Cell.of(cell).rank}: ", _answer(sheet, cell)) for cell in cells
+            )
+            yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.every(values, ", "))
+        else:
+            yield h.li(f"{total_name(sheet, name)} ", _answer(sheet, name))
+
+
+def _column(cell: str) -> tuple[str, str]:
+    at = Cell.of(cell)
+    return at.side, at.column
+
+
+def _answer(sheet: Sheet, cell: str) -> Html:
+    return h.b(filled(sheet, cell), data_testid="answer", data_cell=cell)
+
+
+# --- The steps ---------------------------------------------------------------------------------
+
+
+def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
+    trace = sheet.trace
+    if not sheet.others:
+        yield from _steps(trace, skill)
+        return
+    queries = [sheet, *sheet.queries]
+    for number, query in enumerate(queries, 1):
+        yield h.tag("h4", f"Query {number}")
+        yield from _steps(query.trace, skill)
+    added = " + ".join(nc.number(query.trace.ndcg) for query in queries)
+    yield _worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
+
+
+def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
+    if skill == "cg":
+        yield still(tables.gains(trace))
+        yield _worked_sum(f"CG@{trace.k}", nc.gains_formula(trace.actual).mathml)
+        return
+    if skill not in IDEAL:
+        yield still(tables.steps(trace))
+        yield _worked_sum(f"DCG@{trace.k}", nc.sum_formula(trace.actual).mathml)
+    if skill not in ACTUAL:
+        yield still(tables.ideal(trace))
+        yield _worked_sum(f"IDCG@{trace.k}", nc.sum_formula(trace.ideal).mathml)
+    if skill not in ACTUAL | IDEAL:
+        yield _worked_sum(f"NDCG@{trace.k}", nc.ratio_formula(trace).mathml)
+
+
+def _worked_sum(name: str, worked: Html | str) -> Html:
+    return h.p(h.span(f"{name} = ", css="of"), worked, css="formula")
+
+
+def still(drawn: Html) -> Html:
+    """A table that is only read: no Tab stop, and no row that is lit with its document.
+
+    >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    '<tr class="cut" data-rank="1"></tr>'
+    """
+    return Html(_FOLLOWED.sub("", drawn))

@@ -1,6 +1,4 @@
-"""The link of a worksheet, which holds all of it. No Streamlit here."""
-
-from __future__ import annotations
+"""The link of a worksheet, which holds all of it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,59 +7,55 @@ from typing import Any
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.metric.quoting import shown
 from ndcg_ui import limits
-
-Query = Mapping[str, str]
+from ndcg_ui.links import Field, Query, read_fields
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "US Letter"}
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Choices:
     """A worksheet, and the paper that it is printed on, one of `PAPERS`."""
 
     worksheet: Worksheet = field(default_factory=Worksheet)
     paper: str = "a4"
 
 
-def write_link(chosen: Chosen) -> dict[str, str]:
-    """The parameters of a link to a worksheet.
+def write_link(choices: Choices) -> dict[str, str]:
+    """Return the parameters of a link to a worksheet, all of them: such a link is kept for long.
 
-    >>> write_link(Chosen(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
+    >>> write_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
     """
-    sheet = chosen.worksheet
-    return {
-        "skills": ",".join(sheet.skills),
-        "difficulty": sheet.difficulty,
-        "number": str(sheet.number),
-        "paper": chosen.paper,
-        "seed": str(sheet.seed),
-    }
+    return {field.name: field.write(_values(choices)[field.name]) for field in FIELDS}
 
 
-def read_link(query: Query) -> tuple[Chosen, list[str]]:
-    """The worksheet that a link names, and a sentence for each part of it that cannot be used.
+def read_link(query: Query) -> tuple[Choices, list[str]]:
+    """Return what a link names, and a sentence for each part of it that cannot be used.
 
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
     >>> read_link({"seed": "-1"})[1]
     ["The seed is '-1'; it must be a whole number, 1 to 9999. The usual one is taken."]
     """
-    sheet, problems = Worksheet(), []
-    for name, read in _READERS.items():
-        if name not in query:
-            continue
+    values, problems = read_fields(FIELDS, query)
+    paper = values.pop("paper")
+    return Choices(Worksheet(**values), paper), problems
+
+
+def _values(choices: Choices) -> dict[str, Any]:
+    return {**vars(choices.worksheet), "paper": choices.paper}
+
+
+def _checked(name: str, read: Callable[[str], Any], usual: str = "one is") -> Callable[[str], Any]:
+    """Return a reader of one of a worksheet's fields, which says that the usual one stands in."""
+
+    def checked(text: str) -> Any:
         try:
-            sheet = replace(sheet, **{name: read(query[name])})
+            return getattr(replace(Worksheet(), **{name: read(text)}), name)
         except ValueError as error:
-            usual = "ones are" if name == "skills" else "one is"
-            problems.append(f"{error} The usual {usual} taken.")
-    paper = query.get("paper", "a4")
-    if paper not in PAPERS:
-        known = ", ".join(PAPERS)
-        problems.append(f"There is no paper {shown(paper)}; there are {known}. A4 is taken.")
-        paper = "a4"
-    return Chosen(sheet, paper), problems
+            raise ValueError(f"{error} The usual {usual} taken.") from None
+
+    return checked
 
 
 def _skills(text: str) -> tuple[str, ...]:
@@ -69,14 +63,22 @@ def _skills(text: str) -> tuple[str, ...]:
 
 
 def _whole(text: str) -> int | str:
-    """The whole number that a text is; or the text, which is then refused."""
+    """Return the whole number that a text is; or the text, which a worksheet refuses."""
     good = text.isascii() and text.isdigit() and len(text) <= limits.LONGEST_WHOLE_NUMBER
     return int(text) if good else text
 
 
-_READERS: Mapping[str, Callable[[str], Any]] = {
-    "skills": _skills,
-    "difficulty": str,
-    "number": _whole,
-    "seed": _whole,
-}
+def _paper(text: str) -> str:
+    if text not in PAPERS:
+        papers = ", ".join(PAPERS)
+        raise ValueError(f"There is no paper {shown(text)}; there are {papers}. A4 is taken.")
+    return text
+
+
+FIELDS = (
+    Field("skills", Worksheet.skills, _checked("skills", _skills, "ones are"), ",".join, 2_000),
+    Field("difficulty", Worksheet.difficulty, _checked("difficulty", str)),
+    Field("number", Worksheet.number, _checked("number", _whole)),
+    Field("paper", "a4", _paper),
+    Field("seed", Worksheet.seed, _checked("seed", _whole)),
+)

@@ -1,7 +1,5 @@
 """Where the app is, as the phones of a class reach it: the address that the visitor has used."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

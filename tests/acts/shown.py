@@ -1,7 +1,5 @@
 """A page that is acted upon without a server: what a browser has of it, and what it sends."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """What an act on the course page or in a lesson does: link, record and page after it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -213,6 +211,14 @@ def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked(
     answer(shown, block.name, block.question)
     assert shown.data(f"{block.name}.sheet")["state"] == "closed"
     assert state(shown, block.name) == "right"
+
+
+def test_a_hint_leaves_in_a_sheet_what_is_written():
+    slug, block = sheets()
+    shown, first = lesson(slug), block.question.sheet.blanks[0]
+    shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
+    assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
+    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
 
 
 def test_what_was_written_for_another_try_is_not_taken():

@@ -1,7 +1,5 @@
 """What an act on the examples does: another one, a step of a replay, numbers that are named."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from urllib.parse import parse_qsl
@@ -11,7 +9,7 @@ import pytest
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from ndcg_ui.boards.linked import state_of
+from ndcg_ui.boards.link import state_of
 from tests.acts.shown import Shown
 
 EXAMPLES = {example.slug: example for example in load_examples()}

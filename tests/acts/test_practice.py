@@ -1,7 +1,5 @@
 """What an act on the practice page does: on sheets, tasks by drag, predictions, printed numbers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -66,17 +64,6 @@ def test_a_cell_is_marked_when_it_is_left():
     first, *_ = shown.data("sheet")["texts"]
     shown.write("sheet", "left", {first: "77"}, first)
     assert {c: m["verdict"] for c, m in shown.data("sheet")["marks"].items()} == {first: "wrong"}
-
-
-def test_hints_are_listed_one_after_the_other():
-    shown = practice(**LIST)
-    first, *_ = shown.data("sheet")["texts"]
-    counts = []
-    for _ in range(3):
-        shown.write("sheet", "hint", {}, first)
-        counts.append(shown.words("said").html.count("<li>"))
-    assert counts[:2] == [1, 2]
-    assert counts[2] in (2, 3)
 
 
 def test_what_was_written_for_another_list_is_not_taken():

@@ -1,7 +1,5 @@
 """A worksheet as it comes out of the printer: its pages, its boxes, its codes."""
 
-from __future__ import annotations
-
 import re
 from math import ceil
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations, permutations, product
 from math import log2
 
-from ndcg_core import CONVENTIONS
-from ndcg_core import ndcg as given_number
+from ndcg_core.metric.catalogue import CONVENTIONS
+from ndcg_core.metric.score import ndcg as given_number
 
 
 def dcg(grades, k=None, gain=lambda r: r, divisor=lambda i: log2(i + 1)):

@@ -12,7 +12,7 @@ from math import isclose, log, log2
 
 import pytest
 
-from ndcg_core import CONVENTIONS
+from ndcg_core.metric.catalogue import CONVENTIONS
 from tests.lessons.arithmetic import (
     DIFFERENCES,
     FIVE,

@@ -1,7 +1,5 @@
 """An exercise worked out from the definitions, and from nothing of ours."""
 
-from __future__ import annotations
-
 from math import log2
 
 

@@ -1,7 +1,5 @@
 """Pages run without a browser: what Streamlit would send, and what a person would do."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache
@@ -77,12 +75,6 @@ class Page(Markup):
     def text(self) -> str:
         """All words on the page."""
         return unescape(re.sub(r"<[^>]*>", "", self.html))
-
-    @property
-    def ranking(self) -> str:
-        """The board's ranking in a line."""
-        board = self.data(".board")
-        return " ".join(d["label"] + d["shown"] for d in board["documents"][: board["retrieved"]])
 
 
 @pytest.fixture(scope="session", autouse=True)

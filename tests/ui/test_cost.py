@@ -12,9 +12,9 @@ from ndcg_core.exercises.variants import from_link
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link_text import read_link
+from ndcg_ui.boards.link import read_link
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.conventions.question import cut, understand
+from ndcg_ui.conventions.question import read_question, understand
 from ndcg_ui.limits import LONGEST_RANKING
 from tests.selection import first
 from tests.ui.walk.shapes import TEXTS
@@ -24,7 +24,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "a ranking": read_ranking,
     "a link": lambda text: read_link(dict.fromkeys(("r", "judged", "k", "base", "hide"), text)),
     "the page of conventions": lambda text: understand(
-        cut(dict.fromkeys(("r", "k", "judged", "scores"), text))
+        read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
     "a number somebody got": read_number,
     "an exercise in a link": lambda text: from_link({"skill": "cg", "r": text, "k": "2"}),

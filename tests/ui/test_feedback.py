@@ -8,8 +8,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice, Number, Question
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
-from ndcg_ui.course.feedback import feedback
-from ndcg_ui.course.presentation import Presentation
+from ndcg_ui.course.forms import Presentation, feedback
 
 QUESTIONS = [
     question

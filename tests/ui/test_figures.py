@@ -1,7 +1,5 @@
 """Figures are plain dicts that Plotly accepts, small, and say in words what they show."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -11,9 +9,28 @@ from math import nan
 import plotly.graph_objects as go
 import pytest
 
+from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
-from ndcg_ui.figures import Figure, cutoffs, running, swaps, terms
-from tests.ui.drawn import NBSP, RANKINGS, piece
+from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
+
+NBSP = "\N{NO-BREAK SPACE}"
+RANKINGS = {
+    "the example of the mock": [3, 2, 3, 0, 1],
+    "one document": [3],
+    "one irrelevant document": [0],
+    "all zeros": [0, 0, 0],
+    "an ideal order": [3, 2, 1],
+    "all the same": [2, 2],
+    "fractional grades": [0.5, 1.25],
+    "huge gains": [50, 40, 900],
+    "two hundred documents": [(7 * i) % 4 for i in range(200)],
+}
+
+
+def piece(figure: Figure, uid: str) -> dict:
+    """The part of a figure with this name."""
+    return next(part for part in figure.spec["data"] if part["uid"] == uid)
+
 
 CONVENTIONS = [STANDARD, replace(STANDARD, empty=nan), replace(STANDARD, gain="exponential")]
 
@@ -172,3 +189,189 @@ def test_an_undefined_ndcg_leaves_the_curve_empty_and_says_so():
     figure = cutoffs(trace([0, 0], convention=replace(STANDARD, empty=nan)))
     assert piece(figure, "curve")["y"] == [None, None]
     assert figure.text == "NDCG is undefined at every k: nothing is relevant."
+
+
+# --- Terms ---------------------------------------------------------------------------------------
+
+
+def test_each_bar_is_as_high_as_the_rank_is_worth():
+    t = trace([3, 2, 3, 0, 1])
+    for uid, rows in (("actual", t.actual), ("ideal", t.ideal)):
+        assert piece(terms(t), uid)["y"] == pytest.approx([row.value for row in rows], rel=1e-11)
+
+
+def test_each_bar_carries_the_document_it_stands_for():
+    bars = terms(trace([0, 3, 2]))
+    assert piece(bars, "actual")["customdata"] == [0, 1, 2]
+    assert piece(bars, "ideal")["customdata"] == [1, 2, 0]
+
+
+def test_an_actual_bar_is_followed_by_its_document_also_when_names_repeat():
+    assert piece(terms(trace([3, 2, 1], labels=["x", "y", "x"])), "actual")["ids"] == [
+        "x",
+        "y",
+        "x (2)",
+    ]
+
+
+def test_ranks_below_the_cutoff_are_faint_and_carry_no_number():
+    bar = piece(terms(trace([3, 2, 1], k=2)), "actual")
+    assert bar["marker"]["opacity"] == [1, 1, 0.3]
+    assert bar["texttemplate"] == ["%{y:.2f}", "%{y:.2f}", ""]
+
+
+def test_the_cutoff_line_stands_below_rank_k():
+    line = piece(terms(trace([3, 2, 1], k=2)), "cutoff")
+    assert line["x"] == [2.5, 2.5]
+    assert line["y"][1] > 0
+    assert "k = 2" in line["text"][1]
+
+
+def test_nothing_is_cut_off_where_the_whole_list_counts():
+    line = piece(terms(trace([3, 2, 1])), "cutoff")
+    assert line["y"] == [0, 0]
+    assert line["text"] == ["", ""]
+
+
+def test_the_ideal_is_drawn_down_to_the_length_of_the_ranking():
+    t = trace([1, 0], judged=[1, 0, 3, 3])
+    assert piece(terms(t), "ideal")["y"][0] == 3
+    assert len(piece(terms(t), "ideal")["y"]) == 2
+
+
+def test_bars_of_many_ranks_have_a_scale_instead_of_numbers():
+    few, many = terms(trace([1] * 12)), terms(trace([1] * 13))
+    assert "texttemplate" in piece(few, "actual")
+    assert "texttemplate" not in piece(many, "actual")
+    assert many.spec["layout"]["yaxis"]["showticklabels"]
+
+
+def test_a_label_is_text_and_never_markup():
+    labels = ["<a href='https://elsewhere.example'>x</a>", "R&D"]
+    t = trace([3, 2], labels=labels)
+    spec = json.dumps([terms(t).spec, swaps(delta_ndcg([3, 2]), labels).spec])
+    assert "<a" not in spec
+    assert "R&amp;D" in spec
+
+
+@pytest.mark.parametrize(
+    ("grades", "k", "sentence"),
+    [
+        ([3, 2, 3, 0], None, "Rank 2 loses 0.63 against the ideal; rank 3 gains 0.50 back."),
+        (
+            [3, 2, 3, 0, 1],
+            None,
+            "Rank 2 loses most against the ideal, 0.63; rank 3 gains 0.50 back.",
+        ),
+        ([0, 3], 1, "Rank 1 loses 3.00 against the ideal. Rank 2 counts nothing: k is 1."),
+        ([3], None, "Rank 1 earns what it would in the ideal order, 3.00."),
+        ([3, 2], None, "Every rank earns what it would in the ideal order, 4.26 in all."),
+        (
+            [3, 2, 1, 1, 0],
+            2,
+            "Every rank that counts earns what it would in the ideal order, 4.26 in all. "
+            "Ranks 3 to 5 count nothing: k is 2.",
+        ),
+        ([0, 0], None, "No document earns anything: every bar is 0."),
+        (
+            [1, 1.0002],
+            None,
+            "Rank 1 loses 0.0002 against the ideal; rank 2 gains 0.0001 back.",
+        ),
+    ],
+)
+def test_the_sentence_of_the_terms_names_the_ranks_that_matter(grades, k, sentence):
+    assert terms(trace(grades, k)).text == sentence
+
+
+# --- Swaps -----------------------------------------------------------------------------------
+
+
+def test_each_pair_has_one_cell_with_the_change_of_its_swap():
+    matrix = delta_ndcg([3, 2, 3, 0, 1])
+    cells = piece(swaps(matrix, list("ABCDE")), "swaps")
+    found = {
+        (cells["meta"]["rows"][i], cells["meta"]["columns"][j]): value
+        for i, row in enumerate(cells["z"])
+        for j, value in enumerate(row)
+        if value is not None
+    }
+    pairs = {(i, j): matrix[i - 1][j - 1] for i in range(1, 6) for j in range(i + 1, 6)}
+    assert found == pytest.approx(pairs, abs=1e-12)
+
+
+@pytest.mark.parametrize("grades", [[3, 2, 3, 0, 1], [0, 1], [3, 2], [0, 0]])
+def test_no_change_has_the_neutral_colour(grades):
+    cells = piece(swaps(delta_ndcg(grades), ["x"] * len(grades)), "swaps")
+    (_, losing), (middle, neutral), (_, gaining) = cells["colorscale"]
+    zero = -cells["zmin"] / (cells["zmax"] - cells["zmin"])
+    assert (losing, neutral, gaining) == ("var(--bad)", "var(--line)", "var(--ok)")
+    assert middle == pytest.approx(zero)
+
+
+def test_a_change_of_any_size_keeps_within_its_colour():
+    cells = piece(swaps(delta_ndcg([3, 2, 3, 0, 1]), list("ABCDE")), "swaps")
+    numbers = [value for row in cells["z"] for value in row if value is not None]
+    assert cells["zmin"] <= min(numbers) < 0 < max(numbers) <= cells["zmax"]
+
+
+def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
+    grades = RANKINGS["two hundred documents"]
+    figure = swaps(delta_ndcg(grades), ["x"] * 200)
+    assert len(piece(figure, "swaps")["z"]) == 29
+    assert figure.text.startswith("Among the first 30 of 200 ranks, swapping ranks ")
+
+
+@pytest.mark.parametrize(
+    ("grades", "sentence"),
+    [
+        ([3, 2, 3, 0, 1], "Swapping ranks 2 and 3 would add most to NDCG: 0.021."),
+        (
+            [3, 2],
+            "No swap would raise NDCG; swapping ranks 1 and 2 would cost most: 0.087.",
+        ),
+        ([2, 2, 2], "No swap would change NDCG."),
+        ([0, 0], "No swap would change NDCG."),
+        ([3], "One document: there is nothing to swap."),
+    ],
+)
+def test_the_sentence_of_the_swaps_names_the_best_one(grades, sentence):
+    assert swaps(delta_ndcg(grades), ["x"] * len(grades)).text == sentence
+
+
+# --- Curves and flips --------------------------------------------------------------------------
+
+
+FLIPPED = {
+    "five by hand": flip_all([-0.08, 0.5, 0.04, -0.25, 0.07]),
+    "one": flip_all([0.3]),
+    "no difference": flip_all([0.0, 0.0]),
+    "even on the whole": flip_all([0.2, -0.2]),
+    "many": flip_at_random([0.03 * (n % 7) - 0.06 for n in range(40)], 500),
+}
+
+
+@pytest.mark.parametrize("found", FLIPPED.values(), ids=FLIPPED)
+def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
+    figure = flips(found)
+    go.Figure(figure.spec)
+    bars = piece(figure, "means")
+    assert sum(bars["y"]) == len(found.means)
+    far = [n for n, c in zip(bars["y"], bars["marker"]["color"], strict=True) if "actual" in c]
+    assert sum(far) == found.extreme
+    assert f"{found.extreme} are as far from 0" in figure.text
+
+
+def test_ten_thousand_ways_are_written_with_a_space():
+    assert (
+        "Of 10\N{NARROW NO-BREAK SPACE}000 ways" in flips(flip_at_random([0.1, 0.2], 10_000)).text
+    )
+
+
+def test_the_curves_are_what_a_rank_counts_for_and_who_is_still_reading():
+    figure = curves({"dividing by i": [1, 1 / 2]}, "patience 0.80", [1, 0.8])
+    go.Figure(figure.spec)
+    assert [line["name"] for line in figure.spec["data"]] == ["dividing by i", "patience 0.80"]
+    assert (
+        figure.text == "Rank 2 counts for 0.500 under dividing by i, and 0.800 for patience 0.80."
+    )

@@ -12,8 +12,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.metric.sums import running_sums
-from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.boards.cards import cards
+from ndcg_ui.boards.board import Board, Document, cards
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """

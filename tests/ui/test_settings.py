@@ -6,9 +6,17 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
-from ndcg_ui.boards.link_text import read_link, write_link
+from ndcg_ui.boards.link import (
+    DISCOUNTS,
+    FIELDS,
+    FIRST_RANKING,
+    GAINS,
+    IDEALS,
+    Settings,
+    read_link,
+    write_link,
+)
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.boards.settings import DISCOUNTS, FIRST_RANKING, GAINS, IDEALS, PARAMETERS, Settings
 
 FIRST = Board(read_ranking(FIRST_RANKING))
 
@@ -54,8 +62,8 @@ def test_what_is_at_its_default_is_left_out():
 
 
 def test_every_setting_is_in_the_list_of_parameters():
-    assert {parameter.name for parameter in PARAMETERS} == set(vars(Settings()))
-    assert all(parameter.default == getattr(Settings(), parameter.name) for parameter in PARAMETERS)
+    assert {field.name for field in FIELDS} == set(vars(Settings()))
+    assert all(field.default == getattr(Settings(), field.name) for field in FIELDS)
 
 
 WRONG = [

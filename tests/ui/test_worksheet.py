@@ -1,7 +1,5 @@
 """The worksheet page without a browser: its link, its boxes, its codes, its key."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit

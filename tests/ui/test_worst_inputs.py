@@ -35,9 +35,9 @@ from ndcg_core.plain_data import plain
 from ndcg_ui import components, limits, web
 from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link_text import read_link
+from ndcg_ui.boards.link import read_link
 from ndcg_ui.classroom.routes import ROUTES
-from ndcg_ui.conventions.question import cut, understand
+from ndcg_ui.conventions.question import read_question, understand
 from ndcg_ui.evaluation.asked import FIELDS as QUESTION
 from ndcg_ui.worksheet.link import read_link as read_worksheet
 from tests.ui.walk.browsing import Request, Visit, visiting
@@ -605,7 +605,7 @@ READERS: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Shape]]] 
         RANKINGS,
     ),
     "the page of conventions": (
-        lambda text: understand(cut(dict.fromkeys(("r", "k", "judged", "scores"), text))),
+        lambda text: understand(read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))),
         10 * limits.LONGEST_RANKING,
         RANKINGS,
     ),

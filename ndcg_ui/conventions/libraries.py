@@ -1,0 +1,214 @@
+"""What libraries print for a ranking: all of them, one of them, the way from one to another."""
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from urllib.parse import quote_plus, urlencode
+
+import ndcg_core as nc
+from ndcg_core.libraries import (
+    CHECKED,
+    LIBRARIES,
+    Chain,
+    ChainStep,
+    Group,
+    Library,
+    Outcome,
+    Outcomes,
+    Ranking,
+    between,
+    outcome,
+)
+from ndcg_core.marking.wording import cell_name
+from ndcg_ui import limits
+from ndcg_ui.conventions.question import Question, write_question
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
+
+
+def value(number: float, digits: int = 4) -> Html:
+    """A library's number: rounded on screen, exact on hover and in `data-value`."""
+    exact = nc.exact(number)
+    rounded = "no value" if number != number else nc.number(number, digits)
+    return h.tag("data", rounded, value=exact, data_value=exact, title=exact)
+
+
+_quoted = lru_cache(maxsize=64)(quote_plus)
+"""Every library's link holds the same long texts."""
+
+
+def every_group(
+    ranking: Ranking, results: Outcomes, question: Question, printers: Collection[str] = ()
+) -> Html:
+    """Each number with the libraries that print it, and what separates it from the next; then
+    those that print none.
+
+    printers: the libraries that print the number somebody got.
+    """
+    items = []
+    for place, group in enumerate(results.groups):
+        items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
+        if place + 1 < len(results.groups):
+            items.append(_between(between(ranking, group, results.groups[place + 1])))
+    return h.html(
+        h.tag("ul", *items, css="prints", data_testid="prints"),
+        _silent_ones(results.refused, "refuses", "Refused", question),
+        _silent_ones(results.undetermined, "not determined", "Not determined", question),
+    )
+
+
+def _group(group: Group, question: Question, mine: bool) -> Html:
+    mark = h.span("your number", css="mine") if mine else None
+    return h.li(
+        h.span(value(group.value), mark, css="prints-value"),
+        _names(group.ids, question),
+        css="prints-group is-mine" if mine else "prints-group",
+        data_testid="prints-group",
+    )
+
+
+def _names(ids: Iterable[str], question: Question) -> Html:
+    return h.tag(
+        "ul", *(h.li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
+    )
+
+
+def _silent_ones(
+    results: Iterable[Outcome], state: str, title: str, question: Question
+) -> Html | None:
+    """The libraries without a number, those together that have the same words for it."""
+    reasons: dict[str, list[str]] = {}
+    for one in results:
+        reasons.setdefault(one.words, []).append(one.library)
+    if not reasons:
+        return None
+    kind = "code" if state == "refuses" else "span"
+    items = (
+        h.li(_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
+        for why, ids in reasons.items()
+    )
+    return h.tag(
+        "section", h.tag("h3", title), h.tag("ul", *items), css="prints-none", data_state=state
+    )
+
+
+def _name(library: Library, question: Question) -> Html:
+    link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
+    short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
+    current = "true" if library.id == question.a else None
+    name = h.tag(
+        "a",
+        library.title,
+        href=f"?{link}" if short else None,
+        target="_self",
+        data_library=library.id,
+        aria_current=current,
+    )
+    read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
+    return h.html(name, read)
+
+
+def _between(changes: Chain) -> Html:
+    sentence = "; ".join(step.words for step in changes.steps)
+    return h.li(sentence, css="prints-between", data_testid="prints-between")
+
+
+def about(library: Library, ranking: Ranking) -> Html:
+    """Its number, version, trap and the rules that a ranking of one query does not show."""
+    result = outcome(ranking, library.id)
+    facts = {
+        result.state: result.words,
+        "checked": CHECKED[library.checked],
+        "trap": h.html(library.trap, _thread(library)),
+        "source": library.convention.cite,
+        "unjudged documents": library.unjudged,
+        "several queries": library.averaging,
+        "precision": library.precision,
+    }
+    package = h.small(f"{library.package} {library.version}")
+    return h.section(
+        h.tag("h3", library.title, " ", package, " ", _result(result)),
+        h.tag("dl", *(h.html(h.dt(name), h.dd(text)) for name, text in facts.items() if text)),
+        css="library",
+        data_testid="library",
+        data_library=library.id,
+    )
+
+
+def _thread(library: Library) -> Html | None:
+    if not library.thread:
+        return None
+    if not library.url:
+        return h.html(" ", library.thread)
+    link = h.tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
+    return h.html(" ", link)
+
+
+def _result(result: Outcome) -> Html:
+    return value(result.value) if result.value is not None else h.span(result.state)
+
+
+def steps_between(changes: Chain, first: Library, second: Library) -> Html:
+    """From one library's number to another's, a change at a time."""
+    return h.html(
+        h.table(
+            map(h.col, ("one change at a time", "first cell that changes", "NDCG")),
+            [_end(first, changes.start), *map(_step, changes.steps)],
+            _end(second, changes.end),
+            css="chain",
+            data_testid="chain",
+        ),
+        _silent(changes.silent),
+    )
+
+
+def _end(library: Library, number: float) -> Html:
+    return h.tr(h.row_head(library.title), h.td(), h.td(value(number)))
+
+
+def _silent(count: int) -> Html | None:
+    if not count:
+        return None
+    what = (
+        "further choice differs, and changes"
+        if count == 1
+        else "further choices differ, and change"
+    )
+    return h.p(f"{count} {what} nothing for this ranking.", css="say")
+
+
+def _step(step: ChainStep) -> Html:
+    return h.tr(
+        h.row_head(step.words),
+        h.td(_cell(step)),
+        h.td(value(step.value)),
+        data_testid="chain-step",
+        data_cell=step.cell,
+    )
+
+
+def _cell(step: ChainStep) -> str:
+    if step.cell == "ndcg":
+        return "the fraction itself"
+    name = cell_name(step.cell).removesuffix(" of the ranking")
+    if step.was is None or step.now is None:
+        return f"{name}: {'is gone' if step.now is None else 'is added'}"
+    return f"{name}: {_short(step.was)} becomes {_short(step.now)}"
+
+
+def _short(number: float) -> str:
+    return nc.short(number, 3)
+
+
+def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
+    """Why there is no way from one library to the other: what those say that print no number."""
+    silent = {one.id: outcome(ranking, one.id) for one in libraries}
+    sentences = (
+        h.html(
+            LIBRARIES[name].title,
+            " refuses this ranking" if result.state == "refuses" else " has no one number for it",
+            f": {result.words}",
+        )
+        for name, result in silent.items()
+        if result.value is None
+    )
+    return h.p(h.every(sentences, "<br>"), css="say", data_testid="no-way")

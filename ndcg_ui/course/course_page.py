@@ -1,0 +1,299 @@
+"""The course page: the path through the lessons, what comes back, the learner's own file."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ndcg_core.lessons import Lesson
+from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
+from ndcg_core.lessons.course.course import (
+    Course,
+    count,
+    is_course,
+    next_lesson,
+    reset,
+    state_of,
+    unpack,
+    waits_for,
+)
+from ndcg_core.lessons.course.due import due, find
+from ndcg_core.plain_data import plain
+from ndcg_ui.course.forms import Presentation
+from ndcg_ui.course.questions import action_of, after, parts
+from ndcg_ui.course.scene import Learner, library
+from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
+
+PATH = "path"
+PARTS = {
+    1: ("Part one: work NDCG out", "One after another, and complete by itself."),
+    2: ("Part two: know what it says", "Each on its own: take those you want."),
+}
+TEACH = h.html(
+    h.tag("a", "Teach a class", href="class"),
+    ": put these questions to a room, and see on the wall what it did.",
+)
+"""The way to a live class; a page inside another one leaves it out, as it does the navigation."""
+
+
+def path(learner: Learner) -> Part:
+    """Return the path; before the browser has said what was done, without any state."""
+    lessons = library()
+    course, unlock = learner.course if learner.known else None, learner.place.unlock
+    drawn = h.html(
+        h.h2(f"The course: {len(lessons)} short lessons in two parts"),
+        h.p(_start(course, lessons), css="acts"),
+        *(_part(part, course, lessons, unlock) for part in PARTS),
+        h.p(_bypass(unlock), css="say"),
+        h.p(TEACH, css="say of-a-class"),
+    )
+    return form(PATH, drawn, f"learn.{PATH}")
+
+
+def _bypass(unlock: str) -> Html:
+    if unlock == "all":
+        return h.html("All lessons are open.")
+    return h.html(
+        "A lesson opens when what it builds on is done. Teaching, or coming back? ",
+        h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
+    )
+
+
+def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
+    inside = [lesson for lesson in lessons if lesson.part == part]
+    if not inside:
+        return h.NOTHING
+    rows = (_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in inside)
+    title, sentence = PARTS[part]
+    minutes = sum(lesson.minutes for lesson in inside)
+    return h.section(
+        h.h3(title),
+        h.p(f"{len(inside)} lessons, {minutes} minutes. {sentence}", css="say"),
+        h.tag("ol", *rows, css="path", start=inside[0].number),
+        css="part",
+    )
+
+
+def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
+    if course is None:
+        return ""
+    state = state_of(course, lessons, lesson)
+    return "open" if state == "locked" and unlock == "all" else state
+
+
+def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
+    if course is None:
+        return h.span("Start", css="plain-button strong waiting")
+    strong = {"css": "plain-button strong", "data_testid": "start"}
+    if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
+        practice = h.tag("a", "Go on to practice", href="practice", **strong)
+        return h.html(practice, " ", h.span("Every lesson is done.", css="say"))
+    lesson = next_lesson(course, lessons)
+    begun = bool(course.lessons)
+    text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
+    return link_to(lesson, text, **strong)
+
+
+def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
+    """A link to a lesson, followed without loading the page."""
+    return h.tag(
+        "a",
+        text,
+        href=f"?lesson={lesson.slug}",
+        data_act="open",
+        data_lesson=lesson.slug,
+        **attributes,
+    )
+
+
+def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
+    reachable = state in ("open", "done")
+    title = link_to(lesson, lesson.title) if reachable else h.html(lesson.title)
+    opens = ""
+    if state == "locked" and course is not None:
+        before = waits_for(course, library(), lesson)[-1]
+        opens = f" Opens when you pass “{before.title}”."
+    return h.li(
+        h.span(lesson.number, css="number"),
+        h.span(h.b(title), h.span(f"{_goal(lesson)}{opens}", css="say"), css="what"),
+        h.span(state, css="state"),
+        h.span(f"{lesson.minutes} min", css="minutes"),
+        css=state,
+        data_testid="lesson",
+        data_slug=lesson.slug,
+        data_state=state or "loading",
+    )
+
+
+def _goal(lesson: Lesson) -> str:
+    return f"{lesson.goal[:1].upper()}{lesson.goal[1:]}."
+
+
+DUE = "due"
+PLACE = f"learn.{DUE}"
+
+
+@dataclass(frozen=True)
+class Due:
+    """The question from an earlier lesson that is put, the number of the try, and how it goes."""
+
+    item: str
+    question: Question
+    number: int
+    attempt: Attempt
+
+
+def due_again(learner: Learner) -> list[Part]:
+    """Return what comes back from earlier lessons, one question at a time."""
+    turn = _turn(learner)
+    if turn is None:
+        return _later(learner.course)
+    slug = turn.item.partition("/")[0]
+    title = next(lesson.title for lesson in library() if lesson.slug == slug)
+    number = len(_ripe(learner))
+    sentence = f"Missed before, in “{title}”. {number} due now."
+    head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
+    put = _presentation(learner, turn)
+    return [_due_head(head), *parts(turn.question, turn.attempt, DUE, PLACE, put)]
+
+
+def obey_review(learner: Learner, act: Act) -> None:
+    """Take an answer, which counts once, or go on to the next question."""
+    turn = _turn(learner)
+    put = turn and _presentation(learner, turn)
+    action = turn and put and action_of(turn.question, act, put)
+    if not turn or not put or not action:
+        return
+    if turn.attempt.result != "open":
+        if action.act == "next":
+            learner.remember(due=None)
+        return
+    attempt = after(turn.question, turn.attempt, action, put)
+    if attempt.result != "open":
+        learner.course = count(learner.course, turn.item, attempt.result)
+    due = {"item": turn.item, "number": turn.number, "attempt": pack_attempt(attempt)}
+    learner.remember(due=due)
+
+
+def _ripe(learner: Learner) -> list[str]:
+    course = learner.course
+    return [item for item in due(course.memories, course.answers) if find(library(), item)]
+
+
+def _turn(learner: Learner) -> Due | None:
+    """The question on the screen, or the one that is due now; None without one."""
+    turn = learner.state.get(DUE)
+    if isinstance(turn, dict) and isinstance(turn.get("item"), str):
+        question, number = find(library(), turn["item"]), turn.get("number")
+        if question is not None and type(number) is int:
+            return Due(turn["item"], question, number, unpack_attempt(turn.get("attempt")))
+    for item in _ripe(learner):
+        if question := find(library(), item):
+            return Due(item, question, learner.course.answers, Attempt())
+    return None
+
+
+def _presentation(learner: Learner, turn: Due) -> Presentation:
+    then = "Next one" if _ripe(learner) else "Done"
+    return Presentation(f"due/{turn.item}/{turn.number}", tries="one", next=then)
+
+
+def _later(course: Course) -> list[Part]:
+    count_of = len(course.memories)
+    if not count_of:
+        return []
+    things = "question comes" if count_of == 1 else "questions come"
+    sentence = f"{count_of} missed {things} back after a few more answers."
+    return [_due_head(h.p(sentence, css="say", data_testid=DUE, data_due=0))]
+
+
+def _due_head(html: Html) -> Part:
+    return markup(f"{DUE}.head", html, PLACE)
+
+
+TOOLS = "tools"
+
+
+def tools(learner: Learner) -> Part:
+    """Return export, import and reset, and what was just done with them."""
+    drawn = h.section(
+        h.h2("Your progress"),
+        h.p(
+            "It is kept in this browser only. To take it to another one, save it to a file and "
+            "load it there.",
+            css="say",
+        ),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), _import(), css="acts"),
+        h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
+        h.p(str(learner.state.get("said", "")), css="say", role="status"),
+        css="progress-tools",
+        data_form=len(learner.course.lessons),
+    )
+    return form(TOOLS, drawn, f"learn.{TOOLS}")
+
+
+def _import() -> Html:
+    field = h.tag(
+        "input",
+        css="for-screen-readers",
+        type="file",
+        accept=".json,application/json",
+        data_act="import",
+        data_forgets=_drafts(""),
+    )
+    return h.label("Load from a file", field, css="plain-button")
+
+
+def _reset(course: Course, slug: object) -> Html:
+    """What to forget; or, once that is chosen, whether it is meant."""
+    if isinstance(slug, str):
+        return h.html(
+            h.span("This cannot be undone."),
+            h.button("Yes, forget it", data_act="yes", data_forgets=_drafts(slug)),
+            h.button("Keep it", css="plain-button strong", data_act="no"),
+        )
+    choices = (
+        h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
+        for lesson in library()
+        if lesson.slug in course.lessons
+    )
+    everything = h.tag("option", "Everything", value="")
+    return h.html(
+        h.label("Forget ", h.tag("select", everything, *choices, name="slug")),
+        h.button("Start again", data_act="reset"),
+    )
+
+
+def use(learner: Learner, act: Mapping[str, Any]) -> None:
+    """Do what was asked for with the tools."""
+    fields, chosen = fields_of(act), learner.state.get("reset")
+    match act.get("act"):
+        case "import":
+            learner.remember(said=_imported(learner, fields.get("text", "")))
+        case "reset":
+            learner.remember(reset=fields.get("slug", "")[:80])
+        case "no":
+            learner.remember(reset=None)
+        case "yes" if isinstance(chosen, str):
+            learner.course = reset(learner.course, chosen) if chosen else Course()
+            learner.remember(reset=None, due=None, said="Forgotten.")
+
+
+def _drafts(slug: str) -> str:
+    """How the names of all sheets of a lesson, or of all lessons, begin in the browser."""
+    return f"learn.{slug}." if slug else "learn."
+
+
+def _imported(learner: Learner, text: str) -> str:
+    try:
+        data = plain(json.loads(text))
+    except (ValueError, RecursionError):
+        data = None
+    if not is_course(data):
+        return "This file holds no progress. It is called ndcg-progress.json when saved."
+    learner.course = unpack(data)
+    learner.remember(due=None, reset=None)
+    return "Loaded."

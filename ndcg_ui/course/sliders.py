@@ -1,0 +1,187 @@
+"""Numbers given with a slider: a prediction to commit to, and the patience of readers."""
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from ndcg_core.lessons.blocks.kinds import Curves, Predict
+from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.metric import STANDARD, Convention, number
+from ndcg_core.metric.patience import reading, weight
+from ndcg_ui import figures
+from ndcg_ui.course.scene import Scene
+from ndcg_ui.exhibits.controls import settings_part
+from ndcg_ui.exhibits.parts import Part, chart, fields_of, form, markup
+from ndcg_ui.html import builder as h
+from ndcg_ui.html.builder import Html
+
+
+def commit(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
+    """Commit to a number, once."""
+    if act.get("act") == "commit" and scene.done(block.name) == "open":
+        scene.give(block.name, _number(act, block))
+
+
+def prediction(scene: Scene, block: Predict) -> list[Part]:
+    """Return a slider and one button; once committed, what comes out, beside what was said."""
+    answer = scene.answers.get(block.name)
+    outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
+    drawn = h.div(
+        h.p(block.ask.shown(), css="asks"),
+        *(outcome or [_prediction_slider(block)]),
+        css="question predict",
+        data_testid="predict",
+        data_name=block.name,
+        data_form=block.name,
+        data_state="done" if outcome else "open",
+        tabindex=-1,
+    )
+    return [form(f"{block.name}.prediction", drawn, scene.of(block.name))]
+
+
+def _start(block: Predict) -> float:
+    """Where the slider stands at first: in the middle, unless that is about the answer."""
+    middle = (block.low + block.high) / 2
+    near = abs(middle - block.value) < (block.high - block.low) / 8
+    return block.low if near else middle
+
+
+def _prediction_slider(block: Predict) -> Html:
+    number = f"{_start(block):.{block.digits}f}"
+    field = h.tag(
+        "input",
+        type="range",
+        name="number",
+        min=f"{block.low:g}",
+        max=f"{block.high:g}",
+        step=f"{block.step:g}",
+        value=number,
+        data_digits=block.digits,
+    )
+    return h.p(
+        h.label("Your prediction ", field, css="slider"),
+        " ",
+        h.tag("output", number),
+        h.button("Commit", css="plain-button strong", data_act="commit"),
+        css="fields",
+    )
+
+
+def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
+    """The guess and the answer on a line, and what there is to say of them."""
+    answer, guess = Value.of(block.value), Value.of(given, block.digits)
+    line = h.div(
+        _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
+        _dot(block, block.value, "exact", h.html("it is ", answer.html)),
+        h.small(f"{block.low:g}", css="low"),
+        h.small(f"{block.high:g}", css="high"),
+        css="guessed",
+        aria_hidden="true",
+    )
+    sentence = scene.shown(block.reveal, {"you": guess, "answer": answer})
+    return [line, h.p(sentence, " ", block.why.shown(), css="answer", role="status")]
+
+
+def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
+    """A place on the slider's line, and its label: `--at` is how far along both stand."""
+    at = (value - block.low) / (block.high - block.low)
+    at = min(max(at, 0.0), 1.0)
+    return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
+
+
+def _number(act: Mapping[str, Any], block: Predict) -> float:
+    try:
+        number = float(fields_of(act).get("number", "")[:80])
+    except ValueError:
+        number = block.low
+    if not isfinite(number):
+        number = block.low
+    return min(max(number, block.low), block.high)
+
+
+NAMES = {
+    "log2(i+1)": "dividing by log2(i + 1)",
+    "i": "dividing by i",
+    "none": "no divisor",
+    "logb(i)": "dividing by log2(i) from rank 2 on",
+}
+LEAST, MOST = 0.05, 0.95
+LISTED = (2, 5, 10, 20)
+"""The ranks in the table under the curves."""
+
+
+def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
+    """Take a patience from the slider."""
+    try:
+        patience = float(str(act.get("value"))[:20])
+    except ValueError:
+        return
+    if LEAST <= patience <= MOST:  # nan is not
+        scene.give(_name(block), round(patience, 2))
+
+
+def curves(scene: Scene, block: Curves) -> list[Part]:
+    """Return the slider, the curves, and how many of a hundred readers are still there."""
+    patience = _patience(scene, block)
+    ranks = range(1, block.ranks + 1)
+    weights = {
+        NAMES[name]: [weight(rank, Convention(name, discount=name)) for rank in ranks]
+        for name in block.discounts
+    }
+    share = f"patience {number(patience, 2)}"
+    drawn = figures.curves(weights, share, [reading(rank, patience) for rank in ranks])
+    group, title, part = scene.of(block.name), "What a rank counts for", f"{block.name}.chart"
+    return [
+        *([] if "controls" in scene.hide else [_patience_slider(block, patience)]),
+        *([] if "chart" in scene.hide else [chart(title, drawn, group, part=part, height=300)]),
+        markup(f"{block.name}.readers", _readers(patience, block.ranks), group),
+    ]
+
+
+def _name(block: Curves) -> str:
+    return f"{block.name}.patience"
+
+
+def _patience(scene: Scene, block: Curves) -> float:
+    answer = scene.answers.get(_name(block))
+    if (
+        isinstance(answer, (int, float))
+        and LEAST <= answer <= MOST
+        and "controls" not in scene.hide
+    ):
+        return float(answer)
+    return block.patience
+
+
+def _patience_slider(block: Curves, patience: float) -> Part:
+    text = f"{patience:.2f}"
+    field = h.tag(
+        "input",
+        type="range",
+        name="patience",
+        min=LEAST,
+        max=MOST,
+        step=LEAST,
+        value=text,
+        data_digits=2,
+    )
+    title = h.span("Patience: the share of readers who go on to the next rank")
+    drawn = h.label(
+        title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""
+    )
+    return settings_part(f"{block.name}.controls", [drawn], {"patience": text})
+
+
+def _readers(patience: float, last: int) -> Html:
+    """The readers who are left, of a hundred, and what the course's own divisor counts."""
+    rows = (
+        h.tr(
+            h.row_head(f"rank {rank}"),
+            h.td(number(100 * reading(rank, patience), 1)),
+            h.td(number(weight(rank, STANDARD))),
+        )
+        for rank in LISTED
+        if rank <= last
+    )
+    heads = map(h.col, ("of 100 readers", "still reading", "1 / log2(i + 1)"))
+    return h.table(heads, rows, css="compared", data_testid="readers")

@@ -1,0 +1,138 @@
+"""The charts of lessons: what divisors believe of readers, and the means of flipped signs."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import floor
+
+from ndcg_core.evaluation.sign_flips import SignFlips
+from ndcg_core.metric import number
+from ndcg_ui.figures.base import LINE, Figure, Part, layout, note, plain, ranks, values
+
+COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
+DASHES = ("solid", "dash", "dot", "dashdot")
+PATIENCE = "var(--ink)"
+
+
+def curves(
+    weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
+) -> Figure:
+    """The weight of each rank under each divisor in `weights`, and the share still reading.
+
+    patience: what the last curve is called.
+    """
+    lines = [
+        _weights(name, row, COLOURS[n % 4], DASHES[n % 4])
+        for n, (name, row) in enumerate(weights.items())
+    ]
+    lines.append(_weights(patience, reading, PATIENCE, "solid", width=4))
+    count = len(reading)
+    x = ranks(count) | {"showgrid": True, "gridcolor": "var(--line)"}
+    y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
+    frame = layout(x, y, note("share of the gain, or of the readers"))
+    frame |= {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
+    frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
+    return Figure({"data": lines, "layout": frame}, _curves_text(weights, patience, reading))
+
+
+def _weights(name: str, row: Sequence[float], colour: str, dash: str, width: int = 2) -> Part:
+    return {
+        "type": "scatter",
+        "uid": f"curve-{dash}-{width}",
+        "mode": "lines+markers",
+        "name": plain(name),
+        "x": list(range(1, len(row) + 1)),
+        "y": values(row),
+        "line": {"color": colour, "width": width, "dash": dash},
+        "marker": {"color": colour, "size": width + 4},
+        "hovertemplate": f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
+    }
+
+
+def _curves_text(
+    weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
+) -> str:
+    last = len(reading)
+    shares = [f"{number(row[-1])} under {name}" for name, row in weights.items()]
+    return f"Rank {last} counts for {', '.join(shares)}, and {number(reading[-1])} for {patience}."
+
+
+FEW = 6
+"""Up to so high, every whole count has its line."""
+BINS = 12
+"""About so many bins on either side of 0."""
+FAR, NEAR = "var(--actual)", "var(--edge)"
+
+
+def flips(flipped: SignFlips) -> Figure:
+    """How often each mean came out; those as far from 0 as the observed one stand out."""
+    width = _width(flipped)
+    counts = Counter(_bin(mean, width) for mean in flipped.means)
+    top = max(counts.values())
+    edge = _bin(abs(flipped.observed), width)
+    bars = {
+        "type": "bar",
+        "uid": "means",
+        "x": values(_middle(place, width) for place in sorted(counts)),
+        "y": [counts[place] for place in sorted(counts)],
+        "width": width * 0.92,
+        "marker": {"color": [FAR if _highest(p) >= edge else NEAR for p in sorted(counts)]},
+        "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
+    }
+    far = max(abs(_middle(place, width)) for place in counts) + width
+    x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
+    y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
+    if top <= FEW:
+        y["dtick"] = 1
+    frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
+    return Figure({"data": [bars, _observed(flipped, top)], "layout": frame}, _text(flipped))
+
+
+def _width(flipped: SignFlips) -> float:
+    """A bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
+    observed, far = abs(flipped.observed), max(map(abs, flipped.means))
+    if not observed:
+        return far / BINS or 1.0
+    return observed / max(1, round(observed * BINS / far))
+
+
+def _bin(mean: float, width: float) -> int:
+    """0, 1, 2, ... above 0 and -1, -2, ... below it, the same on either side."""
+    steps = floor(abs(mean) / width + 1e-9)
+    return steps if mean >= 0 else -steps - 1
+
+
+def _highest(place: int) -> int:
+    return place if place >= 0 else -place - 1
+
+
+def _middle(place: int, width: float) -> float:
+    return (place + 0.5) * width
+
+
+def _observed(flipped: SignFlips, top: int) -> Part:
+    return {
+        "type": "scatter",
+        "uid": "observed",
+        "mode": "lines",
+        "x": values([flipped.observed, flipped.observed]),
+        "y": [0, top * 1.08],
+        "line": {"color": "var(--ink)", "width": 2, "dash": "dash"},
+        "hovertemplate": "observed: %{x:.3f}<extra></extra>",
+    }
+
+
+def _text(flipped: SignFlips) -> str:
+    return (
+        f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
+        f"{whole(len(flipped.means))} ways of flipping, {whole(flipped.extreme)} are as far from 0 "
+        f"or further: p = {number(flipped.p, 4)}."
+    )
+
+
+def whole(count: int) -> str:
+    """A count with a thin space between thousands.
+
+    >>> whole(32), whole(10000).replace(chr(8239), " ")
+    ('32', '10 000')
+    """
+    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -1,0 +1,379 @@
+"""One ranking: the terms, the running sums, NDCG at every cutoff, what each swap would change."""
+
+from collections.abc import Sequence
+from itertools import combinations, repeat, zip_longest
+from math import isnan
+
+from ndcg_core.metric import Term, Trace, number
+from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.swaps import curve_of
+from ndcg_ui.figures.base import (
+    LABELLED,
+    ORDERS,
+    Figure,
+    Part,
+    amount,
+    cutoff,
+    faded,
+    layout,
+    note,
+    plain,
+    ranks,
+    rows,
+    ticks,
+    unique,
+    values,
+)
+
+CLOSE = 1e-9
+"""Terms nearer than this part of IDCG are the same but for rounding."""
+BIG = 1000
+"""From here on a value label has four digits instead of two decimals."""
+
+
+def terms(trace: Trace) -> Figure:
+    """Grouped bars, gain / discount by rank: blue the actual order, amber the ideal."""
+    actual, ideal = rows(trace)
+    count = max(len(actual), len(ideal))
+    top = max(row.value for row in actual + ideal) * 1.14 or 1.0
+    few = count <= LABELLED
+    # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
+    bars = [
+        _bars("actual", actual, trace.k, top, {"ids": unique([row.label for row in actual])}),
+        _bars("ideal", ideal, trace.k, top, {"hovertext": [plain(row.label) for row in ideal]}),
+    ]
+    y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
+    frame = layout(ranks(count), y, note("gain / discount"), ORDERS)
+    frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
+    return Figure(
+        {"data": [*bars, cutoff(trace.k, count, top)], "layout": frame}, _terms_text(trace)
+    )
+
+
+def _bars(name: str, order: Sequence[Term], k: int, top: float, naming: Part) -> Part:
+    label = "%{y:.2f}" if top < BIG else "%{y:.4~g}"
+    bars: Part = {
+        "type": "bar",
+        "uid": name,
+        "x0": 1,
+        "y": values(row.value for row in order),
+        "customdata": [row.doc for row in order],
+        "marker": {"color": f"var(--{name})", "opacity": faded(k, len(order))},
+        "hovertemplate": (
+            f"{name} rank %{{x}}: %{{{'id' if 'ids' in naming else 'hovertext'}}}"
+            "<br>gain / discount = %{y:.12~g}<extra></extra>"
+        ),
+        **naming,
+    }
+    if len(order) <= LABELLED:
+        bars |= {
+            "texttemplate": [label if row.rank <= k else "" for row in order],
+            "textposition": "outside",
+            "textangle": 0,
+            "textfont": {"color": f"var(--{name})", "size": 12},
+            "cliponaxis": False,
+        }
+    return bars
+
+
+def _terms_text(trace: Trace) -> str:
+    return _compared(trace) + (f" {_below(trace)}" if trace.beyond else "")
+
+
+def _below(trace: Trace) -> str:
+    first, last = trace.beyond[0].rank, trace.beyond[-1].rank
+    if first == last:
+        return f"Rank {first} counts nothing: k is {trace.k}."
+    joint = "and" if last == first + 1 else "to"
+    return f"Ranks {first} {joint} {last} count nothing: k is {trace.k}."
+
+
+def _compared(trace: Trace) -> str:
+    """Where the actual order loses most against the ideal, and where it gains something back."""
+    if not trace.idcg:
+        return "No document earns anything: every bar is 0."
+    pairs = zip_longest(_values_of(trace.actual), _values_of(trace.ideal), fillvalue=0.0)
+    gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
+    lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
+    won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
+    if not lost:
+        return _level(trace)
+    (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
+    sentence = f"Rank {worst} loses {amount(loss)} against the ideal"
+    if len(lost) > 1:
+        sentence = f"Rank {worst} loses most against the ideal, {amount(loss)}"
+    return f"{sentence}; rank {best} gains {amount(gain)} back." if won else f"{sentence}."
+
+
+def _values_of(order: Sequence[Term]) -> list[float]:
+    return [row.value for row in order]
+
+
+def _level(trace: Trace) -> str:
+    if trace.k == 1:
+        return f"Rank 1 earns what it would in the ideal order, {number(trace.dcg, 2)}."
+    counted = "that counts " if trace.beyond else ""
+    total = number(trace.dcg, 2)
+    return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
+
+
+def running(trace: Trace, second: str = "ideal") -> Figure:
+    """Two stair lines: the sum of the terms down to each rank, actual and ideal.
+
+    second: what the ranking's own stair stands second: "ideal", or "nothing" before the ideal order
+    is known.
+    """
+    actual, ideal = rows(trace)
+    count = max(len(actual), len(ideal))
+    top = trace.idcg * 1.15 or 1.0
+    lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
+    notes = [note("running sum of the terms"), ORDERS]
+    if second == "nothing":
+        lines, notes = lines[1:], notes[:1]
+    frame = layout(ranks(count), {"range": [0, top], "nticks": 4}, *notes)
+    text = _own_text(trace) if second == "nothing" else _running_text(trace)
+    return Figure({"data": [*lines, cutoff(trace.k, count, top)], "layout": frame}, text)
+
+
+def _stair(name: str, order: Sequence[Term], k: int) -> Part:
+    few = len(order) <= LABELLED
+    return {
+        "type": "scatter",
+        "uid": name,
+        "mode": "lines+markers" if few else "lines",
+        "x0": 1,
+        "y": values(row.cumulative for row in order),
+        "customdata": [row.doc for row in order],
+        "line": {"color": f"var(--{name})", "width": 2, "shape": "hv"},
+        "marker": {"size": 7, "opacity": faded(k, len(order)) if few else 1},
+        "cliponaxis": False,
+        "hovertemplate": f"{'DCG' if name == 'actual' else 'IDCG'}@%{{x}} = %{{y:.12~g}}"
+        "<extra></extra>",
+    }
+
+
+def _own_text(trace: Trace) -> str:
+    counted = trace.actual[: trace.k]
+    if not trace.dcg:
+        return f"The sum stays at 0 down to rank {trace.k}."
+    most = max(counted, key=lambda row: row.value)
+    sentence = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}."
+    return f"{sentence} Rank {most.rank} adds most to it, {amount(most.value)}."
+
+
+def _running_text(trace: Trace) -> str:
+    if not trace.idcg:
+        return f"Both sums stay at 0: {_score(trace)}."
+    pairs = zip_longest(_sums(trace.actual), _sums(trace.ideal), fillvalue=trace.dcg)
+    gaps = [(ideal - actual, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
+    gap, rank = max(gaps, key=lambda pair: pair[0])
+    sums = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}, IDCG {number(trace.idcg, 2)}"
+    if gap < 1e-9 * trace.idcg:
+        return f"DCG keeps up with IDCG at every rank. {sums}."
+    return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {amount(gap)}."
+
+
+def _sums(order: Sequence[Term]) -> list[float]:
+    return [row.cumulative for row in order]
+
+
+def _score(trace: Trace) -> str:
+    return f"NDCG is {number(trace.ndcg)}" + (" by convention" if trace.by_convention else "")
+
+
+def cutoffs(trace: Trace) -> Figure:
+    """NDCG@k for k = 1, 2, ...; the trace's k is the large point."""
+    curve = curve_of(trace)
+    y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
+    frame = layout(ranks(len(curve), "k = "), y, note("NDCG@k"))
+    data = [_curve(curve), _point(curve, trace.k)]
+    return Figure({"data": data, "layout": frame}, _cutoffs_text(curve, trace.k))
+
+
+def _curve(curve: Sequence[float]) -> Part:
+    return {
+        "type": "scatter",
+        "uid": "curve",
+        "mode": "lines+markers" if len(curve) <= LABELLED else "lines",
+        "x0": 1,
+        "y": values(curve),
+        "line": {"color": "var(--mute)", "width": 2},
+        "marker": {"size": 6},
+        "cliponaxis": False,
+        "hovertemplate": "NDCG@%{x} = %{y:.12~g}<extra></extra>",
+    }
+
+
+def _point(curve: Sequence[float], k: int) -> Part:
+    return {
+        "type": "scatter",
+        "uid": "current",
+        "mode": "markers+text",
+        "x": [k],
+        "y": values(curve[k - 1 : k]),
+        "marker": {"color": "var(--ink)", "size": 12},
+        "texttemplate": "%{y:.3f}",
+        "textposition": _free(curve, k),
+        "textfont": {"color": "var(--ink)", "size": 14},
+        "cliponaxis": False,
+        "hovertemplate": "NDCG@%{x} = %{y:.12~g}<extra></extra>",
+    }
+
+
+def _free(curve: Sequence[float], k: int) -> str:
+    """Where the number stands clear of the line: above a peak, below a dip, inside the frame."""
+    neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
+    dip = sum(value - curve[k - 1] for value in neighbours) > 0
+    side = "center" if len(curve) <= LABELLED else "left" if 2 * k > len(curve) else "right"
+    return f"{'bottom' if dip else 'top'} {side}"
+
+
+def _cutoffs_text(curve: Sequence[float], k: int) -> str:
+    if isnan(curve[0]):
+        return "NDCG is undefined at every k: nothing is relevant."
+    here = f"NDCG@{k} is {number(curve[k - 1])}"
+    if len(curve) == 1:
+        return f"{here}; with one document there is no other k."
+    low, high = min(curve), max(curve)
+    if number(low) == number(high):
+        return f"{here}, and the same at every other k."
+    sentence = (
+        f"{here}. Over all k it is lowest at k = {curve.index(low) + 1} with {number(low)} "
+        f"and highest at k = {curve.index(high) + 1} with {number(high)}."
+    )
+    return sentence.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+
+
+SHOWN = 30
+"""So many ranks fit: more would be dots too small to hit."""
+NUMBERED = 7
+"""Up to so many ranks, each cell carries its number."""
+LONGEST = 24
+"""A longer label is cut where the pointer shows it."""
+NOTHING = 1e-12
+"""A change smaller than this is rounding."""
+EDGE = 1 / 3
+"""Neither colour spans less than this part of the other's range: small gains stay visible, and
+a tiny one next to large losses does not shine."""
+
+Matrix = Sequence[Sequence[float]]
+Cells = list[list[float | None]]
+
+
+def swaps(matrix: Matrix, labels: Sequence[str]) -> Figure:
+    """A heat map, one cell per pair: the row's rank is swapped with the column's below it.
+
+    `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
+    symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
+    cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
+    """
+    count = min(len(matrix), SHOWN)
+    names = [plain(clipped(label, LONGEST)) for label in labels[:count]]
+    spec = {"data": [_map(_half(matrix, count), names)], "layout": _swaps_layout(count - 1)}
+    return Figure(spec, _swaps_text(matrix, count))
+
+
+def _half(matrix: Matrix, count: int) -> Cells:
+    """Row i holds the swaps of rank i with the ranks below it; one document has an empty cell."""
+    cells: Cells = [[*repeat(None, i), *values(matrix[i][i + 1 : count])] for i in range(count - 1)]
+    return cells or [[None]]
+
+
+def _map(cells: Cells, labels: list[str]) -> Part:
+    size = len(cells)
+    names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
+    numbers = [cell for row in cells for cell in row if cell is not None]
+    loss, gain = -min(numbers, default=0), max(numbers, default=0)
+    loss, gain = max(loss, gain * EDGE) or 1, max(gain, loss * EDGE) or 1
+    gap = 2 if size < NUMBERED else 1
+    return {
+        "type": "heatmap",
+        "uid": "swaps",
+        "x": names[1:] or names,
+        "y": names[:-1] or names,
+        "z": cells,
+        "meta": {"rows": [*range(1, size + 1)], "columns": [*range(2, size + 2)]},
+        "zmin": -loss,
+        "zmax": gain,
+        "colorscale": [[0, "var(--bad)"], [loss / (loss + gain), "var(--line)"], [1, "var(--ok)"]],
+        "showscale": False,
+        "hoverongaps": False,
+        "zhoverformat": "+.6f",
+        "hovertemplate": "swap %{y}<br>and %{x}:<br>NDCG %{z}<extra></extra>",
+        "xgap": gap,
+        "ygap": gap,
+        **(_numbered(cells) if size < NUMBERED else {}),
+    }
+
+
+def _numbered(cells: Cells) -> Part:
+    """The numbers in the cells, on paler colours so that they read on each."""
+    return {
+        "opacity": 0.45,
+        "text": [["" if cell is None else _signed(cell) for cell in row] for row in cells],
+        "texttemplate": "%{text}",
+        "textfont": {"color": "var(--ink)", "size": 13},
+    }
+
+
+def _signed(value: float) -> str:
+    if abs(value) < NOTHING:
+        return "0"
+    return ("+" if value > 0 else "") + number(value)
+
+
+def _swaps_layout(size: int) -> Part:
+    """Rows read "rank 1, 2, ..." downwards, columns "with 2, 3, ..."; the key stands below."""
+    if not size:
+        return layout({"visible": False}, {"visible": False})
+    rows = ticks(size)
+    columns = sorted({max(tick, 2) for tick in ticks(size + 1)})
+    x = {
+        "side": "top",
+        "range": [-0.5, size - 0.5],
+        "tickvals": [rank - 2 for rank in columns],
+        "ticktext": [f"with {columns[0]}", *map(str, columns[1:])],
+    }
+    y = {
+        "showgrid": False,
+        "range": [size - 0.5, -0.5],
+        "tickvals": [rank - 1 for rank in rows],
+        "ticktext": [f"rank {rows[0]}", *map(str, rows[1:])],
+    }
+    key = note(
+        '<span style="color:var(--ok)">■</span> raises NDCG  '
+        '<span style="color:var(--bad)">■</span> lowers it'
+    )
+    frame = layout(x, y, key | {"y": 0, "yanchor": "top", "yshift": -6})
+    frame["margin"]["l"] = 48
+    del frame["transition"]  # a heat map cannot glide: it changes at once
+    return frame
+
+
+def _swaps_text(matrix: Matrix, count: int) -> str:
+    if count == 1:
+        return "One document: there is nothing to swap."
+    changes = [(matrix[i][j], -i, -j) for i, j in combinations(range(count), 2)]
+    sentence = _extremes(min(changes), max(changes))
+    if count < len(matrix):
+        return f"Among the first {count} of {len(matrix)} ranks, {sentence}"
+    return sentence[0].upper() + sentence[1:]
+
+
+def _extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:
+    if best[0] > NOTHING:
+        return f"swapping {_ranks(best)} would add most to NDCG: {_change(best[0])}."
+    if worst[0] < -NOTHING:
+        return (
+            "no swap would raise NDCG; "
+            f"swapping {_ranks(worst)} would cost most: {_change(worst[0])}."
+        )
+    return "no swap would change NDCG."
+
+
+def _ranks(swap: tuple[float, int, int]) -> str:
+    return f"ranks {1 - swap[1]} and {1 - swap[2]}"
+
+
+def _change(value: float) -> str:
+    return number(abs(value)) if abs(value) >= 0.0005 else "less than 0.001"

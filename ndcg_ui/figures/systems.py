@@ -1,0 +1,276 @@
+"""Two systems over many queries: query by query, and a difference document by document."""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from ndcg_core.evaluation import Comparison, Difference
+from ndcg_core.metric import number
+from ndcg_ui.figures.base import Figure, Part, amount, layout, note, plain, shortly, unique, values
+
+COLOURS = ("var(--ink)", "var(--carry)")
+"""The systems' colours: not blue and amber, which are the actual and the ideal order."""
+SYMBOLS = ("circle", "diamond")
+
+
+def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
+    """NDCG of two systems for each query, the first query on top.
+
+    names: what the two systems are called.
+    """
+    rows = comparison.differences
+    places = list(range(len(rows), 0, -1))
+    scores: Mapping[str, list[float]] = {
+        names[0]: [row.first for row in rows],
+        names[1]: [row.second for row in rows],
+    }
+    lines = [_line(row, place) for row, place in zip(rows, places, strict=True)]
+    dots = [_dots(n, name, scores[name], places, rows) for n, name in enumerate(names)]
+    x = {"range": [-0.03, 1.08], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
+    x |= {"gridcolor": "var(--line)"}
+    y = {
+        "range": [0.4, len(rows) + 0.6],
+        "tickvals": places,
+        "ticktext": [plain(row.query) for row in rows],
+        "showgrid": False,
+        "automargin": True,
+    }
+    frame = layout(x, y, note("NDCG of each query"), _key(names))
+    return Figure({"data": [*lines, *dots], "layout": frame}, _dumbbell_text(comparison, names))
+
+
+def _line(row: Difference, place: int) -> Part:
+    return {
+        "type": "scatter",
+        "uid": f"line-{place}",
+        "mode": "lines",
+        "x": values([row.first, row.second]),
+        "y": [place, place],
+        "line": {"color": "var(--edge)", "width": 3},
+        "hoverinfo": "skip",
+    }
+
+
+def _dots(
+    nth: int, name: str, scores: list[float], places: list[int], rows: Sequence[Difference]
+) -> Part:
+    return {
+        "type": "scatter",
+        "uid": f"system-{nth}",
+        "mode": "markers",
+        "x": values(scores),
+        "y": places,
+        "hovertext": [plain(row.query) for row in rows],
+        "marker": {"color": COLOURS[nth], "symbol": SYMBOLS[nth], "size": 12},
+        "cliponaxis": False,
+        "hovertemplate": f"{plain(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>",
+    }
+
+
+def _key(names: Sequence[str]) -> Part:
+    marks = ("●", "◆")
+    parts = [
+        f'<span style="color:{colour}">{mark}</span> {plain(name)}'
+        for colour, mark, name in zip(COLOURS, marks, names, strict=True)
+    ]
+    return note("  ".join(parts), "right")
+
+
+def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
+    won, rows = comparison.won, comparison.differences
+    widest = max(rows, key=lambda row: abs(row.value))
+    sentence = f"{names[0]} wins {won['first']} of {len(rows)} queries, {names[1]} {won['second']}"
+    sentence += f", and {won['even']} are even" if won["even"] else ""
+    means = [number(side.mean) for side in (comparison.first, comparison.second)]
+    means_sentence = f"The mean is {means[0]} for {names[0]} and {means[1]} for {names[1]}."
+    if widest.winner == "even":
+        return f"{sentence}. {means_sentence}"
+    better = names[0] if widest.winner == "first" else names[1]
+    return (
+        f"{sentence}. They differ most on “{widest.query}”: {better} is ahead by "
+        f"{amount(widest.value)}. {means_sentence}"
+    )
+
+
+MOST_BARS = 300
+"""Of more queries every second, third, ... is drawn."""
+NEAR = 1e-12
+FROM_AROUND = 1.08
+
+
+def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
+    """The second system's NDCG less the first's for each query, the largest first.
+
+    by_query: the differences by query. names: what the two systems are called.
+    """
+    order = sorted(by_query, key=lambda query: (-by_query[query], query))
+    drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
+    heights = [by_query[query] for query in drawn]
+    colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
+    bars = {
+        "type": "bar",
+        "uid": "differences",
+        "x": list(range(1, len(drawn) + 1)),
+        "y": values(heights),
+        "hovertext": [plain(query) for query in drawn],
+        "marker": {"color": colours},
+        "hovertemplate": "%{hovertext}<br>%{y:+.3f}<extra></extra>",
+    }
+    highest = max([abs(height) for height in heights], default=0.0) * FROM_AROUND or 1.0
+    x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
+    y: Part = {"range": [-highest, highest], "showgrid": True, "tickformat": ".2~f"}
+    y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
+    sentence = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
+    return Figure(
+        {"data": [bars], "layout": layout(x, y, sentence)},
+        _differences_text(by_query, order, drawn, names),
+    )
+
+
+def _differences_text(
+    by_query: Mapping[str, float], order: Sequence[str], drawn: Sequence[str], names: Sequence[str]
+) -> str:
+    if not order:
+        return "There is no query that both systems have a value for."
+    ahead = sum(value > NEAR for value in by_query.values())
+    behind = sum(value < -NEAR for value in by_query.values())
+    sentence = f"{names[1]} is ahead on {_of(ahead, len(order))}, {names[0]} on {behind:,}. "
+    sentence += _ends(by_query, order[0], order[-1], names)
+    mean = fmean(by_query.values())
+    sentence += f"The mean of all differences is {number(mean)}."
+    if len(drawn) < len(order):
+        sentence += f" {len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
+    return sentence
+
+
+def _of(count: int, of: int) -> str:
+    return f"{count:,} of {of:,} {'query' if of == 1 else 'queries'}"
+
+
+def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
+    sentence = ""
+    for query, name, side in ((top, names[1], 1), (bottom, names[0], -1)):
+        if side * by_query[query] > NEAR:
+            sentence += f"{name} is ahead most on “{query}”, by {amount(by_query[query])}. "
+    return sentence
+
+
+MOST_DOTS = 1500
+"""Of more queries every second, third, ... is drawn."""
+LOW, HIGH = 0.25, 0.75
+QUARTERS = [0, 0.25, 0.5, 0.75, 1]
+
+
+def against(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> Figure:
+    """NDCG of the first system across, of the second upwards.
+
+    rows: each query with both values. names: what the two systems are called.
+    """
+    drawn = rows[:: -(-len(rows) // MOST_DOTS)] if rows else []
+    dots = {
+        "type": "scatter",
+        "uid": "queries",
+        "mode": "markers",
+        "x": values(first for _, first, _ in drawn),
+        "y": values(second for _, _, second in drawn),
+        "hovertext": [plain(query) for query, _, _ in drawn],
+        "marker": {"color": "var(--carry)", "size": 8, "opacity": 0.75},
+        "cliponaxis": False,
+        "hovertemplate": "%{hovertext}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+    }
+    top = max([1.0, *(max(first, second) for _, first, second in drawn)])
+    low = min([0.0, *(min(first, second) for _, first, second in drawn)])
+    even = {
+        "type": "scatter",
+        "uid": "even",
+        "mode": "lines",
+        "x": [low, top],
+        "y": [low, top],
+        "line": {"color": "var(--edge)", "width": 1.5, "dash": "dot"},
+        "hoverinfo": "skip",
+    }
+    edge: Part = {"range": [low - 0.03, top * 1.04], "tickvals": QUARTERS, "showgrid": True}
+    x = edge | {"gridcolor": "var(--line)"}
+    notes = note(f"↑ {shortly(names[1])}"), note(f"{shortly(names[0])} →", "right")
+    return Figure(
+        {"data": [even, dots], "layout": layout(x, edge, *notes)}, _against_text(rows, names)
+    )
+
+
+def _against_text(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> str:
+    if not rows:
+        return "There is no query that both systems have a value for."
+    both = sum(first < LOW and second < LOW for _, first, second in rows)
+    rescued = sum(first < LOW and second > HIGH for _, first, second in rows)
+    lost = sum(first > HIGH and second < LOW for _, first, second in rows)
+    one, other = names
+    return (
+        f"Above the dotted line {other} is ahead, below it {one}. Both are under {LOW} on "
+        f"{both:,} of {len(rows):,}. From under {LOW} to over {HIGH} goes {other} on {rescued:,}, "
+        f"{one} on {lost:,}."
+    )
+
+
+WON, LOST = "var(--ok)", "var(--bad)"
+LONGEST_NAME = 18
+
+
+def waterfall(
+    start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
+) -> Figure:
+    """The first system's value on top, then a bar for each document, the second's value last.
+
+    moves: each document, or several together, and what they add; with `start` they make `end`.
+    """
+    steps, so_far = [], start
+    for _, add in moves:
+        steps.append((so_far, add))
+        so_far += add
+    labels = unique([_cut(names[0]), *(_cut(name) for name, _ in moves), _cut(names[1])])
+    widths = [start, *(add for _, add in steps), end]
+    bars = {
+        "type": "bar",
+        "uid": "steps",
+        "orientation": "h",
+        "y": list(range(len(widths), 0, -1)),
+        "x": values(widths),
+        "base": values([0.0, *(at for at, _ in steps), 0.0]),
+        "marker": {
+            "color": [COLOURS[0], *(WON if add > 0 else LOST for _, add in moves), COLOURS[1]]
+        },
+        "hovertext": labels,
+        "hovertemplate": "%{hovertext}: %{x:+.3f}<extra></extra>",
+    }
+    reached = [0.0, start, end, *(at + add for at, add in steps)]
+    low, high = min(reached), max(reached)
+    room = (high - low or 1.0) * 0.04
+    x: Part = {"range": [low - (room if low < 0 else 0), high + room], "showgrid": True}
+    x |= {"gridcolor": "var(--line)", "tickformat": ".2~f"}
+    y: Part = {
+        "range": [0.4, len(widths) + 0.6],
+        "tickvals": bars["y"],
+        "ticktext": labels,
+        "showgrid": False,
+        "automargin": True,
+    }
+    frame = layout(x, y, note("NDCG"), _WON_AND_LOST)
+    return Figure({"data": [bars], "layout": frame}, _waterfall_text(start, moves, end, names))
+
+
+_WON_AND_LOST = note(
+    f'<span style="color:{WON}">■</span> won  <span style="color:{LOST}">■</span> lost', "right"
+)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _waterfall_text(
+    start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
+) -> str:
+    sentence = f"From {number(start)} for {names[0]} to {number(end)} for {names[1]}."
+    won = max(moves, key=lambda move: move[1], default=("", 0.0))
+    lost = min(moves, key=lambda move: move[1], default=("", 0.0))
+    sentence += f" Most is won by {won[0]}: {amount(won[1])}." if won[1] > 0 else ""
+    sentence += f" Most is lost by {lost[0]}: {amount(lost[1])}." if lost[1] < 0 else ""
+    return sentence if moves else f"{sentence} No document makes a difference."

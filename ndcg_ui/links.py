@@ -1,0 +1,68 @@
+"""A page's link: one typed list of fields, which reads it, writes it and holds the defaults."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ndcg_ui import limits
+
+Query = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One parameter of a link: its name, its default, and how its text is read and written.
+
+    read     raises ValueError with a sentence for a text that it cannot take
+    longest  how many characters of a text are read
+    """
+
+    name: str
+    default: Any
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    longest: int = limits.LONGEST_SETTING
+
+
+def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
+    """Return the value of each field, and a sentence for each text that cannot be taken.
+
+    A field that the link lacks, or has such a text for, is at its default.
+
+    >>> read_fields([Field("k", 5, int), Field("n", 1, int)], {"k": "3"})
+    ({'k': 3, 'n': 1}, [])
+    """
+    values, problems = {}, []
+    for field in fields:
+        text = query.get(field.name)
+        values[field.name] = field.default
+        try:
+            if text is not None and len(text) > field.longest:
+                raise ValueError(f"The link's {field.name} is too long to be one.")
+            values[field.name] = field.default if text is None else field.read(text)
+        except ValueError as error:
+            problems.append(str(error))
+    return values, problems
+
+
+def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parameters of a link that `read_fields` reads back; defaults are left out.
+
+    >>> write_fields([Field("k", 5, int), Field("n", 1, int)], {"k": 3, "n": 1})
+    {'k': '3'}
+    """
+    return {
+        field.name: field.write(values[field.name])
+        for field in fields
+        if values[field.name] != field.default
+    }
+
+
+def whole(text: str, default: int = 0) -> int:
+    """Return the whole number from 1 that a link's text is, or `default`.
+
+    >>> whole("12"), whole("-1"), whole("9" * 5000)
+    (12, 0, 0)
+    """
+    short = len(text) <= limits.LONGEST_WHOLE_NUMBER and text.isascii() and text.isdigit()
+    return int(text) or default if short else default

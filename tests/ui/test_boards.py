@@ -1,0 +1,233 @@
+"""Boards: what can be done to one, what a browser keeps of it, what is worth saying of it."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ndcg_core as nc
+from ndcg_ui import limits
+from ndcg_ui.boards.board import Board, Document, pack_board, unpack_board
+from ndcg_ui.boards.commands import obey
+from ndcg_ui.boards.link import Settings
+from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.exhibits.playground import ADVISED, advised_swaps, remarks
+
+
+def board(ranking="A:3 B:2 C:0", judged=""):
+    documents = read_ranking(ranking)
+    rest = read_ranking(judged) if judged else ()
+    moved = (Document(len(documents) + d.id, d.label, d.grade) for d in rest)
+    return Board(documents, tuple(moved))
+
+
+def shown(now: Board) -> str:
+    """The board in a line, the unretrieved documents after a bar."""
+    sides = (now.ranking, now.unretrieved)
+    return " | ".join(" ".join(f"{d.label}{d.shown_grade}" for d in side) for side in sides)
+
+
+COMMANDS = [
+    ({"do": "arrange", "order": [2, 0, 1]}, "C0 A3 B2 | X3", "old places, best first"),
+    ({"do": "grade", "at": 1, "grade": 0.5}, "A3 B0.5 C0 | X3", "a fraction"),
+    ({"do": "grade", "at": 1, "grade": 4.0}, "A3 B4 C0 | X3", "a whole number stays whole"),
+    ({"do": "grade", "at": 3, "grade": 1}, "A3 B2 C0 | X1", "one not retrieved"),
+    ({"do": "rename", "at": 0, "label": " New name "}, "New name3 B2 C0 | X3", "trimmed"),
+    ({"do": "rename", "at": 0, "label": "a:b,c"}, "a b c3 B2 C0 | X3", "no separators in names"),
+    ({"do": "rename", "at": 0, "label": " ,; "}, "A3 B2 C0 | X3", "an empty name changes nothing"),
+    ({"do": "add", "to": "ranking"}, "A3 B2 C0 D1 | X3", "at the end, with the next free name"),
+    ({"do": "add", "to": "judged"}, "A3 B2 C0 | X3 D3", "judged and not retrieved"),
+    ({"do": "remove", "at": 0}, "B2 C0 | X3", "from the ranking"),
+    ({"do": "remove", "at": 3}, "A3 B2 C0 | ", "from the judged"),
+]
+NONSENSE = [
+    ({}, "no command"),
+    ({"do": "explode"}, "an unknown command"),
+    ({"do": "arrange", "order": [0, 1]}, "a document is missing"),
+    ({"do": "arrange", "order": [0, 1, 1]}, "a document twice"),
+    ({"do": "arrange", "order": [0, 1, 3]}, "one that is not in the ranking"),
+    ({"do": "arrange", "order": [0, 1, "x"]}, "a text for a place"),
+    ({"do": "arrange", "order": [0, 1, None]}, "nothing for a place"),
+    ({"do": "arrange"}, "no order"),
+    ({"do": "grade", "at": 0, "grade": -1}, "a negative grade"),
+    ({"do": "grade", "at": 0, "grade": float("nan")}, "not a number"),
+    ({"do": "grade", "at": 0, "grade": 10**400}, "larger than any float"),
+    ({"do": "grade", "at": 0, "grade": "3"}, "a grade as text"),
+    ({"do": "grade", "at": 9, "grade": 1}, "a place that is not there"),
+    ({"do": "grade", "at": -1, "grade": 1}, "a place before the first"),
+    ({"do": "rename", "at": 9, "label": "Z"}, "a place that is not there"),
+    ({"do": "rename", "at": 9, "label": ""}, "no name for a place that is not there"),
+    ({"do": "rename", "at": 0, "label": 3}, "a number for a name"),
+    ({"do": "remove", "at": 9}, "a place that is not there"),
+    ({"do": "remove", "at": -1}, "a place before the first"),
+    ({"do": "add", "to": "moon"}, "nowhere"),
+]
+
+
+@pytest.mark.parametrize(("command", "expected", "reason"), COMMANDS)
+def test_a_command_does_what_it_says(command, expected, reason):
+    assert shown(obey(board(judged="X:3"), command)) == expected, reason
+
+
+@pytest.mark.parametrize(("command", "reason"), NONSENSE)
+def test_nonsense_is_refused_with_a_sentence(command, reason):
+    with pytest.raises(ValueError, match=r"^[A-Z“].* .*\.$"):
+        obey(board(judged="X:3"), command)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_document_keeps_its_identity_when_others_change(place):
+    before = board(judged="X:3").documents[place]
+    after = obey(board(judged="X:3"), {"do": "arrange", "order": [2, 1, 0]})
+    assert before in after.documents
+
+
+def test_the_last_document_stays():
+    with pytest.raises(ValueError, match="last document stays"):
+        obey(board("A:3", "X:1"), {"do": "remove", "at": 0})
+    assert shown(obey(board("A:3", "X:1"), {"do": "remove", "at": 1})) == "A3 | "
+
+
+def test_a_full_board_takes_no_more():
+    full = board("1 " * limits.MOST_DOCUMENTS)
+    for to in ("ranking", "judged"):
+        with pytest.raises(ValueError, match="full"):
+            obey(full, {"do": "add", "to": to})
+
+
+def test_an_added_document_gets_a_name_and_an_identity_that_nobody_has():
+    now = board("A:1 D:1 C:1")
+    for _ in range(5):
+        now = obey(now, {"do": "add", "to": "ranking"})
+    assert len(set(now.labels)) == len({d.id for d in now.documents}) == 8
+
+
+def test_the_judged_pool_counts_the_retrieved_documents_too():
+    assert board(judged="X:3").judged == [3, 2, 0, 3]
+    assert board().judged is None
+
+
+def test_the_same_board_has_the_same_revision_and_another_board_another():
+    assert board().revision == copy.deepcopy(board()).revision
+    others = [board("A:3 B:2"), board("B:2 A:3 C:0"), board("A:3 B:2 C:1"), board("A:3 B:2", "C:0")]
+    assert len({b.revision for b in (board(), *others)}) == 5
+
+
+START = Board((Document(0, "A", 2), Document(1, "B", 0.5)), (Document(2, "C", 3),))
+MOVED = Board(START.ranking[::-1], START.unretrieved)
+EDITED = Board((Document(1, "B", 3), Document(7, "New one", 1)))
+
+
+def through_a_browser(board):
+    return json.loads(json.dumps(pack_board(board)))
+
+
+@pytest.mark.parametrize("mode", ["move", "edit"])
+def test_a_moved_board_comes_back(mode):
+    assert unpack_board(through_a_browser(MOVED), START, mode) == MOVED
+
+
+def test_other_documents_come_back_only_where_they_can_be_changed():
+    assert unpack_board(through_a_browser(EDITED), START, "edit") == EDITED
+    assert unpack_board(through_a_browser(EDITED), START, "move") == START
+
+
+BROKEN = {
+    "nothing": None,
+    "text": "A B C",
+    "one side": {"ranking": [[0, "A", 2]]},
+    "no documents": {"ranking": [], "unretrieved": []},
+    "one twice": {"ranking": [[0, "A", 2], [0, "B", 1]], "unretrieved": []},
+    "a name that no link can carry": {"ranking": [[0, "A,B", 2]], "unretrieved": []},
+    "no name": {"ranking": [[0, "", 2]], "unretrieved": []},
+    "a negative grade": {"ranking": [[0, "A", -2]], "unretrieved": []},
+    "a grade that is text": {"ranking": [[0, "A", "2"]], "unretrieved": []},
+    "a grade that is no number": {"ranking": [[0, "A", float("nan")]], "unretrieved": []},
+    "a grade beyond all numbers": {"ranking": [[0, "A", 10**400]], "unretrieved": []},
+    "an identity that is none": {"ranking": [[True, "A", 2]], "unretrieved": []},
+    "a list that cannot be a document": {"ranking": [[0, [], 2]], "unretrieved": []},
+    "too many": {"ranking": [[n, f"D{n}", 1] for n in range(201)], "unretrieved": []},
+}
+
+
+@pytest.mark.parametrize("kept", BROKEN.values(), ids=BROKEN)
+def test_what_is_no_board_leaves_the_one_there_is(kept):
+    assert unpack_board(kept, START, "edit") == START
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["ranking", "unretrieved"]), inner)
+    ),
+    max_leaves=20,
+)
+
+
+@given(PLAIN)
+def test_nothing_that_a_browser_may_hold_is_an_error(kept):
+    board = unpack_board(kept, START, "edit")
+    assert unpack_board(pack_board(board), START, "edit") == board
+
+
+def said(grades, k=None, judged=None, **choices):
+    settings = Settings(k=k, **choices)
+    trace = nc.trace(grades, k, settings.convention, judged)
+    return remarks(trace, settings, advised_swaps(trace))
+
+
+CASES = [
+    ([0, 0, 0], None, "Nothing here is relevant", "all zero"),
+    ([0], None, "Nothing here is relevant", "one, and not relevant"),
+    ([2], None, "One document has only one order", "one document"),
+    ([2, 2, 2], None, "All documents have the same grade", "all tied"),
+    ([3, 1, 1], None, "D2 and D3 have the same grade", "two tied"),
+    ([3, 2, 1], 9, "k is 9, and the ranking ends at rank 3", "k beyond the list"),
+    ([1, 2, 3], None, "ranks 1 and 3", "one swap helps most"),
+    ([3, 2, 1], None, "No swap can raise NDCG", "ideal already"),
+]
+
+
+@pytest.mark.parametrize(("grades", "k", "part", "reason"), CASES)
+def test_each_unusual_case_has_its_sentence(grades, k, part, reason):
+    assert any(part in sentence for sentence in said(grades, k)), reason
+
+
+@pytest.mark.parametrize("grades", [[1, 2, 3], [3, 1, 2]])
+def test_an_ordinary_ranking_gets_one_sentence(grades):
+    assert len(said(grades)) == 1
+
+
+def test_every_sentence_ends_as_one():
+    everything = [s for grades, k, _, _ in CASES for s in said(grades, k)]
+    assert all(s[0].isupper() or s.startswith("k is ") for s in everything)
+    assert all(s.endswith(".") for s in everything)
+
+
+def test_the_swap_named_is_the_best_one():
+    assert "would add 0.210" in said([1, 2, 3])[0]
+    assert nc.ndcg([3, 2, 1]) - nc.ndcg([1, 2, 3]) == pytest.approx(0.210, abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("grades", "k", "judged", "part"),
+    [
+        ([3, 2, 1], 3, None, "k is"),
+        ([0, 0], None, None, "same grade"),
+        ([1, 0], None, [1, 0, 3], "this order is ideal"),
+        ([1], None, [1, 3], "which is ideal"),
+        ([1, 1], None, [1, 1, 3], "and is ideal"),
+    ],
+    ids=["k at the end", "zeros", "better elsewhere", "a better one elsewhere", "equal, not best"],
+)
+def test_what_is_not_so_is_not_said(grades, k, judged, part):
+    assert not any(part in sentence for sentence in said(grades, k, judged))
+
+
+def test_a_long_ranking_is_advised_on_its_first_ranks_only():
+    trace = nc.trace([0] * 199 + [3])
+    swaps = advised_swaps(trace)
+    assert len(swaps) == len(swaps[0]) == ADVISED
