@@ -1,4 +1,4 @@
-"""The fields of the page: cutoffs, conventions, and what to do where the data are odd."""
+"""What is chosen on the page: its fields, and the link that says the same."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from functools import partial
 
 import streamlit as st
 
-from ndcg_ui.evaluation.asked import KNOWN, NO_OTHER, SORTS
-from ndcg_ui.evaluation.beside import title_of
-from ndcg_ui.evaluation.state import PAGE
+from ndcg_core.plain_data import texts
+from ndcg_ui.components import sent
+from ndcg_ui.evaluation.question import (
+    DATA,
+    FIELDS,
+    LONGEST,
+    NO_OTHER,
+    OFFERED,
+    SORTS,
+    Question,
+    read_question,
+    write_question,
+)
+from ndcg_ui.evaluation.second_convention import title_of
+from ndcg_ui.page import link
+from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
+
+PAGE = "evaluate"
+CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
+WIDGETS = tuple(name for name in FIELDS if name != "q")
+"""The parameters that have a field; the query is opened in the table."""
 
 LABELS: Mapping[str, str] = {
     "run_duplicates": "A document twice in a ranking",
@@ -55,8 +73,53 @@ SHARED: Mapping[str, str] = {
 }
 
 
+# --- What was chosen ---------------------------------------------------------------------------
+
+
+def chosen() -> Question:
+    """Take over what the link says where it leads somewhere new; else what was chosen here."""
+    act = texts(sent(QUERIES, "act"), ["act", "query"], LONGEST)
+    query = link.arrival(PAGE, WIDGETS, pressed=bool(act))
+    before: Question = st.session_state.get(CHOSEN, Question())
+    if query is not None:
+        show(before := read_question(query))
+    for name in WIDGETS:
+        st.session_state.setdefault(key(PAGE, name), getattr(before, name))
+        if name in OFFERED:
+            keep_known(key(PAGE, name), OFFERED[name], getattr(before, name))
+    fields = {name: str(st.session_state[key(PAGE, name)] or "") for name in WIDGETS}
+    if act.get("act") == "open":
+        st.session_state[OPENED] = act["query"]
+    question = read_question({**fields, "q": act.get("query") or before.q})
+    st.session_state[CHOSEN] = question
+    return question
+
+
+def show(question: Question) -> None:
+    """Let the fields show what is chosen; before they are drawn."""
+    st.session_state[CHOSEN] = question
+    for name in WIDGETS:
+        st.session_state[key(PAGE, name)] = getattr(question, name)
+
+
+def follow() -> None:
+    """Keep the link up with what is on the screen."""
+    question = write_question(st.session_state[CHOSEN])
+    link.follow(PAGE, question, lambda query: write_question(read_question(query)))
+
+
+# --- The fields --------------------------------------------------------------------------------
+
+
+def data() -> None:
+    """Draw the choice of what the page is about."""
+    st.segmented_control(
+        "Data", list(DATA), key=key(PAGE, "data"), format_func=DATA.__getitem__, required=True
+    )
+
+
 def controls() -> None:
-    """Draw the fields."""
+    """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
         st.text_input(
             "Cutoffs k, the main one first",
@@ -65,11 +128,11 @@ def controls() -> None:
             help="Such as 10, 5, or all for the whole ranking.",
         )
         st.selectbox(
-            "Convention", KNOWN["rules"], key=key(PAGE, "rules"), format_func=title_of, width=330
+            "Convention", OFFERED["rules"], key=key(PAGE, "rules"), format_func=title_of, width=330
         )
         st.selectbox(
             "A second one beside it",
-            KNOWN["beside"],
+            OFFERED["beside"],
             key=key(PAGE, "beside"),
             format_func=_other,
             width=330,
@@ -87,7 +150,7 @@ def _choices() -> None:
     for place, (name, label) in enumerate(LABELS.items()):
         with columns[place % 3]:
             st.selectbox(
-                label, KNOWN[name], key=key(PAGE, name), format_func=partial(_option, name)
+                label, OFFERED[name], key=key(PAGE, name), format_func=partial(_option, name)
             )
 
 
@@ -100,13 +163,13 @@ def _option(name: str, option: str) -> str:
     return OPTIONS.get((name, option)) or SHARED[option]
 
 
-def two_systems(systems: tuple[str, ...], chosen: tuple[str, str]) -> None:
+def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the two fields for the systems that are compared."""
-    for name, system in zip(("a", "b"), chosen, strict=True):
+    for name, system in zip(("a", "b"), two, strict=True):
         st.session_state[key(PAGE, name)] = system
     with st.container(horizontal=True, key="controls-two"):
         st.selectbox("This system", systems, key=key(PAGE, "a"), width=260)
-        others = [system for system in systems if system != chosen[0]]
+        others = [system for system in systems if system != two[0]]
         st.selectbox("against that one", others, key=key(PAGE, "b"), width=260)
 
 

@@ -32,7 +32,6 @@ def render() -> None:
     _page()
 
 
-@st.fragment
 def _page() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="code-ranking"):
         text = st.text_input(

@@ -37,11 +37,9 @@ HEADING = title(
 def render() -> None:
     """Draw the page."""
     markup(HEADING, key=key(PAGE, "title"))
-    link.whole_run(PAGE)
     _page()
 
 
-@st.fragment
 def _page() -> None:
     _adopt()
     _controls()
@@ -65,7 +63,7 @@ def _page() -> None:
 
 def _adopt() -> None:
     """Take over what the link says where it leads somewhere new; else keep what was typed."""
-    query = link.arrival(PAGE)
+    query = link.arrival(PAGE, FIELDS)
     if query is not None:
         _fill(read_asked(query))
     else:

@@ -33,11 +33,9 @@ CHOICES = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"
 def render() -> None:
     """Draw the page."""
     markup(HEADING, key=key(PAGE, "title"))
-    link.whole_run(PAGE)
     _page()
 
 
-@st.fragment
 def _page() -> None:
     problems = _adopt()
     with st.container(key="controls-worksheet"):
@@ -57,7 +55,7 @@ def _page() -> None:
 
 def _adopt() -> list[str]:
     """Take over what the link says where it leads somewhere new; return what is wrong with it."""
-    state, query = st.session_state, link.arrival(PAGE)
+    state, query = st.session_state, link.arrival(PAGE, ("skills", "difficulty", "number", "paper"))
     if query is not None:
         state[CHOSEN], state[key(PAGE, "wrong")] = read_link(query)
         state[key(PAGE, "wrong at")] = state[CHOSEN]

@@ -1,49 +1,50 @@
-"""What is taken along from /evaluate, from disk: any process has it, whichever one made it.
-
-Streamlit keeps what can be downloaded in the memory of the process of the page.
-"""
+"""What can be downloaded from /evaluate: made when it is asked for, by any process."""
 
 from __future__ import annotations
 
-from asyncio import to_thread
-
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.evaluation import taken
+from ndcg_ui.evaluation import downloads
 from ndcg_ui.html.builder import p, tag
+from ndcg_ui.web import one_at_a_time
 from ndcg_ui.web.base_path import up
 from ndcg_ui.web.missing_page import small_page
 
-HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
     "Ask for it again there, or open the page anew."
 )
+BUSY = "Many ask for something at once. Try again in a moment."
 
 
 async def _get(request: Request) -> Response:
-    named = request.path_params
-    found = await to_thread(taken.found, named["token"], named["file"])
-    if found is None:
-        return _gone(request)
-    path, offer = found
-    return FileResponse(path, headers=HEADERS, media_type=offer.media_type, filename=offer.name)
+    name, token = request.path_params["name"], request.path_params["token"]
+    kind, query = downloads.KINDS.get(name), dict(request.query_params)
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    if kind is None:
+        return _sentence(request, 404, GONE, headers)
+    made = await one_at_a_time.made(lambda: (downloads.content(name, token, query),))
+    if made is None:
+        return _sentence(request, 503, BUSY, {**headers, "Retry-After": "1"})
+    (content,) = made
+    if content is None:
+        return _sentence(request, 404, GONE, headers)
+    headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return Response(content, headers=headers, media_type=kind.media_type)
 
 
-def _gone(request: Request) -> Response:
+def _sentence(request: Request, status: int, sentence: str, headers: dict[str, str]) -> Response:
     """A page for who follows the link, and the sentence alone for a script that asks."""
-    if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(_page(up(request.url.path)), 404, HEADERS)
-    return PlainTextResponse(GONE, 404, HEADERS)
-
-
-def _page(top: str) -> str:
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(sentence, status, headers)
+    top = up(request.url.path)
     link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
-    return small_page(top, "No file here", p(GONE), p(link))
+    page = small_page(top, "No file here", p(sentence), p(link))
+    return HTMLResponse(page, status, headers)
 
 
 def routes() -> list[Route]:
     """Return the route of the files."""
-    return [Route(taken.URL, _get, methods=["GET"])]
+    return [Route(downloads.URL, _get, methods=["GET"])]

@@ -1,4 +1,4 @@
-"""Files for /evaluate: written to disk as they come, into the folder of the session that asked.
+"""Files for /evaluate: written to disk as they come, into the folder whose secret name is told.
 
 Streamlit keeps uploads in memory; its own way stays closed (`closed`).
 """
@@ -21,10 +21,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import folders, opening, saved
-from ndcg_ui.evaluation.files import Shelf
-from ndcg_ui.evaluation.room_left import room_for
-from ndcg_ui.evaluation.stored import Kind
+from ndcg_ui.evaluation import folders, saved
+from ndcg_ui.evaluation.files import Files, Kind
 
 UPLOAD_URL = "/evaluate/files/{token}/{kind}"
 KINDS = ("qrels", "run")
@@ -33,66 +31,68 @@ NOT_WHOLE = "The file did not come whole. Drop it again."
 MANY = "Other files of this page are on their way. Drop this one again when they are there."
 log = logging.getLogger("ndcg_ui")
 _coming: Counter[Path] = Counter()
-"""How many files of each session are on their way."""
+"""How many files are on their way into each folder."""
 
 
 async def _put(request: Request) -> Response:
-    folder, kind = folders.found(request.path_params["token"]), request.path_params["kind"]
+    folder, kind = folders.find(request.path_params["token"]), request.path_params["kind"]
     if folder is None or kind not in KINDS:
-        return _said(404, GONE)
+        return PlainTextResponse(GONE, 404)
     if _coming[folder] >= limits.UPLOADS_EACH:
-        return _said(429, MANY)
+        return PlainTextResponse(MANY, 429)
     _coming[folder] += 1
     try:
-        return await _taken(request, Shelf(folder), cast(Kind, kind))
+        status, sentence = await _store(request, Files(folder), cast(Kind, kind))
+        return PlainTextResponse(sentence, status)
     finally:
         _coming[folder] -= 1
         if not _coming[folder]:
             del _coming[folder]
 
 
-async def _taken(request: Request, shelf: Shelf, kind: Kind) -> Response:
+async def _store(request: Request, files: Files, kind: Kind) -> tuple[int, str]:
+    """Write a file to disk, and count it; return the status and the sentence of the answer."""
     length = request.headers.get("content-length", "")
     size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else -1
-    path, name = shelf.place(), request.query_params.get("name", "")
+    path, name = files.place(), request.query_params.get("name", "")
     try:
-        await _refuse_without_room(shelf, size, size)
+        await _refuse_without_room(files, size, size)
         async with asyncio.timeout(limits.SECONDS_FOR_A_FILE):
-            digest = await _written(request, shelf, path, size)
-        why = await _counted(shelf, kind, name, path, digest)
+            digest = await _written(request, files, path, size)
+        why = await _counted(files, kind, name, path, digest)
     except Refused as refusal:
         path.unlink(missing_ok=True)
-        return _said(*refusal.args)
+        return refusal.args
     except (TimeoutError, ClientDisconnect):
         path.unlink(missing_ok=True)
-        return _said(400, NOT_WHOLE)
+        return 400, NOT_WHOLE
     except OSError as error:
         path.unlink(missing_ok=True)
-        if not shelf.folder.is_dir():  # the session ended meanwhile
-            return _said(409, GONE)
-        return _said(507 if folders.is_full(error) else 400, folders.trouble(error, NOT_WHOLE))
-    return _said(409, why) if why else _said(200, "")
+        if not files.folder.is_dir():  # the session ended meanwhile
+            return 409, GONE
+        return (507, folders.DISK_FULL) if folders.is_full(error) else (400, NOT_WHOLE)
+    return (409, why) if why else (200, "")
 
 
 class Refused(Exception):
     """A status and a sentence."""
 
 
-async def _refuse_without_room(shelf: Shelf, size: int, more: int) -> None:
+async def _refuse_without_room(files: Files, size: int, more: int) -> None:
     """Refuse a file for which there is no room, or whose session has ended."""
-    if not shelf.folder.is_dir():
+    if not files.folder.is_dir():
         raise Refused(409, GONE)
-    refusal = (await to_thread.run_sync(room_for, shelf.folder)).refusal(size, more)
+    refusal = await to_thread.run_sync(folders.refusal, files.folder, size, more)
     if refusal:
         raise Refused(*refusal)
 
 
-async def _counted(shelf: Shelf, kind: Kind, name: str, path: Path, digest: str) -> str:
+async def _counted(files: Files, kind: Kind, name: str, path: Path, digest: str) -> str:
     """Count a file that came whole, or open it where it is a saved evaluation; say why not."""
     if not saved.is_saved(path):
-        return await to_thread.run_sync(shelf.add, kind, name, path, digest)
+        return await to_thread.run_sync(files.add, kind, name, path, digest)
     try:
-        return await to_thread.run_sync(opening.unpack, path, shelf, limiter=_unpacking())
+        return await to_thread.run_sync(saved.unpack, path, files, limiter=_unpacking())
     finally:
         path.unlink(missing_ok=True)
 
@@ -102,7 +102,7 @@ def _unpacking() -> CapacityLimiter:
     return CapacityLimiter(limits.UNPACKED_AT_ONCE)
 
 
-async def _written(request: Request, shelf: Shelf, path: Path, size: int) -> str:
+async def _written(request: Request, files: Files, path: Path, size: int) -> str:
     """Write what comes, as long as it comes and there is room; return its SHA-256."""
     digest, come, looked, pace = sha256(), 0, 0, Pace()
     stream = request.stream()
@@ -121,7 +121,7 @@ async def _written(request: Request, shelf: Shelf, path: Path, size: int) -> str
             if come - looked >= limits.BYTES_BETWEEN_LOOKS:
                 looked = come
                 file.flush()
-                await _refuse_without_room(shelf, size, 0)
+                await _refuse_without_room(files, size, 0)
     if come < size:
         raise Refused(400, NOT_WHOLE)
     return digest.hexdigest()
@@ -143,13 +143,9 @@ class Pace:
             self.end = asyncio.get_running_loop().time() + limits.SECONDS_OF_SLOWNESS
 
 
-def _said(status: int, sentence: str) -> Response:
-    return PlainTextResponse(sentence, status)
-
-
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Remove what servers that were killed have left behind, now and then; in the end our own."""
+    """Remove now and then what nobody has used for long; in the end our own."""
     task = asyncio.create_task(_again_and_again())
     try:
         yield

@@ -14,11 +14,11 @@ from ndcg_core.evaluation import (
     what_is_unknown,
 )
 from ndcg_core.evaluation.choices import OPTIONS
-from ndcg_ui.evaluation.asked import Asked, Settings, read_asked, read_cutoffs, write_asked
-from ndcg_ui.evaluation.not_known import overlaps
+from ndcg_ui.evaluation.question import Question, Settings, read_question, read_cutoffs, write_question
+from ndcg_ui.evaluation.systems import overlaps
 from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.plain import to_json
-from ndcg_ui.evaluation.queries import SHOWN
+from ndcg_ui.evaluation.pair import MOST_QUERIES
 from ndcg_ui.evaluation.working import restored, stored, work
 from tests.evaluation.many import turning
 from tests.ui.evaluations import E, order, rows
@@ -125,8 +125,8 @@ def test_ranges_that_do_not_overlap_promise_nothing_where_both_ideals_can_change
 
 
 def test_a_link_brings_everything_back():
-    asked = Asked(ks="5", rules="ranx-ndcg", beside="lightgbm", a="both", q="x y", missing="zero")
-    assert read_asked(write_asked(asked)) == asked
+    asked = Question(ks="5", rules="ranx-ndcg", beside="lightgbm", a="both", q="x y", missing="zero")
+    assert read_question(write_question(asked)) == asked
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_link_of_nonsense_shows_the_example_and_no_crash(visit, query):
 
 # --- Somebody's files, held on disk ------------------------------------------------------------
 
-QRELS = {f"q{n}": {"a": 3, "b": 1, "<i>": 2} for n in range(SHOWN + 5)}
+QRELS = {f"q{n}": {"a": 3, "b": 1, "<i>": 2} for n in range(MOST_QUERIES + 5)}
 RUNS = {
     "one": {query: ["a", "x", "b"] for query in QRELS},
     "two": {query: ["<i>", "a"] for query in list(QRELS)[1:]},
@@ -176,7 +176,7 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     from ndcg_core.evaluation import read_qrels, read_run
 
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
-    settings = Settings(beside="lightgbm")
+    settings = Settings(second="lightgbm")
     here = work(read_qrels(QRELS), runs, settings)
     there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
@@ -184,9 +184,9 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert repr((there.means, there.compared, there.totals, there.apart)) == repr(
         (here.means, here.compared, here.totals, here.apart)
     )
-    assert there.beside.values.equals(here.beside.values)
+    assert there.second.values.equals(here.second.values)
     for query in ("q0", "q7"):
-        one, other = (under_both(w.beside_of(query), w.results, query) for w in (here, there))
+        one, other = (under_both(w.second_of(query), w.results, query) for w in (here, there))
         assert str(one) == str(other)
     assert there.difference("one", "two", "q7") == here.difference("one", "two", "q7")
     assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")

@@ -22,9 +22,9 @@ import pytest
 
 from ndcg_ui import limits
 from ndcg_ui.evaluation import job as jobs
-from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.question import Settings
 from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.job import ENDED, GAVE_WAY, OURS, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluation.jobs import ENDED, GAVE_WAY, OURS, TOO_MUCH, WAITING, Job
 from ndcg_ui.evaluation.saved import CHOICES, NOT_OURS
 from ndcg_ui.evaluation.worker import RESULT, Task
 from tests.selection import first
@@ -210,9 +210,9 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from ndcg_ui.evaluation import folders
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.question import Settings
 from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.job import Job
+from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.worker import Task
 files = Files()
 files.paste("qrels", "", "q1 0 a 1")
@@ -222,7 +222,7 @@ files.add("run", "x", path)
 job = Job(Task(files.stored, Settings()), files.folder)
 while not job.over:
     time.sleep(0.05)
-print(json.dumps({"said": job.refused, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
+print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
 """
 
 
@@ -269,7 +269,7 @@ def mine():
 @pytest.fixture
 def done(mine, at_once):
     """An evaluation that is over."""
-    return waited(Job(Task(mine.stored, Settings(beside="lightgbm")), mine.folder))
+    return waited(Job(Task(mine.stored, Settings(second="lightgbm")), mine.folder))
 
 
 class Evil:
@@ -283,7 +283,7 @@ def test_what_comes_back_is_never_unpickled(done, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (done.folder / RESULT).write_bytes(pickle.dumps(Evil()))
     assert done.result() is None
-    assert done.refused == OURS
+    assert done.refusal == OURS
     assert not (tmp_path / "evil").exists()
 
 
@@ -292,9 +292,9 @@ def test_what_comes_back_is_never_unpickled(done, tmp_path, monkeypatch):
 )
 def test_what_comes_back_is_measured_before_it_is_read(done, monkeypatch, bound):
     monkeypatch.setattr(limits, bound, 100)
-    if not done.refused:
+    if not done.refusal:
         assert done.result() is None
-    assert done.refused == TOO_MUCH
+    assert done.refusal == TOO_MUCH
 
 
 # --- Turns -------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def test_an_evaluation_that_had_its_turn_gives_way_and_begins_again(mine, sleepy
     assert (long.over, long.said) == (False, GAVE_WAY)
     assert long.turn == 0.4
     short.cancel()
-    assert waited(long).refused == ""  # once nobody waits it has all its time
+    assert waited(long).refusal == ""  # once nobody waits it has all its time
 
 
 def test_an_evaluation_has_its_turn_before_it_gives_way(mine, sleepy, monkeypatch):

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
-from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.command import command
+from ndcg_ui.evaluation.question import Settings
+from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, report
 from ndcg_ui.evaluation.working import of_example, work
 from tests.ui.evaluations import labels, rows
@@ -18,7 +18,7 @@ from tests.ui.evaluations import labels, rows
 
 @pytest.fixture(scope="module")
 def worked():
-    return of_example(Settings(beside="lightgbm"))
+    return of_example(Settings(second="lightgbm"))
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation.asked import Asked, write_asked
+from ndcg_ui.evaluation.question import Question, write_question
 from ndcg_ui.evaluation.files import Files
 from ndcg_ui.evaluation.saved import CHOICES, pack
 from ndcg_ui.web import uploads
@@ -16,7 +16,7 @@ from tests.ui.evaluations import E, labels, opens, order, rows
 from tests.ui.test_evaluate_files import put
 from tests.ui.test_evaluate_own import QRELS, RUN, evaluated, paste
 
-ASKED = write_asked(Asked(data="own", ks="3", missing="left-out", a="two", b="one", q="q1"))
+ASKED = write_question(Question(data="own", ks="3", missing="left-out", a="two", b="one", q="q1"))
 OTHER = RUN.replace("2.0", "0.5")
 
 
@@ -48,7 +48,7 @@ def test_the_page_is_the_same_after_the_saved_file_is_dropped_on_an_empty_one(vi
     evaluated(page)
     opens(page, "q2")
     made = page.app.session_state[f"{E}.state"].asked
-    saved = pack(write_asked(made), page.app.session_state[f"{E}.desk"].files.stored)
+    saved = pack(write_question(made), page.app.session_state[f"{E}.desk"].files.stored)
 
     again = visit(E, data="own")
     fresh = again.app.session_state[f"{E}.desk"].files

@@ -1,22 +1,26 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { numbered } from "../ndcg-tutor.markup/events.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";
+const FOLDER_NAME = "ndcg-evaluate-folder";
+let offered = "";
 const drops = places((place) => new Drop(place.querySelector(".drop")));
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const drop = drops.at(parentElement);
-  drop.transmit = (event) => setStateValue("event", event);
+  drop.offer = (folder) => setStateValue("folder", folder);
+  drop.announce = (count) => setTriggerValue("uploaded", count);
   drop.receive(data);
   return drops.leaving(parentElement);
 }
 
 class Drop {
-  /** @type {(event: object) => void} */
-  transmit;
+  /** @type {(folder: string) => void} */
+  offer;
+  /** @type {(count: number) => void} */
+  announce;
 
   constructor(root) {
     this.root = root;
@@ -39,6 +43,19 @@ class Drop {
     this.root.querySelector(".drop-how").textContent = data.how;
     this.input.multiple = data.files > 1;
     this.root.dataset.kind = data.kind;
+    this.keepFolder(data.folder);
+  }
+
+  // This tab keeps the name of its folder. Where a session has begun anew, it offers the one from
+  // before, once: the server takes that, if the folder is still there.
+  keepFolder(folder) {
+    try {
+      const before = sessionStorage.getItem(FOLDER_NAME);
+      if (before && before !== folder && before !== offered) this.offer((offered = before));
+      else sessionStorage.setItem(FOLDER_NAME, folder);
+    } catch {
+      // nothing is kept for a page inside another one
+    }
   }
 
   dragged(event) {
@@ -72,7 +89,7 @@ class Drop {
     }
     this.said.textContent = "";
     this.say(refused.join(" "));
-    if (taken) this.transmit(numbered(this.data, { act: "uploaded", kind: this.data.kind, files: taken }));
+    if (taken) this.announce(taken);
   }
 
   say(problem) {
@@ -83,8 +100,9 @@ class Drop {
   // Sends one file; resolves to why it was not taken, or to nothing. fetch() tells no progress.
   send(file) {
     if (file.size > this.data.most) return Promise.resolve(this.data.large);
+    const { folder, kind } = this.data;
     const request = new XMLHttpRequest();
-    request.open("PUT", `${this.data.url}?name=${encodeURIComponent(file.name)}`);
+    request.open("PUT", `./evaluate/files/${folder}/${kind}?name=${encodeURIComponent(file.name)}`);
     return new Promise((resolve) => {
       request.upload.onprogress = ({ loaded, total }) => {
         const share = total ? Math.floor((100 * loaded) / total) : 100;
