@@ -3,7 +3,6 @@
 import re
 from html import unescape
 
-
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.files import Files
 
@@ -83,5 +82,3 @@ def put(client, files, kind, content, name="a name", **more):
 def contents(files):
     """Each file: its kind, its name and its text."""
     return [(file.kind, file.name, file.path.read_text()) for file in files.stored]
-
-

@@ -13,11 +13,9 @@ import pytest
 
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
+from ndcg_ui.evaluation.one_query import formula, under_both
 from ndcg_ui.evaluation.question import Settings
-from ndcg_ui.evaluation.report import command
-from ndcg_ui.evaluation.one_query import formula
-from ndcg_ui.evaluation.one_query import under_both
-from ndcg_ui.evaluation.report import as_csv, as_parquet, report
+from ndcg_ui.evaluation.report import as_csv, as_parquet, command, report
 from ndcg_ui.evaluation.systems import why_second
 from ndcg_ui.evaluation.working import work
 from tests.evaluation.alone import alone

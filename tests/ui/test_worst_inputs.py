@@ -23,6 +23,7 @@ from time import process_time
 from urllib.parse import quote, urlencode
 
 import pytest
+from ndcg_ui.evaluation.asked import FIELDS as QUESTION
 from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 
 from benchmarks._server import Server, serve
@@ -38,7 +39,6 @@ from ndcg_ui.boards.board import tidy_label
 from ndcg_ui.boards.link_text import read_link
 from ndcg_ui.classroom.routes import ROUTES
 from ndcg_ui.conventions.question import cut, understand
-from ndcg_ui.evaluation.asked import FIELDS as QUESTION
 from ndcg_ui.worksheet.link import read_link as read_worksheet
 from tests.ui.walk.browsing import Request, Visit, visiting
 from tests.ui.walk.shapes import FILES, JSON, PLANS, RANKINGS, Shape
