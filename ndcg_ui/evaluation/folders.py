@@ -83,6 +83,13 @@ def find(name: object) -> Path | None:
     return folder if folder.is_dir() else None
 
 
+def named(name: object) -> Path | None:
+    """Return the visitor's folder of that name, made where there is none; None for no such name."""
+    if isinstance(name, str) and NAME.fullmatch(name):
+        (common() / name).mkdir(mode=0o700, exist_ok=True)
+    return find(name)
+
+
 def keep_young(session: HasFolder) -> None:
     """Keep a session's folder for as long as the session lives."""
     _in_use.add(session)

@@ -132,7 +132,7 @@ def _drops() -> None:
         before = _drop("qrels", "Drop the judgments here, or a saved evaluation", FORMATS)
     with right:
         _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
-    folder = folders.find(before)
+    folder = folders.named(before)
     if folder and folder != own().folder:  # the session began anew, after a reload or a restart
         opened = Files(folder).opened
         st.session_state[OWN] = Own(folder, opened=opened.stamp if opened else "")

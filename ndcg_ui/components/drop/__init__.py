@@ -31,9 +31,9 @@ def drop(
 ) -> object:
     """Show the place, called `what`; `how` says what is taken.
 
-    Each file is put into a folder that belongs to this visitor, with its name as ?name=; then the
-    page is run again. The tab keeps the folder's name. Returned is the folder that it had before,
-    in a session that has ended, or None; a browser may send anything.
+    Each file is put into `folder`, with its name as ?name=; then the page is run again. Returned is
+    the name of the first folder that this tab was told, which it keeps, though its session end; or
+    anything else that a browser may send.
 
     files: how many are taken at once, and `many` what is said of more, which are not sent. most:
     bytes of a file, and `large` what is said of a larger one, which is not sent. A folder is said

@@ -5,20 +5,20 @@ import { places } from "../ndcg-tutor.markup/places.js";
 const GONE = "The server could not be reached. Drop the file again.";
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";
 const FOLDER_NAME = "ndcg-evaluate-folder";
-let offered = "";
+let ours = ""; // the name of this tab's folder
 const drops = places((place) => new Drop(place.querySelector(".drop")));
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const drop = drops.at(parentElement);
-  drop.offer = (folder) => setStateValue("folder", folder);
+  drop.tell = (name) => setStateValue("folder", name);
   drop.announce = (count) => setTriggerValue("uploaded", count);
   drop.receive(data);
   return drops.leaving(parentElement);
 }
 
 class Drop {
-  /** @type {(folder: string) => void} */
-  offer;
+  /** @type {(name: string) => void} */
+  tell;
   /** @type {(count: number) => void} */
   announce;
 
@@ -43,19 +43,15 @@ class Drop {
     this.root.querySelector(".drop-how").textContent = data.how;
     this.input.multiple = data.files > 1;
     this.root.dataset.kind = data.kind;
-    this.keepFolder(data.folder);
+    if (data.kind === "qrels") this.tellFolder(data.folder);
   }
 
-  // This tab keeps the name of its folder. Where a session has begun anew, it offers the one from
-  // before, once: the server takes that, if the folder is still there.
-  keepFolder(folder) {
-    try {
-      const before = sessionStorage.getItem(FOLDER_NAME);
-      if (before && before !== folder && before !== offered) this.offer((offered = before));
-      else sessionStorage.setItem(FOLDER_NAME, folder);
-    } catch {
-      // nothing is kept for a page inside another one
-    }
+  // This tab keeps the name of its folder, and tells it to each session: so the files are there
+  // after a reload, and after a restart of the server.
+  tellFolder(first) {
+    ours ||= stored() || first;
+    store(ours);
+    if (this.told !== ours) this.tell((this.told = ours));
   }
 
   dragged(event) {
@@ -112,5 +108,21 @@ class Drop {
       request.onerror = () => resolve(GONE);
       request.send(file);
     });
+  }
+}
+
+function stored() {
+  try {
+    return sessionStorage.getItem(FOLDER_NAME);
+  } catch {
+    return ""; // nothing is kept for a page inside another one
+  }
+}
+
+function store(name) {
+  try {
+    sessionStorage.setItem(FOLDER_NAME, name);
+  } catch {
+    // as above
   }
 }
