@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -78,8 +79,8 @@ SHARED: Mapping[str, str] = {
 
 def chosen() -> Question:
     """Take over what the link says where it leads somewhere new; else what was chosen here."""
-    act = texts(sent(QUERIES, "act"), ["act", "query"], LONGEST)
-    query = link.arrival(PAGE, WIDGETS, pressed=bool(act))
+    opened = opened_in(sent(QUERIES, "act"))
+    query = link.arrival(PAGE, WIDGETS, pressed=bool(opened))
     before: Question = st.session_state.get(CHOSEN, Question())
     if query is not None:
         show(before := read_question(query))
@@ -88,10 +89,21 @@ def chosen() -> Question:
         if name in OFFERED:
             keep_known(key(PAGE, name), OFFERED[name], getattr(before, name))
     fields = {name: str(st.session_state[key(PAGE, name)] or "") for name in WIDGETS}
-    if act.get("act") == "open":
-        st.session_state[OPENED] = act["query"]
-    question = read_question({**fields, "q": act.get("query") or before.q})
+    question = read_question({**fields, "q": before.q})
     st.session_state[CHOSEN] = question
+    return open_query(question, opened) if opened else question
+
+
+def opened_in(act: object) -> str:
+    """The query that was opened in the table just now, or nothing."""
+    read = texts(act, ["act", "query"], LONGEST)
+    return read.get("query", "") if read.get("act") == "open" else ""
+
+
+def open_query(question: Question, name: str) -> Question:
+    """Open a query: there the page goes."""
+    st.session_state[OPENED] = name
+    st.session_state[CHOSEN] = question = replace(question, q=name)
     return question
 
 

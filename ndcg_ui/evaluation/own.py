@@ -83,19 +83,26 @@ def open_saved() -> None:
 
 def own_data(settings: Settings) -> tuple[Worked | None, str]:
     """Draw the files; return what came out, or None and why, or nothing."""
-    removed = texts(sent(LISTED, "act"), ["act", "file"])
-    if removed.get("act") == "remove":
-        own().files.remove(removed.get("file", ""))
     _drops()
     _paste()
     files = own().files
-    ask(_listed(files), key=LISTED)
+    files.remove(_removed(sent(LISTED, "act")))
+    name = _removed(ask(_listed(files), key=LISTED))
+    if any(file.path.name == name for file in files.stored):
+        files.remove(name)  # a session that began anew hears of it only here
+        st.rerun()
     if not files.ready:
         return None, ""
     mine = _evaluated(own(), settings)
     if mine.job is None or mine.worked is not None or not mine.job.over:
         return mine.worked, ""
     return None, mine.job.refusal
+
+
+def _removed(act: object) -> str:
+    """The name in the folder of a file that was taken off just now, or nothing."""
+    read = texts(act, ["act", "file"])
+    return read.get("file", "") if read.get("act") == "remove" else ""
 
 
 def _evaluated(mine: Own, settings: Settings) -> Own:

@@ -21,11 +21,12 @@ _ask = st.components.v2.component(
 )
 
 
-def ask(html: Html, *, key: str, go: str = "") -> None:
-    """Show `html`.
+def ask(html: Html, *, key: str, go: str = "") -> object:
+    """Show `html`; return what was answered just now, or None, or what else a browser sends.
 
     What is answered is the trigger value `act` of one run, {act, form, values, ...}: the act, the
     form it stands in, its fields by name, and the data attributes of what was clicked. go: the
     name of an element with `data-place` to scroll to, once until another is named.
     """
-    _ask(key=key, data={"name": key, "html": html, "go": go}, on_act_change=exposed)
+    value = _ask(key=key, data={"name": key, "html": html, "go": go}, on_act_change=exposed)
+    return value.get("act")

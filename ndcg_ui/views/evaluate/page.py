@@ -19,6 +19,8 @@ from ndcg_ui.evaluation.controls import (
     controls,
     data,
     follow,
+    open_query,
+    opened_in,
     sorting,
     two_systems,
 )
@@ -130,7 +132,11 @@ def _queries(worked: Worked, question: Question, names: tuple[str, str]) -> None
         text = sorting()
         now = _open(lines, question.q)
         table = queries(matching(lines, text), names, worked.k, now)
-        ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
+        act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
+    opened = opened_in(act)
+    if opened not in ("", question.q):  # a session that began anew hears of it only here
+        open_query(question, opened)
+        st.rerun()
     with right:
         _charts(lines, names, worked)
     if now:
