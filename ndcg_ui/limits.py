@@ -155,17 +155,11 @@ SLOWEST_UPLOAD, SECONDS_OF_SLOWNESS = 20_000, 10.0
 """Bytes a second that come at least of a file, over each so many seconds: an upload that stands
 still, or drips, is ended."""
 
-UPLOADS_EACH = 2
-"""Files of one session that come at once, as a page sends them: judgments, and a run."""
-
 BYTES_BETWEEN_LOOKS = 8_000_000
 """After so many further bytes of a file it is looked whether there is still room for it."""
 
 SAVED_WHOLE = 30_000_000
 """Files of so many bytes together go into a saved evaluation; larger ones are named in it."""
-
-UNPACKED_AT_ONCE = 1
-"""Saved evaluations that are unpacked at once."""
 
 WORKERS = 2
 """So many evaluations of somebody's files one server process runs at once; the next ones wait."""

@@ -50,17 +50,17 @@ def address(name: str, question: Question, folder: Path | None) -> str:
     return f".{URL.format(token=token, name=name)}?{urlencode(query)}"
 
 
-def content(name: str, token: str, query: Mapping[str, str]) -> bytes | None:
-    """Make the file that a link names; None where what it is made of is not there."""
+def content(name: str, token: str, query: Mapping[str, str]) -> bytes:
+    """Make the file that a link names; empty where what it is made of is not there."""
     from polars.exceptions import PolarsError
 
     try:
         return _content(name, token, query)
     except (*BROKEN, TooMuch, PolarsError, OSError):
-        return None
+        return b""
 
 
-def _content(name: str, token: str, query: Mapping[str, str]) -> bytes | None:
+def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
     from ndcg_ui.evaluation.report import as_csv, as_parquet, command, report
     from ndcg_ui.evaluation.working import of_example
 
@@ -68,12 +68,12 @@ def _content(name: str, token: str, query: Mapping[str, str]) -> bytes | None:
     names: list[str] = []
     if question.data != "own":
         if name == SAVED:
-            return None
+            return b""
         worked = of_example(question.settings, question.data)
     else:
         folder, job = folders.find(token), query.get("job", "")
         if folder is None or not job.startswith(PREFIX) or not job.replace("-", "_").isidentifier():
-            return None
+            return b""
         task = task_in(folder / job)
         if name == SAVED:
             return pack(write_question(question), task.files)

@@ -246,19 +246,6 @@ def test_an_upload_that_is_too_slow_is_ended_and_leaves_nothing(monkeypatch, dri
     assert run(slow()) == (400, uploads.NOT_WHOLE, [])
 
 
-def test_a_page_brings_two_files_at_once_and_no_third():
-    async def three():
-        files = new_files()
-        there = [Upload(files, 100) for _ in range(2)]
-        await on_disk(files, 2)
-        third = await honest(files)
-        for one in there:
-            one.send(b"q" * 99, more=False)
-        return third, [await one.over() for one in there], await honest(files)
-
-    assert run(three()) == (429, [200, 200], 200)
-
-
 def test_an_upload_ends_when_its_folder_does(monkeypatch):
     monkeypatch.setattr(limits, "BYTES_BETWEEN_LOOKS", 10)
 
