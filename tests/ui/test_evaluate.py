@@ -265,6 +265,20 @@ def test_a_link_of_nonsense_shows_the_example_and_no_crash(visit, query):
     assert "<i>" not in page.html
 
 
+def test_a_run_that_still_carries_the_link_from_before_takes_nothing_back(visit):
+    page = visit(E)
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    page.app.query_params = {}  # the browser had not yet heard of the new link
+    page.app.selectbox(key=f"{E}.sort").set_value("query")
+    page.run()
+    assert page.app.selectbox(key=f"{E}.missing").value == "left-out"
+    assert page.app.selectbox(key=f"{E}.sort").value == "query"
+    page.app.query_params = {"missing": "left-out"}  # Back: no field was changed
+    page.run()
+    assert page.app.selectbox(key=f"{E}.sort").value == "size"
+
+
 # --- Somebody's files, held on disk ------------------------------------------------------------
 
 QRELS = {f"q{n}": {"a": 3, "b": 1, "<i>": 2} for n in range(MOST_QUERIES + 5)}

@@ -88,7 +88,7 @@ Requests = Iterator[tuple[str, Request]]
 
 def floods(place: Place, method: str, path: str) -> Requests:
     """Headers and a query as long as the server reads them."""
-    path = path.format(token=place.folder, kind="run", file="taken-0123456789abcdef.zip", path="x")
+    path = path.format(token=place.folder, kind="run", name="ndcg-evaluation.zip", path="x")
     for name, value in {
         "accept-encoding": "gzip;q=0," * (HEADERS // 9),
         "range": "bytes=" + "0-1," * (HEADERS // 4 - 3),
