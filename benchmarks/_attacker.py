@@ -286,7 +286,7 @@ class Attacker:
         async with self._connection() as socket:
             visitor = Evaluator(socket, self.url)
             await visitor.arrive()
-            address = urlsplit(visitor.address("evaluate.drop run")).path
+            address = urlsplit(visitor.address("run")).path
             while True:
                 await asyncio.gather(
                     *(slowly(address) for _ in range(TRICKLES)), return_exceptions=True

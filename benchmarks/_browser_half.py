@@ -37,26 +37,19 @@ VALUES: dict[str, Callable[[Any], dict[str, Any]]] = {
 
 
 class BrowserHalf:
-    """Asks for runs of one page, and keeps what a browser keeps: every widget's value.
-
-    page, fragment  what the page's component that names them was told: what is run from then on
-    """
+    """Asks for runs of one page, and keeps what a browser keeps: every widget's value."""
 
     def __init__(self, socket: Any, name: str, query: str) -> None:
         """Speak through an open websocket; name: the page's."""
         self.socket, self.name, self.query = socket, name, query
-        self.page = self.fragment = ""
         self.widgets: dict[str, WidgetState] = {}
-        self.sent = 0
 
     async def rerun(self) -> None:
         """Ask for a run with the value of every widget, and hear it to its end."""
         message = BackMsg()
         state = message.rerun_script
         state.query_string = self.query
-        state.page_name = "" if self.page else self.name
-        state.page_script_hash = self.page
-        state.fragment_id = self.fragment
+        state.page_name = self.name
         state.widget_states.widgets.extend(self.widgets.values())
         await self.socket.send(message.SerializeToString())
         while not self._finished(ForwardMsg.FromString(await self.socket.recv())):
@@ -71,16 +64,11 @@ class BrowserHalf:
             if widget.id not in self.widgets or widget.set_value:
                 self.widgets[widget.id] = WidgetState(id=widget.id, **VALUES[kind](widget))
         elif kind == "bidi_component":
-            self.shown(message, element.bidi_component)
+            self.shown(element.bidi_component)
 
-    def shown(self, message: ForwardMsg, component: Any) -> None:
+    def shown(self, component: Any) -> None:
         """Take what a component of ours was told."""
         raise NotImplementedError
-
-    def names_the_fragment(self, message: ForwardMsg) -> None:
-        """Run the fragment that this came from, from now on."""
-        self.page = message.metadata.active_script_hash
-        self.fragment = message.delta.fragment_id
 
     def _finished(self, message: ForwardMsg) -> bool:
         self.receive(message)

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import urllib.request
+from html import unescape
 from pathlib import Path
 from time import perf_counter
 from typing import Any
-from urllib.parse import urljoin
-
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks._browser_half import BrowserHalf
 
@@ -47,8 +45,7 @@ class Evaluator(BrowserHalf):
     def __init__(self, socket: Any, url: str) -> None:
         """Speak through an open websocket to the server at `url`."""
         super().__init__(socket, PAGE, "data=own")
-        self.url = url
-        self.parts: dict[str, tuple[str, Any]] = {}
+        self.url, self.folder = url, ""
         self.texts: list[str] = []
 
     async def arrive(self) -> None:
@@ -57,37 +54,22 @@ class Evaluator(BrowserHalf):
 
     async def bring(self, kind: str, paths: list[Path]) -> None:
         """Drop files, each by a request and a connection of its own."""
-        place = f"{PAGE}.drop {kind}"
-        address = self.address(place)
         for path in paths:
-            await asyncio.to_thread(put, f"{address}?name={path.name}", path)
-        await self.says(place, act="uploaded", kind=kind, files=len(paths))
+            await asyncio.to_thread(put, f"{self.address(kind)}?name={path.name}", path)
+        await self.rerun()
 
-    def address(self, place: str) -> str:
-        """Return where a component sends files or takes them; its link is relative to the app."""
-        return urljoin(f"{self.url}/", str(self.parts[place][1]["url"]))
+    def address(self, kind: str) -> str:
+        """Return where files are sent."""
+        return f"{self.url}/evaluate/files/{self.folder}/{kind}"
 
-    async def take(self, ending: str) -> list[bytes]:
-        """Ask for a file, and take it several times, each by a request and a connection of its own.
+    async def take(self, name: str) -> list[bytes]:
+        """Take a file several times, each by a request and a connection of its own.
 
         A server of two processes answers from whichever is free.
         """
-        seq, place = await self.says(f"{PAGE}.take", file=ending), f"{PAGE}.take"
-        while self.parts[place][1]["acknowledged"] != seq:  # a run before it was still on its way
-            await asyncio.sleep(POLL)
-            await self.rerun()
-        address = self.address(place)
+        (link,) = re.findall(rf'href="\./([^"]*/{name}[^"]*)"', "".join(self.texts))
+        address = f"{self.url}/{unescape(link)}"
         return [await asyncio.to_thread(get, address) for _ in range(TIMES)]
-
-    async def says(self, name: str, **event: object) -> str:
-        """Send what is done in a component, hear the next run, and return the event's number."""
-        self.sent += 1
-        seq = f"e{self.sent}"
-        component, _ = self.parts[name]
-        value = json.dumps({"event": {**event, "seq": seq}})
-        self.widgets[component] = WidgetState(id=component, json_value=value)
-        await self.rerun()
-        return seq
 
     async def evaluated(self) -> None:
         """Wait until the means are on the page."""
@@ -100,14 +82,11 @@ class Evaluator(BrowserHalf):
         self.texts = []
         await super().rerun()
 
-    def shown(self, message: ForwardMsg, component: Any) -> None:
-        """Keep every component's text, and what the places to drop files belong to."""
-        text = component.bytes.decode() or component.json
-        self.texts.append(json.dumps(json.loads(text), ensure_ascii=False).replace('\\"', '"'))
-        name = component.id.rpartition("-")[2]
-        self.parts[name] = (component.id, json.loads(text))
-        if name.startswith(f"{PAGE}.drop"):
-            self.names_the_fragment(message)
+    def shown(self, component: Any) -> None:
+        """Keep every component's text, and the folder that files are sent to."""
+        content = json.loads(component.bytes.decode() or component.json)
+        self.texts.append(json.dumps(content, ensure_ascii=False).replace('\\"', '"'))
+        self.folder = content.get("folder", self.folder)
 
 
 async def again_and_again(url: str, qrels: Path, runs: list[Path], seconds: float) -> int:

@@ -15,8 +15,6 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-
 from benchmarks._browser_half import BrowserHalf
 
 PAGE = "playground"
@@ -83,7 +81,7 @@ class Learner(BrowserHalf):
         if self.connection is not None:
             self.connection[1].close()
 
-    def shown(self, message: ForwardMsg, component: Any) -> None:
+    def shown(self, component: Any) -> None:
         """Keep the link and the board."""
         if component.id.endswith(EXHIBIT):
             begun = json.loads(component.bytes)

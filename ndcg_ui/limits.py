@@ -20,9 +20,6 @@ LONGEST_QUERY = 6_000
 """Characters of the query of an address that a page of ours links to: every server takes so many,
 and the page of conventions has one for each of 150 libraries."""
 
-LONGEST_EVENT_NUMBER = 80
-"""Characters of the number that a component gives to an event."""
-
 LONGEST_PROGRESS_FILE = 400_000
 """Characters of a file with somebody's progress, which arrives in one field: all lessons taken are
 a quarter of that."""
@@ -151,10 +148,6 @@ UPLOAD_MB, UPLOAD_MB_DEFAULT = "NDCG_UPLOAD_MB", 200
 UPLOADS_AT_ONCE = 10
 """Everybody's files together may have so many times that size."""
 
-TAKEN_TOGETHER = 200_000_000
-"""Something can be taken along up to so many bytes of everybody's files, even where none may be
-brought."""
-
 SECONDS_FOR_A_FILE = 600.0
 """A large file over a slow line takes longer than what a page sends."""
 
@@ -162,33 +155,20 @@ SLOWEST_UPLOAD, SECONDS_OF_SLOWNESS = 20_000, 10.0
 """Bytes a second that come at least of a file, over each so many seconds: an upload that stands
 still, or drips, is ended."""
 
-UPLOADS_EACH = 2
-"""Files of one session that come at once, as a page sends them: judgments, and a run."""
-
 BYTES_BETWEEN_LOOKS = 8_000_000
 """After so many further bytes of a file it is looked whether there is still room for it."""
 
 SAVED_WHOLE = 30_000_000
 """Files of so many bytes together go into a saved evaluation; larger ones are named in it."""
 
-UNPACKED_AT_ONCE, SECONDS_TO_UNPACK, BYTES_TO_UNPACK = 2, 10, 500_000_000
-"""Saved evaluations that are unpacked at once, each in a process of its own; its processor time and
-its address space."""
-SECONDS_TO_WAIT_FOR_UNPACKING = 60.0
-"""That process is not waited for longer."""
-
 WORKERS = 2
 """So many evaluations of somebody's files one server process runs at once; the next ones wait."""
 
-SECONDS_OF_A_TURN = 30.0
-"""An evaluation that has run so long gives way to one that waits, and begins again later; then it
-has twice as long."""
+SECONDS_WITHOUT_USE = 3_600.0
+"""What lies in the common folder so long without use, and is no living session's, is removed."""
 
-SECONDS_LEFT_BEHIND = 2 * 86_400.0
-"""What lies in the common folder so long, and is no living process's, is removed."""
-
-SECONDS_BETWEEN_FOLDER_SWEEPS = 3_600.0
-"""So often a server looks for what others have left behind."""
+SECONDS_BETWEEN_FOLDER_SWEEPS = 600.0
+"""So often a server says which folders are in use, and looks for those that are not."""
 
 SECONDS_FOR_WORK, BYTES_FOR_WORK = 600, 8_000_000_000
 """Processor time and address space of one evaluation."""

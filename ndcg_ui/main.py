@@ -1,6 +1,5 @@
 """Declares the pages, nothing else."""
 
-from ndcg_ui.components.reconnect import reconnect
 from ndcg_ui.page import shell
 from ndcg_ui.views import (
     code,
@@ -23,8 +22,4 @@ VIEWS = {
     "evaluate": evaluate,
     "worksheet": worksheet,
 }
-page = shell.navigation({path: view.render for path, view in VIEWS.items()})
-try:
-    page.run()
-finally:
-    reconnect()  # last: it tells the browser that the page has been run
+shell.navigation({path: view.render for path, view in VIEWS.items()}).run()

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ndcg_core import code_lab
-from ndcg_core.classroom.asked import Asked
-from ndcg_core.lessons.blocks.kinds import Block, Lab, Note
+from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
 from ndcg_core.lessons.course.course import finish
 from ndcg_ui.course import boards, comparing, flips, gates, replays, sliders
 from ndcg_ui.course.forms import Presentation
@@ -18,13 +17,13 @@ from ndcg_ui.html.builder import b, tag
 RANKING = (3, 2, 3, 0, 1)
 
 
-def asked(scene: Scene, block: Asked) -> list[Part]:
+def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
     """Return a question that may be tried until it is right; after two misses it can be shown."""
     attempt, put = scene.attempt(block.name), Presentation(block.name, hints=scene.hints)
     return parts(block.question, attempt, block.name, scene.of(block.name), put)
 
 
-def answer(scene: Scene, block: Asked, piece: str, act: Act) -> None:
+def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     """Take an answer, or show the hint or the solution."""
     attempt = scene.attempt(block.name)
     put = Presentation(block.name, hints=scene.hints)

@@ -1,16 +1,35 @@
-"""The fields of the page: cutoffs, conventions, and what to do where the data are odd."""
+"""What is chosen on the page: its fields, and the link that says the same."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from ndcg_ui.evaluation.asked import KNOWN, NO_OTHER, SORTS
-from ndcg_ui.evaluation.beside import title_of
-from ndcg_ui.evaluation.state import PAGE
+from ndcg_core.plain_data import texts
+from ndcg_ui.components import sent
+from ndcg_ui.evaluation.question import (
+    DATA,
+    FIELDS,
+    LONGEST,
+    NO_OTHER,
+    OFFERED,
+    SORTS,
+    Question,
+    read_question,
+    write_question,
+)
+from ndcg_ui.evaluation.second_convention import title_of
+from ndcg_ui.page import link
+from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
+
+PAGE = "evaluate"
+CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
+WIDGETS = tuple(name for name in FIELDS if name != "q")
+"""The parameters that have a field; the query is opened in the table."""
 
 LABELS: Mapping[str, str] = {
     "run_duplicates": "A document twice in a ranking",
@@ -55,8 +74,69 @@ SHARED: Mapping[str, str] = {
 }
 
 
+# --- What was chosen ---------------------------------------------------------------------------
+
+
+def chosen() -> Question:
+    """Take over what the link says where it leads somewhere new; else what was chosen here."""
+    opened = opened_in(sent(QUERIES, "act"))
+    before: Question = st.session_state.get(CHOSEN, Question())
+    query = link.arrival(PAGE, write_question(_typed(before)), pressed=bool(opened))
+    if query is not None:
+        show(before := read_question(query))
+    for name in WIDGETS:
+        st.session_state.setdefault(key(PAGE, name), getattr(before, name))
+        if name in OFFERED:
+            keep_known(key(PAGE, name), OFFERED[name], getattr(before, name))
+    question = _typed(before)
+    st.session_state[CHOSEN] = question
+    return open_query(question, opened) if opened else question
+
+
+def _typed(before: Question) -> Question:
+    """Return what the fields say; what is not drawn yet, as it was."""
+    fields = {n: st.session_state.get(key(PAGE, n), getattr(before, n)) for n in WIDGETS}
+    return read_question({**{n: str(text or "") for n, text in fields.items()}, "q": before.q})
+
+
+def opened_in(act: object) -> str:
+    """The query that was opened in the table just now, or nothing."""
+    read = texts(act, ["act", "query"], LONGEST)
+    return read.get("query", "") if read.get("act") == "open" else ""
+
+
+def open_query(question: Question, name: str) -> Question:
+    """Open a query: there the page goes."""
+    st.session_state[OPENED] = name
+    st.session_state[CHOSEN] = question = replace(question, q=name)
+    return question
+
+
+def show(question: Question) -> None:
+    """Let the fields show what is chosen; before they are drawn."""
+    st.session_state[CHOSEN] = question
+    for name in WIDGETS:
+        st.session_state[key(PAGE, name)] = getattr(question, name)
+
+
+def follow() -> None:
+    """Keep the link up with what is on the screen."""
+    question = write_question(st.session_state[CHOSEN])
+    link.follow(PAGE, question, lambda query: write_question(read_question(query)))
+
+
+# --- The fields --------------------------------------------------------------------------------
+
+
+def data() -> None:
+    """Draw the choice of what the page is about."""
+    st.segmented_control(
+        "Data", list(DATA), key=key(PAGE, "data"), format_func=DATA.__getitem__, required=True
+    )
+
+
 def controls() -> None:
-    """Draw the fields."""
+    """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
         st.text_input(
             "Cutoffs k, the main one first",
@@ -65,11 +145,11 @@ def controls() -> None:
             help="Such as 10, 5, or all for the whole ranking.",
         )
         st.selectbox(
-            "Convention", KNOWN["rules"], key=key(PAGE, "rules"), format_func=title_of, width=330
+            "Convention", OFFERED["rules"], key=key(PAGE, "rules"), format_func=title_of, width=330
         )
         st.selectbox(
             "A second one beside it",
-            KNOWN["beside"],
+            OFFERED["beside"],
             key=key(PAGE, "beside"),
             format_func=_other,
             width=330,
@@ -87,7 +167,7 @@ def _choices() -> None:
     for place, (name, label) in enumerate(LABELS.items()):
         with columns[place % 3]:
             st.selectbox(
-                label, KNOWN[name], key=key(PAGE, name), format_func=partial(_option, name)
+                label, OFFERED[name], key=key(PAGE, name), format_func=partial(_option, name)
             )
 
 
@@ -100,13 +180,13 @@ def _option(name: str, option: str) -> str:
     return OPTIONS.get((name, option)) or SHARED[option]
 
 
-def two_systems(systems: tuple[str, ...], chosen: tuple[str, str]) -> None:
+def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the two fields for the systems that are compared."""
-    for name, system in zip(("a", "b"), chosen, strict=True):
+    for name, system in zip(("a", "b"), two, strict=True):
         st.session_state[key(PAGE, name)] = system
     with st.container(horizontal=True, key="controls-two"):
         st.selectbox("This system", systems, key=key(PAGE, "a"), width=260)
-        others = [system for system in systems if system != chosen[0]]
+        others = [system for system in systems if system != two[0]]
         st.selectbox("against that one", others, key=key(PAGE, "b"), width=260)
 
 

@@ -1,54 +1,88 @@
-"""What one visitor brought: files in a folder of their own, on disk, gone with the session.
+"""The files that one visitor brought: judgments and runs, each with a record of it beside it.
 
-The session holds the one `Files`; when the session ends, its folder is removed. Whoever uploads
-names the folder, a secret that only this session's page was told, and may be another process: what
-is known of the files is on disk beside them.
+Whoever uploads may be another process than that of the page: all that is known of the files lies
+on disk beside them.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
-from shutil import rmtree
 from time import time_ns
-from weakref import finalize
+from typing import Literal
+from unicodedata import category
 
-from ndcg_ui import limits
-from ndcg_ui.evaluation import folders, room_left
-from ndcg_ui.evaluation.stored import (
-    RECORD,
-    Kind,
-    Opened,
-    Stored,
-    Wanted,
-    delete,
-    delete_at,
-    digest_of,
-    order,
-    put,
-    read,
-    tidy,
-)
+from ndcg_core.metric.quoting import clipped
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.folders import write_whole
 
+Kind = Literal["qrels", "run"]
+PASTED = {"qrels": "judgments", "run": "run"}
+LONGEST_NAME = 255
+"""No file system has a longer one: the command that the page offers names a file as it is."""
+RECORD = ".json"
+OPENED = "opened"
 MOST_RUNS = 5
 NOT_KEPT = "The server could not keep this text. Reload the page, and paste it again."
-OPENED = "opened"
 
 
-class Shelf:
-    """The files of one session, judgments and runs, as any thread or process sees them."""
+@dataclass(frozen=True)
+class Stored:
+    """One file: what it is called, where it lies, how many bytes it has, and its SHA-256.
+
+    came   when, in nanoseconds
+    place  where it stands in the saved evaluation that wants it; 0: nowhere
+    """
+
+    kind: Kind
+    name: str
+    path: Path
+    size: int
+    digest: str
+    came: int = 0
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A file of a saved evaluation, as in `Stored`."""
+
+    kind: Kind
+    name: str
+    size: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The saved evaluation that was opened last: which one, what was chosen, and of which files."""
+
+    stamp: str
+    question: Mapping[str, str]
+    wanted: tuple[Wanted, ...]
+
+
+class Files:
+    """The files in a visitor's folder, as any thread or process sees them."""
 
     def __init__(self, folder: Path) -> None:
         """Look at a folder."""
         self.folder = folder
 
     @property
+    def token(self) -> str:
+        """The secret that names the folder."""
+        return self.folder.name
+
+    @property
     def stored(self) -> tuple[Stored, ...]:
-        """The files, judgments first, then the runs in the order in which they came."""
-        found = [file for path in self.folder.glob(f"*{RECORD}") if (file := read(path))]
-        return tuple(sorted(found, key=order))
+        """The files: judgments first, then the runs, as they came or were saved."""
+        records = map(_read, self.folder.glob(f"*{RECORD}"))
+        return tuple(sorted((file for file in records if file), key=_order))
 
     @property
     def runs(self) -> tuple[Stored, ...]:
@@ -61,11 +95,6 @@ class Shelf:
         return len({file.kind for file in self.stored}) == 2
 
     @property
-    def revision(self) -> tuple[str, ...]:
-        """Names the files: others, another revision."""
-        return tuple(str(file.path) for file in self.stored)
-
-    @property
     def opened(self) -> Opened | None:
         """The saved evaluation that was opened here last."""
         try:
@@ -73,7 +102,7 @@ class Shelf:
         except FileNotFoundError:
             return None
         wanted = tuple(Wanted(**file) for file in record["wanted"])
-        return Opened(record["stamp"], record["asked"], wanted)
+        return Opened(record["stamp"], record["question"], wanted)
 
     @property
     def missing(self) -> tuple[Wanted, ...]:
@@ -82,19 +111,19 @@ class Shelf:
         wanted = self.opened.wanted if self.opened else ()
         return tuple(w for w in wanted if (w.kind, w.name, w.digest) not in here)
 
-    def opens(self, saved: Opened) -> None:
+    def open(self, saved: Opened) -> None:
         """Take over a saved evaluation: what it does not want is taken off."""
-        put(self.folder / OPENED, asdict(saved))
-        kept = {(file.kind, file.digest) for file in saved.wanted}
+        _put(self.folder / OPENED, asdict(saved))
+        wanted = {(file.kind, file.digest) for file in saved.wanted}
         for file in self.stored:
-            if (file.kind, file.digest) in kept:
+            if (file.kind, file.digest) in wanted:
                 self.add(file.kind, file.name, file.path, file.digest)
             else:
-                delete(file)
+                delete(file.path)
 
     def place(self) -> Path:
         """Return where the next file may be written."""
-        return self.folder / f"{folders.DATA}{token_hex(8)}"
+        return self.folder / f"file-{token_hex(8)}"
 
     def add(self, kind: Kind, name: str, path: Path, digest: str = "") -> str:
         """Count a file that was written among the others; return why not, or nothing.
@@ -107,14 +136,14 @@ class Shelf:
         alike = {other.name for other in others if (other.kind, other.digest) == (kind, digest)}
         name, place = self._wanted_as(kind, name, digest, alike)
         file = Stored(kind, name, path, path.stat().st_size, digest, time_ns(), place)
-        put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
-        others = [other for other in self.stored if other.path != path]
+        _put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
+        others = [other for other in self.stored if other.path != path]  # others came meanwhile
         if kind == "run" and sum(_stays(other, file) for other in others) >= MOST_RUNS:
-            delete(file)
+            delete(path)
             return f"There are {MOST_RUNS} runs already; take one off first."
         for other in others:
             if _replaces(file, other):
-                delete(other)
+                delete(other.path)
         return ""
 
     def _wanted_as(self, kind: Kind, name: str, digest: str, here: set[str]) -> tuple[str, int]:
@@ -122,49 +151,77 @@ class Shelf:
 
         here: names of files with this content that are there already.
         """
-        found = [
+        same = [
             (wanted.name, place)
             for place, wanted in enumerate(self.opened.wanted if self.opened else (), 1)
             if (wanted.kind, wanted.digest) == (kind, digest)
         ]
-        own = [one for one in found if one[0] == name]
-        return next(iter([*own, *(one for one in found if one[0] not in here)]), (name, 0))
+        own = [one for one in same if one[0] == name]
+        return next(iter([*own, *(one for one in same if one[0] not in here)]), (name, 0))
 
     def paste(self, kind: Kind, name: str, text: str) -> str:
         """Count a pasted text among the files; return why not, or nothing."""
         path, content = self.place(), text.encode("utf-8", "replace")
-        if folders.held() + len(content) > max(room_left.total(), limits.TAKEN_TOGETHER):
-            return room_left.FULL
         try:
+            refusal = folders.refusal(self.folder, len(content), len(content))
+            if refusal:
+                return refusal[1]
             path.write_bytes(content)
             return self.add(kind, name.strip(), path)
         except OSError as error:
-            delete_at(path)
-            return folders.trouble(error, NOT_KEPT)
+            delete(path)
+            return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
 
     def remove(self, name: str) -> None:
         """Take off the file that lies under a name in the folder, and delete it."""
         opened = self.opened
         for file in self.stored:
             if file.path.name == name:
-                delete(file)
+                delete(file.path)
                 if opened:
-                    rest = tuple(one for one in opened.wanted if one.name != file.name)
-                    put(self.folder / OPENED, asdict(replace(opened, wanted=rest)))
+                    left = tuple(one for one in opened.wanted if one.name != file.name)
+                    _put(self.folder / OPENED, asdict(replace(opened, wanted=left)))
 
 
-class Files(Shelf):
-    """The files of one session; the folder is removed with it."""
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
 
-    def __init__(self) -> None:
-        """Make an empty folder, which only this server's user can read."""
-        super().__init__(folders.new())
-        finalize(self, rmtree, self.folder, ignore_errors=True)
 
-    @property
-    def token(self) -> str:
-        """The secret that names the folder."""
-        return self.folder.name
+def tidy(name: str, kind: Kind) -> str:
+    """A name that is only a name: printable but for its blanks of any kind, and not endless."""
+    plain = "".join(sign if _prints(sign) else " " for sign in name)
+    return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
+
+
+def delete(path: Path) -> None:
+    """Delete a file, and what is known of it or was half written."""
+    for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
+        one.unlink(missing_ok=True)
+
+
+def _prints(sign: str) -> bool:
+    return sign.isprintable() or category(sign) == "Zs"
+
+
+def _order(file: Stored) -> tuple[bool, int, Path]:
+    return file.kind != "qrels", file.place or file.came, file.path
+
+
+def _put(path: Path, content: object) -> None:
+    write_whole(path, json.dumps(content).encode())
+
+
+def _read(path: Path) -> Stored | None:
+    """What is known of a file; None where it was taken off just now."""
+    try:
+        return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
+    except FileNotFoundError:
+        return None
 
 
 def _replaces(new: Stored, old: Stored) -> bool:

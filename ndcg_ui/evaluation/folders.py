@@ -1,12 +1,8 @@
-"""Where visitors' files lie: a folder for each session, under one that this user's servers share.
+"""Where visitors' files lie: a folder for each visitor, under one that this user's servers share.
 
-    ndcg-evaluate-1000/        of one user of this machine, readable by nobody else
-        a1b2c3d4.alive         locked for as long as the process lives that made it
-        a1b2c3d4-SECRET/       a session of that process
-
-A file may reach another process than its session's (`uvicorn app:app --workers 2`), which finds the
-folder by its name. A process that was killed leaves its folders, but not its lock: the next sweep,
-by any process, removes them.
+The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
+process keeps the folders of its sessions young, and removes them when it ends; what nobody has
+used for long, as that of a page that was closed, is removed by any process.
 """
 
 from __future__ import annotations
@@ -20,29 +16,30 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from secrets import token_hex, token_urlsafe
+from secrets import token_urlsafe
 from shutil import rmtree
 from stat import S_ISDIR
 from tempfile import gettempdir, mkdtemp
-from threading import Lock
 from time import time
-from typing import IO
+from typing import Protocol
+from weakref import WeakSet
 
 from ndcg_ui import limits
 
-if sys.platform != "win32":
-    import fcntl
-
-ALIVE = ".alive"
-NAME = re.compile(r"[0-9a-f]{8}-[A-Za-z0-9_-]{24}")
-DATA, TAKEN = "file-", "taken-"
-"""What the names of a visitor's files on disk begin with: what was brought, which has no ending,
-and what is taken along."""
+NAME = re.compile(r"[A-Za-z0-9_-]{32}")
 log = logging.getLogger("ndcg_ui")
-FULL = "The server's disk is full. Try again later, or tell who runs this server."
-_NAMING = Lock()
-_OWN: dict[Path, tuple[str, IO[bytes]]] = {}
-"""By the common folder: the name of this process there, and the mark that it holds locked."""
+DISK_FULL = "The server's disk is full. Try again later, or tell who runs this server."
+FULL = "The server holds as many files as it can. Try again in some minutes."
+SHARE = "Your files together take as much room as the server has left. Take one off first."
+
+
+class HasFolder(Protocol):
+    """What a session holds of its folder, for as long as it lives."""
+
+    folder: Path
+
+
+_in_use: WeakSet[HasFolder] = WeakSet()
 
 
 def common() -> Path:
@@ -65,95 +62,122 @@ def _alone(folder: Path) -> Path:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    found = folder.lstat()
+    status = folder.lstat()
     if sys.platform == "win32":
-        return S_ISDIR(found.st_mode)
-    return S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+        return S_ISDIR(status.st_mode)
+    return S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
 
 
 def new() -> Path:
-    """Make the folder of a session; its name is the secret by which files are sent there."""
-    with _NAMING:
-        folder = common() / f"{_marked()}-{token_urlsafe(18)}"
-        folder.mkdir(mode=0o700)
+    """Make a visitor's folder."""
+    folder = common() / token_urlsafe(24)
+    folder.mkdir(mode=0o700)
     return folder
 
 
-def found(name: str) -> Path | None:
-    """Return the session's folder of that name, whichever process made it."""
+def find(name: object) -> Path | None:
+    """Return the visitor's folder of that name, whichever process made it."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        return None
     folder = common() / name
-    return folder if NAME.fullmatch(name) and folder.is_dir() else None
+    return folder if folder.is_dir() else None
+
+
+def named(name: object) -> Path | None:
+    """Return the visitor's folder of that name, made where there is none; None for no such name."""
+    if isinstance(name, str) and NAME.fullmatch(name):
+        (common() / name).mkdir(mode=0o700, exist_ok=True)
+    return find(name)
+
+
+def keep_young(session: HasFolder) -> None:
+    """Keep a session's folder for as long as the session lives."""
+    _in_use.add(session)
+
+
+def sweep() -> None:
+    """Keep the folders of this process's sessions, and remove what nobody has used for long."""
+    for session in list(_in_use):
+        with suppress(OSError):
+            os.utime(session.folder)
+    for path in common().iterdir():
+        with suppress(OSError):  # another process may sweep at the same time
+            if path.stat().st_mtime < time() - limits.SECONDS_WITHOUT_USE:
+                rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
+
+
+def leave() -> None:
+    """Remove the folders of this process's sessions: it ends."""
+    for session in list(_in_use):
+        rmtree(session.folder, ignore_errors=True)
+
+
+# --- How much there is, and may be -------------------------------------------------------------
 
 
 def held() -> int:
     """Return how many bytes everybody's files have together, those on their way included."""
-    return sum(map(size, _sessions()))
+    return sum(map(size, common().iterdir()))
 
 
 def size(folder: Path) -> int:
-    """Return how many bytes the files of one session have."""
-    came = (path for path in folder.glob(f"{DATA}*") if not path.suffix)
-    return sum(map(_bytes, (*came, *folder.glob(f"{TAKEN}*"))))
+    """Return how many bytes lie in one visitor's folder."""
+    return sum(_sizes(folder))
 
 
-def sweep() -> None:
-    """Remove what processes that are over have left behind.
+def _sizes(folder: Path) -> Iterator[int]:
+    for path in folder.rglob("*"):
+        with suppress(OSError):  # it was taken off just now
+            if not path.is_dir():
+                yield path.stat().st_size
 
-    What this process holds is marked as such anew first, and made young: whoever cleans temporary
-    folders by their age leaves it, and where a mark was removed nobody takes it for left behind.
+
+def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
+    """The status and the sentence for a file of this length for which there is no room; or None.
+
+    A visitor may hold as much as stays free for all others: however many take what they can, there
+    is room for a small file. more: how much of it has yet to come; what came is counted already.
     """
-    with _NAMING:
-        if _OWN:
-            owner = _marked()
-            for path in (common() / f"{owner}{ALIVE}", *common().glob(f"{owner}-*")):
-                with suppress(OSError):
-                    os.utime(path)
-    for path in common().glob(f"*{ALIVE}"):
-        # Another process may sweep at the same time.
-        with suppress(FileNotFoundError), path.open("rb") as file:
-            if _locks(file) if sys.platform != "win32" else _is_old(path):
-                _remove(path.stem)
-    for path in common().iterdir():  # what nobody's lock speaks for
-        if not (common() / f"{path.name[:8]}{ALIVE}").exists() and _is_old(path):
-            rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+    if length < 0:
+        return 411, "Say how long the file is (Content-Length)."
+    if length > upload_bytes():
+        return 413, too_large(length)
+    own = size(folder)
+    free = upload_bytes() * limits.UPLOADS_AT_ONCE - held()
+    if more > (free - own) // 2:
+        return 503, SHARE if own else FULL
+    return None
 
 
-def leave() -> None:
-    """Remove what this process has made: it ends, maybe by a signal after which nothing runs."""
-    with _NAMING:
-        for folder in list(_OWN):
-            owner, file = _OWN.pop(folder)
-            _remove(owner)
-            file.close()
+def too_large(length: int) -> str:
+    """The sentence for a file that is larger than one may be."""
+    may, has = megabytes(upload_bytes()), megabytes(length)
+    return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 
 
-def _remove(owner: str) -> None:
-    for folder in common().glob(f"{owner}-*"):
-        rmtree(folder, ignore_errors=True)
-    (common() / f"{owner}{ALIVE}").unlink(missing_ok=True)
+def upload_bytes() -> int:
+    """Return how many bytes a file for /evaluate may have; ValueError for a setting that is none.
 
-
-def _sessions() -> Iterator[Path]:
-    return (path for path in common().iterdir() if NAME.fullmatch(path.name))
-
-
-def _marked() -> str:
-    """Name this process, and hold its lock; the file is there under its name once it is locked.
-
-    A mark that somebody removed is made again, under the same name.
+    >>> upload_bytes()
+    200000000
     """
-    folder = common()
-    owner, old = _OWN.get(folder, (token_hex(4), None))
-    mark = folder / f"{owner}{ALIVE}"
-    if old is None or not mark.exists():
-        starting = folder / f"{owner}.starting"
-        file = starting.open("wb")
-        _locks(file)
-        starting.replace(mark)
-        _OWN[folder] = owner, file
-        if old:
-            old.close()
-    return owner
+    text = os.environ.get(limits.UPLOAD_MB, str(limits.UPLOAD_MB_DEFAULT))
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        name = limits.UPLOAD_MB
+        raise ValueError(f"{name} is {text[:20]!r}; it must be a whole number of megabytes.")
+    return int(text) * 1_000_000
+
+
+def megabytes(size: int) -> str:
+    """Return a size as people say it.
+
+    >>> megabytes(200_000_000), megabytes(1_500)
+    ('200 MB', '1.5 kB')
+    """
+    for unit, name in ((10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return f"{size} bytes"
 
 
 def is_full(error: OSError) -> bool:
@@ -161,30 +185,8 @@ def is_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def trouble(error: OSError, otherwise: str) -> str:
-    """Return the sentence for what could not be written."""
-    return FULL if is_full(error) else otherwise
-
-
-def _locks(file: IO[bytes]) -> bool:
-    """Lock the file, unless a living process has; say whether."""
-    if sys.platform != "win32":
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-    return True
-
-
-def _is_old(path: Path) -> bool:
-    try:
-        return path.stat().st_mtime < time() - limits.SECONDS_LEFT_BEHIND
-    except OSError:
-        return False
-
-
-def _bytes(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:  # it was taken off just now
-        return 0
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_bytes(content)
+    part.replace(path)

@@ -1,4 +1,4 @@
-"""One query: what each document's move won or lost, as a table; both rankings as boards. Pure."""
+"""One query: what each document's move won or lost, and both rankings as boards. Pure."""
 
 from __future__ import annotations
 
@@ -12,51 +12,58 @@ import ndcg_core as nc
 from ndcg_core.evaluation.explanation import ABSENT, Move, QueryDifference
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import Trace
+from ndcg_core.metric.pools import effective_k
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.evaluation.beside import Beside, same, title_of
-from ndcg_ui.evaluation.stops import Stop
-from ndcg_ui.evaluation.values import REST, at, cell, difference, is_rest, value
+from ndcg_ui.evaluation.second_convention import SecondConvention, Stop, same, title_of
+from ndcg_ui.evaluation.values import REST, at, cell, difference, down_to, is_rest, value
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, table, td, tr
 
 MOVES = 12
 """So many moves have a row of their own."""
 LONGEST_BOARD = 20
 """So many ranks a board shows: enough to see who moved."""
+SHARING = {
+    "averaged": "1/d is the mean over their ranks",
+    "shared": "all stand at their mean rank, rounded down",
+}
+"""What conventions do that give equal scores no order."""
 
 
-def moves(found: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Which document's move won or lost what, down to the two values of NDCG."""
-    loud, rest = split(found)
+    loud, rest = split(explained)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
-    shown = [*map(_move, loud)]
+    rows = [*map(_move, loud)]
     if rest:
-        shown.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), _sum(rest)))
-    if abs(found.rest) > 1e-9:
-        said = "nothing is relevant: the convention's value"
-        shown.append(tr(row_head(said, css="name"), td(), td(), td(difference(found.rest))))
-    foot = tr(row_head(f"{names[1]} less {names[0]}", colspan=3), td(difference(found.difference)))
+        rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), _sum(rest)))
+    if abs(explained.rest) > 1e-9:
+        why = "nothing is relevant: the convention's value"
+        rows.append(tr(row_head(why, css="name"), td(), td(), td(difference(explained.rest))))
+    foot = tr(
+        row_head(f"{names[1]} less {names[0]}", colspan=3), td(difference(explained.difference))
+    )
     return html(
-        table(map(col, heads), shown, foot, css="compared moves-table", data_testid="moves"),
-        p(_quiet(found), css="say"),
+        table(map(col, heads), rows, foot, css="compared moves-table", data_testid="moves"),
+        p(_quiet(explained), css="say"),
     )
 
 
-def split(found: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
     """The moves that win or lose something, the largest first: those shown one by one, the rest."""
-    loud = tuple(move for move in found.moves if abs(move.value) > 1e-12)
+    loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
 
 
-def chart(found: QueryDifference, names: tuple[str, str]) -> figures.Figure:
+def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
     """The same as a waterfall."""
-    loud, rest = split(found)
+    loud, rest = split(explained)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
         bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
-    if is_rest(found.rest):
-        bars.append((REST, found.rest))
-    return figures.waterfall(found.first, bars, found.second, names)
+    if is_rest(explained.rest):
+        bars.append((REST, explained.rest))
+    return figures.waterfall(explained.first, bars, explained.second, names)
 
 
 def _move(move: Move) -> Html:
@@ -85,12 +92,37 @@ def _sum(rest: tuple[Move, ...]) -> Html:
     return td(difference(sum(move.value for move in rest)))
 
 
-def _quiet(found: QueryDifference) -> str:
-    quiet = sum(abs(move.value) <= 1e-12 for move in found.moves)
+def _quiet(explained: QueryDifference) -> str:
+    quiet = sum(abs(move.value) <= 1e-12 for move in explained.moves)
     if not quiet:
         return "Every document that one of them shows wins or loses something."
     documents = "document wins or loses" if quiet == 1 else "documents win or lose"
     return f"{quiet} further {documents} nothing: grade 0, unjudged, or at the same rank in both."
+
+
+def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
+    """The sentence under the waterfall: what a document adds."""
+    one, other = names
+    rules = results.convention
+    depth = effective_k(results.ks[0], rules)
+    sentence = (
+        f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
+        f"where a system does not show it {down_to(depth)}."
+    )
+    if rules.ties in SHARING:
+        sentence += f" Where scores are equal, {SHARING[rules.ties]}."
+    if len(set(_ideals(results, names, explained.query))) > 1:
+        sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
+    rest = ", and what the convention says where nothing is relevant," * (
+        abs(explained.rest) > 1e-9
+    )
+    return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
+
+
+def _ideals(results: Results, names: tuple[str, str], query: str) -> list[float]:
+    """The IDCG of those that answer the query."""
+    here = (pl.col("query") == query) & (pl.col("retrieved") > 0)
+    return [idcg for name in names for idcg in results.at(name).filter(here)["idcg"]]
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
@@ -120,35 +152,35 @@ def _card(number: int, doc: str, grade: float | None) -> Document:
     return Document(number, doc if grade is not None else f"{doc} (unjudged)", grade or 0.0)
 
 
-def under_both(other: Beside, results: Results, query: str) -> Html | None:
+def under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
     """What each single choice makes of this query, on the way to the second convention."""
     names = results.systems
-    if other.problem or not (other.steps or other.stops):
+    if second.problem or not (second.steps or second.stops):
         return None
     start = {name: results.scores(name)[query] for name in names if query in results.scores(name)}
     lines = [(title_of(results.convention.name), start)]
-    for step in other.steps:
+    for step in second.steps:
         values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
         if not all(same(values.get(name), lines[-1][1].get(name)) for name in names):
-            lines.append((step.words, values))
-    title, stops = title_of(other.rules), [stop for stop in other.stops if stop.query == query]
-    said = every(
+            lines.append((step.change, values))
+    title, stops = title_of(second.rules), [stop for stop in second.stops if stop.query == query]
+    warnings = every(
         p(f"{title} itself {_no_number(stop)}", css="warning", data_testid="query-stops")
         for stop in stops
     )
     if len(lines) == 1:
-        return said if stops else p(f"{title} prints the same for this query.", css="say")
+        return warnings if stops else p(f"{title} prints the same for this query.", css="say")
     drawn = every(
-        tr(row_head(words, css="name"), *(cell(values.get(name), 4) for name in names))
-        for words, values in lines
+        tr(row_head(change, css="name"), *(cell(values.get(name), 4) for name in names))
+        for change, values in lines
     )
     heads = map(col, (f"towards {title}, one change at a time", *names))
-    return html(table(heads, [drawn], css="compared", data_testid="query-chain"), said)
+    return html(table(heads, [drawn], css="compared", data_testid="query-chain"), warnings)
 
 
 def _no_number(stop: Stop) -> str:
     does = "stops at what" if stop.stops else "has no one number for what"
-    return f"{does} {stop.system} returned: {stop.words}"
+    return f"{does} {stop.system} returned: {stop.reason}"
 
 
 def place(query: str) -> str:
@@ -164,16 +196,16 @@ def place(query: str) -> str:
     )
 
 
-def heading(found: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Both values and what lies between them."""
     one, other = names
     return p(
         f"{at(k)}: {one} ",
-        value(found.first),
+        value(explained.first),
         f", {other} ",
-        value(found.second),
+        value(explained.second),
         "; difference ",
-        difference(found.difference),
+        difference(explained.difference),
         ".",
         data_testid="query-values",
     )

@@ -3,113 +3,162 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
 from ndcg_core.evaluation.findings import counted
+from ndcg_core.plain_data import texts
+from ndcg_ui.components import sent
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.drop import drop
 from ndcg_ui.components.markup import markup
-from ndcg_ui.evaluation import sizes
-from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.desk import DESK, Desk, at_desk
-from ndcg_ui.evaluation.file_list import listed_files
-from ndcg_ui.evaluation.files import MOST_RUNS
-from ndcg_ui.evaluation.job import Job
-from ndcg_ui.evaluation.state import PAGE
-from ndcg_ui.evaluation.stored import PASTED, Kind
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.controls import PAGE, show
+from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored, Wanted
+from ndcg_ui.evaluation.folders import megabytes
+from ndcg_ui.evaluation.jobs import Job
+from ndcg_ui.evaluation.question import Settings, read_question
 from ndcg_ui.evaluation.worker import Task
-from ndcg_ui.html.builder import p, problem
+from ndcg_ui.html.builder import Html, button, html, li, p, problem, span, ul
 from ndcg_ui.page.keys import key
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluation.working import Worked
 
-LISTED = key(PAGE, "files")
-POLL = 0.7  # seconds
+OWN, LISTED = key(PAGE, "own"), key(PAGE, "files")
+POLL = 0.5  # seconds
 MANY: Mapping[Kind, str] = {
     "qrels": "Judgments are one file: drop that one alone.",
     "run": f"Up to {MOST_RUNS} runs are compared: drop those that you want to compare.",
 }
-TAKEN = "TREC, CSV or TSV with named columns, Parquet or JSON, each also gzipped"
+FORMATS = "TREC, CSV or TSV with named columns, Parquet or JSON, each also gzipped"
+PRIVATE = (
+    "Nothing leaves the machine that serves this page. The files lie there on disk, and are "
+    "deleted within two hours after you close the page."
+)
+
+
+@dataclass(eq=False)
+class Own:
+    """What the session holds of somebody's own files.
+
+    job    the evaluation that runs, or ran last, and what it is of
+    opened the saved evaluation whose choices are shown, or were
+    """
+
+    folder: Path
+    job: Job | None = None
+    job_of: tuple[object, ...] = ()
+    worked: Worked | None = None
+    opened: str = ""
+
+    def __post_init__(self) -> None:
+        folders.keep_young(self)
+
+    @property
+    def files(self) -> Files:
+        """The files in the folder."""
+        return Files(self.folder)
+
+
+def own() -> Own:
+    """Return what the session holds."""
+    if OWN not in st.session_state:  # an Own that is not needed would make a folder
+        st.session_state[OWN] = Own(folders.new())
+    return cast(Own, st.session_state[OWN])
+
+
+def open_saved() -> None:
+    """Take over the choices of a saved evaluation that was dropped; once."""
+    mine = cast("Own | None", st.session_state.get(OWN))
+    opened = mine and mine.files.opened
+    if mine and opened and opened.stamp != mine.opened:
+        mine.opened = opened.stamp
+        show(read_question({**opened.question, "data": "own"}))
 
 
 def own_data(settings: Settings) -> tuple[Worked | None, str]:
     """Draw the files; return what came out, or None and why, or nothing."""
-    _take()
     _drops()
     _paste()
-    desk = at_desk()
-    listed = listed_files(desk.files)
-    ask(listed, key=LISTED, acknowledged=desk.inbox.acknowledged(LISTED))
-    if not desk.files.ready:
+    files = own().files
+    files.remove(_removed(sent(LISTED, "act")))
+    name = _removed(ask(_listed(files), key=LISTED))
+    if any(file.path.name == name for file in files.stored):
+        files.remove(name)  # a session that began anew hears of it only here
+        st.rerun()
+    if not files.ready:
         return None, ""
-    desk = _started(desk, settings)
-    if desk.job is None or desk.done is not None:
-        return desk.done, ""
-    if desk.job.over:
-        return None, desk.job.refused
-    _progress()
-    return None, ""
+    mine = _evaluated(own(), settings)
+    if mine.job is None or mine.worked is not None or not mine.job.over:
+        return mine.worked, ""
+    return None, mine.job.refusal
 
 
-def _take() -> None:
-    """Take over what was dropped or taken off: each has its effect once."""
-    for name in (_drop_key("qrels"), _drop_key("run"), LISTED):
-        desk = at_desk()
-        event = desk.inbox.take(name)
-        if event.get("act") == "remove":
-            desk.files.remove(str(event.get("file")))
-        if event:
-            st.session_state[DESK] = replace(desk, inbox=desk.inbox.acknowledging(name, event))
+def _removed(act: object) -> str:
+    """The name in the folder of a file that was taken off just now, or nothing."""
+    read = texts(act, ["act", "file"])
+    return read.get("file", "") if read.get("act") == "remove" else ""
 
 
-def _started(desk: Desk, settings: Settings) -> Desk:
-    """The desk with its evaluation: begun, if it is of something new; taken over, if it is done."""
-    wanted = (desk.files.revision, settings)
-    if desk.wanted != wanted:
-        if desk.job is not None:
-            desk.job.cancel()
-        job = Job(Task(desk.files.stored, settings), desk.files.folder)
-        desk = replace(desk, job=job, wanted=wanted, done=None)
-    elif desk.job is not None and desk.done is None and desk.job.over and not desk.job.refused:
-        desk = replace(desk, done=desk.job.result())
-    st.session_state[DESK] = desk
-    return desk
+def _evaluated(mine: Own, settings: Settings) -> Own:
+    """Begin an evaluation if it is of something new; take over what came of one that is done."""
+    job_of = (mine.folder, [file.path for file in mine.files.stored], settings)
+    if mine.job_of != job_of:
+        if mine.job is not None:
+            mine.job.discard()
+        mine.job, mine.worked = Job(Task(mine.files.stored, settings), mine.folder), None
+        mine.job_of = job_of
+    if mine.worked is None and mine.job and mine.job.over and not mine.job.refusal:
+        mine.worked = mine.job.result()
+    return mine
 
 
-# --- What is drawn -----------------------------------------------------------------------------
+def wait() -> None:
+    """Say what an evaluation is doing that is not over, and run the page again after a while."""
+    job = own().job
+    if job is None or job.over:
+        return
+    runs = counted(len(job.task.files) - 1, "run")
+    markup(p(f"Evaluating {runs}: {job.message} …", role="status"), key=key(PAGE, "progress"))
+    st.button("Cancel", key=key(PAGE, "cancel"), on_click=job.cancel)
+    sleep(POLL)
+    st.rerun()
+
+
+# --- How files are brought ---------------------------------------------------------------------
 
 
 def _drops() -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        _drop("qrels", "Drop the judgments here, or a saved evaluation", TAKEN)
+        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", FORMATS)
     with right:
         _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
+    folder = folders.named(before)
+    if folder and folder != own().folder:  # the session began anew, after a reload or a restart
+        opened = Files(folder).opened
+        st.session_state[OWN] = Own(folder, opened=opened.stamp if opened else "")
+        st.rerun()
 
 
-def _drop(kind: Kind, what: str, how: str) -> None:
-    desk, most = at_desk(), sizes.upload_bytes()
-    at_most = sizes.megabytes(most)
-    drop(
+def _drop(kind: Kind, what: str, how: str) -> object:
+    most = folders.upload_bytes()
+    return drop(
         what,
-        f"{how}; up to {at_most} a file",
-        url=f"./evaluate/files/{desk.files.token}/{kind}",
+        f"{how}; up to {megabytes(most)} a file",
+        folder=own().files.token,
         kind=kind,
         files=MOST_RUNS if kind == "run" else 1,
         many=MANY[kind],
         most=most,
-        large=f"It is larger than {at_most}. Gzipped it may fit.",
-        key=_drop_key(kind),
-        acknowledged=desk.inbox.acknowledged(_drop_key(kind)),
+        large=f"It is larger than {megabytes(most)}. Gzipped it may fit.",
+        key=key(PAGE, f"drop {kind}"),
     )
-
-
-def _drop_key(kind: Kind) -> str:
-    return key(PAGE, f"drop {kind}")
 
 
 def _paste() -> None:
@@ -138,27 +187,54 @@ def _paste() -> None:
 
 def _take_pasted() -> None:
     """Both texts become files; what is not taken stays in its field, with the reason."""
-    files, wrong = at_desk().files, []
+    files, refusals = own().files, []
     kinds: tuple[Kind, ...] = ("qrels", "run")
     for kind in kinds:
         text = st.session_state[key(PAGE, f"pasted {kind}")] or ""
         name = st.session_state[key(PAGE, "pasted name")] or "" if kind == "run" else ""
         if not text.strip():
             continue
-        why = files.paste(kind, name, text)
-        if why:
-            wrong.append(why)
+        refusal = files.paste(kind, name, text)
+        if refusal:
+            refusals.append(refusal)
         else:
             st.session_state[key(PAGE, f"pasted {kind}")] = ""
-    st.session_state[key(PAGE, "not pasted")] = " ".join(wrong)
+    st.session_state[key(PAGE, "not pasted")] = " ".join(refusals)
 
 
-@st.fragment(run_every=POLL)
-def _progress() -> None:
-    """What the evaluation is doing; once it is over, the whole page is run again."""
-    job = at_desk().job
-    if job is None or job.over:
-        st.rerun()
-    runs = counted(len(job.task.files) - 1, "run")
-    markup(p(f"Evaluating {runs}: {job.said} …", role="status"), key=key(PAGE, "progress"))
-    st.button("Cancel", key=key(PAGE, "cancel"), on_click=job.cancel)
+# --- The list of files -------------------------------------------------------------------------
+
+
+def _listed(files: Files) -> Html:
+    """Each file with a way to take it off, and what is still missing."""
+    again = _named_again(files.missing)
+    if not files.stored:
+        needed = "" if again else "Judgments and a run are needed. "
+        return html(again, p(f"{needed}{PRIVATE}", css="say"))
+    missing = again
+    if not files.ready and not again:
+        missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
+    return html(
+        ul(*map(_line, files.stored), css="files", data_testid="files"),
+        missing,
+        p(PRIVATE, css="say"),
+    )
+
+
+def _named_again(missing: tuple[Wanted, ...]) -> Html | None:
+    """The files that a saved evaluation names and does not hold."""
+    if not missing:
+        return None
+    names = (f"{file.name} ({_about(file)})" for file in missing)
+    return p(f"Drop again what the saved evaluation names: {', '.join(names)}.", css="say")
+
+
+def _about(file: Stored | Wanted) -> str:
+    kind = "judgments" if file.kind == "qrels" else "run"
+    return f"{kind}, {megabytes(file.size)}"
+
+
+def _line(file: Stored) -> Html:
+    about, label = span(_about(file), css="say"), f"Take off {file.name}"
+    off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
+    return li(file.name, " ", about, " ", off)

@@ -1,13 +1,41 @@
-"""Two systems compared: in words, and the numbers behind the words. Pure."""
+"""Two systems: compared in words and numbers, what makes up their difference, every query. Pure."""
 
 from __future__ import annotations
 
-from ndcg_core.evaluation.paired import Pair
-from ndcg_ui.evaluation.values import between, chance, difference, signed
-from ndcg_ui.html.builder import Html, every, html, p, row_head, span, table, td, tr
+from collections.abc import Sequence
+from typing import NamedTuple
 
-TURNING = 12
-"""So many queries are named."""
+import ndcg_core as nc
+from ndcg_core.evaluation.paired import Pair
+from ndcg_ui.evaluation.values import (
+    REST,
+    at,
+    between,
+    cell,
+    chance,
+    difference,
+    is_rest,
+    signed,
+)
+from ndcg_ui.evaluation.working import Totals, Worked
+from ndcg_ui.html.builder import (
+    Html,
+    button,
+    col,
+    div,
+    every,
+    html,
+    p,
+    row_head,
+    span,
+    table,
+    td,
+    tr,
+)
+
+MOST_TURNING, MOST_MOVES, MOST_QUERIES = 12, 8, 60
+"""So many queries that turn a comparison round are named, so many moves between ranges of ranks
+have a row of their own, and so many queries are in the table at once."""
 
 
 def in_words(pair: Pair) -> Html:
@@ -54,5 +82,132 @@ def _effect(effect: float) -> Html:
 def _turning(turning: tuple[str, ...] | None) -> Html:
     if turning is None:
         return html("none would")
-    names = ", ".join(turning[:TURNING]) + (", …" if len(turning) > TURNING else "")
+    names = ", ".join(turning[:MOST_TURNING]) + (", …" if len(turning) > MOST_TURNING else "")
     return html(f"{len(turning):,}", p(names, css="interval"))
+
+
+# --- What makes up the difference --------------------------------------------------------------
+
+
+def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
+    """Three tables; each adds up to the difference of the means."""
+    grades = [
+        ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
+        for grade, count, value in totals.by_grade
+    ]
+    judged = [
+        ("judged" if is_judged else "unjudged", n, value)
+        for is_judged, n, value in totals.by_judged
+    ]
+    drawn = (
+        _table("By grade", grades, totals, "by-grade"),
+        _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
+        _table("By judged or not", judged, totals, "by-judged"),
+    )
+    return div(every(drawn), css="totals-tables")
+
+
+def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
+    lines = [(f"{one} → {other}", count, value) for one, other, count, value in totals.by_rank]
+    if len(lines) <= MOST_MOVES:
+        return lines
+    others = lines[MOST_MOVES - 1 :]
+    documents, value = sum(n for _, n, _ in others), sum(v for _, _, v in others)
+    return [*lines[: MOST_MOVES - 1], (f"{len(others)} other moves", documents, value)]
+
+
+def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str) -> Html:
+    rows = [
+        tr(row_head(name, css="name"), td(f"{count:,}"), td(difference(value, 4)))
+        for name, count, value in lines
+    ]
+    if is_rest(totals.rest):
+        rows.append(tr(row_head(REST, css="name"), td(), td(difference(totals.rest, 4))))
+    foot = tr(row_head("all together", css="name"), td(), td(difference(totals.difference, 4)))
+    heads = map(col, (title, "documents", "adds to the mean"))
+    return html(table(heads, rows, foot, css="compared", data_testid=handle))
+
+
+# --- Every query -------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """One query: NDCG of both systems, and the second's less the first's."""
+
+    query: str
+    first: float
+    second: float
+    difference: float
+
+
+def rows(worked: Worked, first: str, second: str, sort: str) -> list[Row]:
+    """The queries that both systems have a value for, sorted as `SORTS` says."""
+    one, other = (worked.results.scores(name, worked.k) for name in (first, second))
+    lines = [
+        Row(query, one[query], other[query], other[query] - one[query])
+        for query in one
+        if query in other and one[query] == one[query] and other[query] == other[query]
+    ]
+    lines.sort(key=lambda row: row.query)
+    if sort == "size":
+        lines.sort(key=lambda row: -abs(row.difference))
+    elif sort != "query":
+        side = -1 if sort == "second" else 1
+        lines.sort(key=lambda row: side * row.difference)
+    return lines
+
+
+def matching(lines: Sequence[Row], text: str) -> list[Row]:
+    """Those whose name holds a text.
+
+    >>> [row.query for row in matching([Row("Bus 14", 0, 1, 1), Row("cake", 0, 0, 0)], "bus")]
+    ['Bus 14']
+    """
+    wanted = text.strip().casefold()
+    return [row for row in lines if wanted in row.query.casefold()]
+
+
+def queries(lines: Sequence[Row], names: tuple[str, str], k: int | None, now: str) -> Html:
+    """The table of queries; a name opens its query. now: the one that is open."""
+    heads = [
+        col("query"),
+        *(col(f"{name} {at(k)}", css="wide") for name in names),
+        col(f"{names[1]} less {names[0]}"),
+    ]
+    drawn = table(
+        heads,
+        (_row(row, row.query == now) for row in lines[:MOST_QUERIES]),
+        css="compared queries-table",
+        data_testid="queries",
+    )
+    return html(
+        div(drawn, css="queries-scroll"),
+        p(_how_many(len(lines)), css="say", role="status"),
+    )
+
+
+def _row(row: Row, now: bool) -> Html:
+    opens = button(
+        row.query,
+        css="link-button",
+        data_act="open",
+        data_query=row.query,
+        aria_current="true" if now else None,
+    )
+    return tr(
+        row_head(opens, css="name"),
+        cell(row.first, css="wide"),
+        cell(row.second, css="wide"),
+        td(difference(row.difference)),
+        css="now" if now else "",
+        data_testid="query",
+        data_query=row.query,
+    )
+
+
+def _how_many(count: int) -> str:
+    if not count:
+        return "No query has this in its name."
+    if count <= MOST_QUERIES:
+        return f"{count:,} {'query' if count == 1 else 'queries'}."
+    return f"The first {MOST_QUERIES} of {count:,}. Sort them otherwise, or find one by its name."

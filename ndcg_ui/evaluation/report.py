@@ -1,28 +1,28 @@
-"""What the page shows as files to take along: a report in one HTML file, the queries as a table."""
+"""What the page shows, to download: a report in one HTML file, tables, a command. Pure."""
 
 from __future__ import annotations
 
 import io
+import shlex
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import lru_cache
 from pathlib import Path
 
 import polars as pl
 
 import ndcg_ui
+from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_core.metric.quoting import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell
 from ndcg_ui.evaluation import one_query
-from ndcg_ui.evaluation.beside import title_of
-from ndcg_ui.evaluation.found import findings
-from ndcg_ui.evaluation.not_known import not_known
-from ndcg_ui.evaluation.pair import in_words, numbers
+from ndcg_ui.evaluation.pair import Row, in_words, numbers, rows, totals_tables
 from ndcg_ui.evaluation.pictures import picture
-from ndcg_ui.evaluation.queries import Row, rows
-from ndcg_ui.evaluation.systems import systems, why_beside
-from ndcg_ui.evaluation.totals import totals
+from ndcg_ui.evaluation.question import Question, Settings
+from ndcg_ui.evaluation.second_convention import title_of
+from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
 from ndcg_ui.evaluation.values import at, difference
 from ndcg_ui.evaluation.values import cell as number_cell
 from ndcg_ui.evaluation.working import Worked
@@ -31,7 +31,7 @@ from ndcg_ui.html.builder import Html, col, every, h1, h2, html, p, row_head, ta
 EXPLAINED = 5
 """So many queries, those that differ most, are explained."""
 LISTED = 2_000
-"""So many queries are listed; the tables to take along hold all."""
+"""So many queries are listed; the tables hold all."""
 CSS = """
 body { margin: 32px auto; max-width: 900px; padding: 0 20px; background: var(--paper);
   color: var(--ink); font: var(--size-4)/1.5 var(--sans); color-scheme: light dark; }
@@ -61,7 +61,7 @@ def report(worked: Worked, names: tuple[str, str] | None, command: str) -> bytes
         h1(title),
         p(f"Convention: {title_of(results.convention.name)}. Made with {PRODUCT}.", css="say"),
         systems(worked),
-        why_beside(worked.beside, worked) if worked.beside else None,
+        why_second(worked.second, worked) if worked.second else None,
         _two(worked, names) if names else None,
         not_known(worked, names or ()),
         h2("What was found in the data"),
@@ -86,9 +86,9 @@ def _two(worked: Worked, names: tuple[str, str]) -> Html:
         return html()
     if names in worked.compared.apart:
         return html(h2(f"{names[0]} and {names[1]}"), p(no_comparison(*names)))
-    pair, found = worked.compared.pair(*names), rows(worked, *names, "size")
-    bars = figures.differences({row.query: row.difference for row in found}, names)
-    dots = figures.against([(row.query, row.first, row.second) for row in found], names)
+    pair, lines = worked.compared.pair(*names), rows(worked, *names, "size")
+    bars = figures.differences({row.query: row.difference for row in lines}, names)
+    dots = figures.against([(row.query, row.first, row.second) for row in lines], names)
     return html(
         h2(f"{names[0]} and {names[1]}"),
         in_words(pair),
@@ -98,29 +98,29 @@ def _two(worked: Worked, names: tuple[str, str]) -> Html:
         picture(dots, 360),
         p(dots.text, css="say"),
         h2("Where the difference comes from"),
-        totals(worked.totals[names], names),
+        totals_tables(worked.totals[names], names),
         h2("The queries that differ most"),
-        every(_one(worked, names, row) for row in found[:EXPLAINED] if row.difference),
+        every(_one(worked, names, row) for row in lines[:EXPLAINED] if row.difference),
     )
 
 
 def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
-    found = worked.difference(*names, row.query)
-    drawn, other = one_query.chart(found, names), worked.beside_of(row.query)
+    explained = worked.difference(*names, row.query)
+    drawn, second = one_query.chart(explained, names), worked.second_of(row.query)
     return html(
         tag("h3", row.query),
-        one_query.heading(found, names, worked.k),
+        one_query.heading(explained, names, worked.k),
         picture(drawn, 70 + 26 * len(drawn.spec["data"][0]["y"])),
-        one_query.moves(found, names, worked.k),
-        one_query.under_both(other, worked.results, row.query) if other else None,
+        one_query.moves(explained, names, worked.k),
+        one_query.under_both(second, worked.results, row.query) if second else None,
     )
 
 
 def _each(worked: Worked, names: tuple[str, str]) -> Html:
-    found = rows(worked, *names, "size")
+    lines = rows(worked, *names, "size")
     heads = map(col, ("query", *names, f"{names[1]} less {names[0]}"))
-    drawn = (_row(row) for row in found[:LISTED])
-    more = len(found) - LISTED
+    drawn = (_row(row) for row in lines[:LISTED])
+    more = len(lines) - LISTED
     return html(
         h2("Every query"),
         table(heads, drawn, data_testid="queries"),
@@ -145,8 +145,8 @@ def as_csv(worked: Worked) -> bytes:
 
 
 def _safe(texts: pl.Series) -> pl.Series:
-    known: Sequence[str] = texts.unique().to_list()
-    return texts.replace_strict(known, [cell(text) for text in known], return_dtype=pl.String)
+    each: Sequence[str] = texts.unique().to_list()
+    return texts.replace_strict(each, [cell(text) for text in each], return_dtype=pl.String)
 
 
 def as_parquet(worked: Worked) -> bytes:
@@ -158,7 +158,39 @@ def as_parquet(worked: Worked) -> bytes:
 
 def _frame(worked: Worked) -> pl.DataFrame:
     """The results, with a column for the second convention where it has numbers."""
-    frame, other = worked.results.frame, worked.beside
-    if other is None or other.values is None:
+    frame, second = worked.results.frame, worked.second
+    if second is None or second.values is None:
         return frame
-    return frame.with_columns(other.values.alias(f"ndcg_{other.rules}"))
+    return frame.with_columns(second.values.alias(f"ndcg_{second.rules}"))
+
+
+# --- The command -------------------------------------------------------------------------------
+
+
+def command(settings: Settings, files: Sequence[str] = ()) -> str:
+    """What evaluates the same: the bundled example, or files, the judgments first; a second
+    convention has a line of its own.
+
+    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "my run"])
+    "ndcg evaluate qrels.txt 'my run' --k 10 all --missing left-out"
+    >>> command(Question().settings)
+    'ndcg evaluate --example --k 10 5'
+    >>> print(command(Question(ks="3", beside="lightgbm").settings))
+    ndcg evaluate --example --k 3
+    ndcg evaluate --example --k 3 --convention lightgbm
+    """
+    rules = [settings.rules, *([settings.second] if settings.second else [])]
+    return "\n".join(_line(settings, name, files) for name in rules)
+
+
+def _line(settings: Settings, rules: str, files: Sequence[str]) -> str:
+    paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
+    parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
+    parts += ["all" if k is None else str(k) for k in settings.ks]
+    if rules != Question.rules:
+        parts += ["--convention", rules]
+    for choice in fields(Choices):
+        value = getattr(settings.choices, choice.name)
+        if value != choice.default:
+            parts += [f"--{choice.name.replace('_', '-')}", value]
+    return shlex.join(parts)

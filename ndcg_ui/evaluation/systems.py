@@ -1,20 +1,26 @@
-"""The table of systems, and what a second convention makes of them. Pure."""
+"""The systems: their means, what was odd in the data, and what is not known. Pure."""
 
 from __future__ import annotations
 
-from ndcg_core.evaluation.findings import counted
+from collections.abc import Sequence
+from math import isnan
+
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean
+from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.evaluation.beside import Beside, Step, title_of
-from ndcg_ui.evaluation.stops import Stop
-from ndcg_ui.evaluation.values import at, between, cell, value
+from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
+from ndcg_ui.evaluation.values import at, between, cell, down_to, value
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
     Html,
+    b,
     col,
     every,
     h2,
     html,
+    li,
     p,
     problem,
     row_head,
@@ -22,6 +28,15 @@ from ndcg_ui.html.builder import (
     table,
     td,
     tr,
+    ul,
+)
+
+MOST_FINDINGS = 40
+UNJUDGED = "unjudged documents"
+TURN = "what nobody knows may be enough to turn them round"
+STAYS = "however it is settled, the same one stays ahead"
+BOTH = (
+    f"and yet {TURN}, as a document that one of them shows counts in the ideal order of the other"
 )
 
 
@@ -30,14 +45,14 @@ def systems(worked: Worked) -> Html:
 
     A second convention has its column beside the first cutoff.
     """
-    ks, other = worked.results.ks, worked.beside
+    ks, second = worked.results.ks, worked.second
     heads = [col("system")]
     for place, k in enumerate(ks):
         heads.append(col(f"mean {at(k)}", css=_css(worked, place)))
-        if other and not other.problem:
-            heads.append(col(_measure(other.rules, k), css=_css(worked, place)))
+        if second and not second.problem:
+            heads.append(col(_measure(second.rules, k), css=_css(worked, place)))
     heads.append(col("queries", css="wide"))
-    rows = (_row(worked, system) for system in worked.results.systems)
+    rows = (_row(worked, system) for system in worked.systems)
     interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
     return html(
         h2("The systems"),
@@ -57,15 +72,15 @@ def _row(worked: Worked, system: str) -> Html:
     for place, mean in enumerate(means):
         css = _css(worked, place)
         cells.append(_mean(mean, worked.means, css))
-        if worked.beside and not worked.beside.problem:
-            cells.append(td(value(worked.beside.means[system, mean.k]), css=css))
+        if worked.second and not worked.second.problem:
+            cells.append(td(value(worked.second.means[system, mean.k]), css=css))
     cells.append(td(f"{means[0].queries:,}", css="wide"))
     return tr(row_head(system, css="name"), *cells, data_system=system)
 
 
 def _css(worked: Worked, place: int) -> str:
     """A narrow screen has room for two columns, and leaves out the others."""
-    return "wide" if place >= (1 if worked.beside else 2) else ""
+    return "wide" if place >= (1 if worked.second else 2) else ""
 
 
 def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
@@ -77,29 +92,29 @@ def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
     )
 
 
-def why_beside(other: Beside, worked: Worked) -> Html:
+def why_second(second: SecondConvention, worked: Worked) -> Html:
     """Which single choices lead from the first convention's means to the second's."""
-    title = title_of(other.rules)
-    if other.problem:
-        return html(h2(f"{title} has no number here"), problem(other.problem))
-    names = worked.results.systems
+    title = title_of(second.rules)
+    if second.problem:
+        return html(h2(f"{title} has no number here"), problem(second.problem))
+    names = worked.systems
     here = title_of(worked.results.convention.name)
     k = worked.k
     first = {m.system: m.mean for m in worked.means if m.k == k}
     rows = [
         tr(row_head(here, css="name"), *(cell(first[name], 4) for name in names)),
-        *(_step(step, names) for step in other.steps),
-        tr(row_head(title, css="name"), *(cell(other.means[name, k], 4) for name in names)),
+        *(_step(step, names) for step in second.steps),
+        tr(row_head(title, css="name"), *(cell(second.means[name, k], 4) for name in names)),
     ]
     heads = map(col, (f"one change at a time, mean {at(k)}", *names))
-    same = f"They agree on {at(k)} of every query of these files." if other.agrees else ""
+    same = f"They agree on {at(k)} of every query of these files." if second.agrees else ""
     another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
-    said = f"{_silent(other.silent, k)} {same}".strip()
+    note = f"{_silent(second.silent, k)} {same}".strip()
     return html(
-        h2(alike if other.agrees else another),
+        h2(alike if second.agrees else another),
         table(heads, rows, css="compared chain-of-means", data_testid="chain"),
-        p(said, css="say") if said else None,
-        *(_stopped(title, count, stop, worked) for count, stop in other.stopped),
+        p(note, css="say") if note else None,
+        *(_stopped(title, count, stop, worked) for count, stop in second.stopped),
     )
 
 
@@ -109,8 +124,8 @@ def _stopped(title: str, count: int, stop: Stop, worked: Worked) -> Html:
     total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
     does = "itself stops at" if stop.stops else "itself has no one number for"
     which = f"{count:,} of these {counted(total, 'ranking')}"
-    said = f"{title} {does} {which}, such as {stop.system} on “{stop.query}”: {stop.words}"
-    return p(said, css="warning", data_testid="stops")
+    sentence = f"{title} {does} {which}, such as {stop.system} on “{stop.query}”: {stop.reason}"
+    return p(sentence, css="warning", data_testid="stops")
 
 
 def _step(step: Step, names: tuple[str, ...]) -> Html:
@@ -121,7 +136,7 @@ def _step(step: Step, names: tuple[str, ...]) -> Html:
         )
         for name in names
     )
-    return tr(row_head(step.words, css="name"), cells, data_testid="chain-step")
+    return tr(row_head(step.change, css="name"), cells, data_testid="chain-step")
 
 
 def _silent(count: int, k: int | None) -> str:
@@ -133,3 +148,93 @@ def _silent(count: int, k: int | None) -> str:
         else "further choices differ, and change"
     )
     return f"{count} {differs} no {at(k)} in these files."
+
+
+# --- What was odd, and what nobody knows -------------------------------------------------------
+
+
+def findings(odd: Sequence[Finding]) -> Html:
+    """List what was odd in the data, and what was done about it."""
+    if not odd:
+        return p("Nothing odd was found in these files.", css="say")
+    more = len(odd) - MOST_FINDINGS
+    lines = [_line(finding) for finding in odd[:MOST_FINDINGS]]
+    if more > 0:
+        lines.append(li(f"{more} more of these."))
+    return ul(*lines, css="findings", data_testid="findings")
+
+
+def _line(finding: Finding) -> Html:
+    sentences = f" {finding.found} {finding.done}"
+    return li(b(finding.where, ":"), sentences, data_kind=finding.kind, data_choice=finding.choice)
+
+
+def not_known(worked: Worked, names: Sequence[str]) -> Html:
+    """For each system: judged@k, and the range of its mean over what nobody knows.
+
+    names: the two that are compared.
+    """
+    k = worked.k
+    judged = {mean.system: mean.judged for mean in worked.means if mean.k == k}
+    heads = (
+        col("system"),
+        col(f"judged {down_to(k)}"),
+        col(f"mean {at(k)}", css="wide"),
+        col("unjudged: none to all relevant"),
+        col("ties"),
+    )
+    rows = (_unknown(mean, judged[system]) for system, mean in worked.unknown.items())
+    meaning = (
+        f"Unjudged: what nobody judged {down_to(k)}, each at its rank, all irrelevant, or all of "
+    )
+    meaning += "the highest grade, or any mixture of the two. Ties: equal scores in every order."
+    return html(
+        h2("What is not known"),
+        table(heads, rows, css="compared unknown-table", data_testid="unknown"),
+        p(meaning, css="say"),
+        every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
+    )
+
+
+def _unknown(mean: UnknownMean, judged: float) -> Html:
+    share = "–" if judged != judged else f"{judged:.1%}".replace("%", " %")
+    return tr(
+        row_head(mean.system, css="name"),
+        td(share),
+        td(value(mean.mean), css="wide"),
+        td(_range(mean.grades)),
+        td(_range(mean.ties)),
+        data_system=mean.system,
+    )
+
+
+def _range(span: Interval) -> Html:
+    low, high = span
+    return value(low) if low == high or low != low else html(value(low), " to ", value(high))
+
+
+def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
+    """Whether what nobody knows could turn two systems round, a sentence for each unknown."""
+    if len(names) < 2:
+        return []
+    one, other = (worked.unknown[name] for name in names)
+    sentences = []
+    for what, range_, another in (
+        (UNJUDGED, one.grades, other.grades),
+        ("equal scores", one.ties, other.ties),
+    ):
+        is_known = range_.low == range_.high and another.low == another.high
+        if is_known or isnan(range_.low + another.low):
+            continue
+        if range_.low <= another.high and another.low <= range_.high:
+            end = f"overlap: {TURN}"
+        elif what == UNJUDGED and _may_turn(worked.apart[names[0], names[1]]):
+            end = f"do not overlap, {BOTH}"
+        else:
+            end = f"do not overlap: {STAYS}"
+        sentences.append(f"The ranges of {names[0]} and {names[1]} over {what} {end}.")
+    return sentences
+
+
+def _may_turn(difference: Interval) -> bool:
+    return difference.low <= 0 <= difference.high

@@ -1,9 +1,8 @@
-"""Does what may cost much with somebody's files, in a process of its own:
-`python -m ndcg_ui.evaluation.worker FOLDER`.
+"""Evaluates files in a process of its own: `python -m ndcg_ui.evaluation.worker FOLDER`.
 
-The folder holds `job`, what is to be done; `said`, what is being done; and in the end `result`, or
-`refused`, a sentence. A file that is there is whole: each is written under another name first. All
-of them are JSON or text, and what has many rows is Arrow or Parquet.
+The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
+or `refused`, a sentence. A file that is there is whole. All of them are JSON or text, and what has
+many rows is Arrow or Parquet.
 """
 
 from __future__ import annotations
@@ -11,19 +10,19 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import folders, sizes
-from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.files import Stored
+from ndcg_ui.evaluation.folders import write_whole
 from ndcg_ui.evaluation.plain import from_json, to_json
-from ndcg_ui.evaluation.stored import Stored, Unpacking, write_whole
+from ndcg_ui.evaluation.question import Settings
 
-JOB, SAID, RESULT, REFUSED = "job", "said", "result", "refused"
+JOB, MESSAGE, RESULT, REFUSED = "job", "message", "result", "refused"
 OURS = "These files could not be worked out, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
@@ -34,18 +33,10 @@ POLITENESS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """Evaluate these files."""
+    """Which files to evaluate, and how."""
 
     files: tuple[Stored, ...]
     settings: Settings
-
-
-@dataclass(frozen=True)
-class Work:
-    """What is to be done: one of these."""
-
-    evaluate: Task | None = None
-    unpack: Unpacking | None = None
 
 
 def run(folder: Path) -> int:
@@ -62,7 +53,7 @@ def run(folder: Path) -> int:
 def _run(folder: Path) -> None:
     refused = folder / REFUSED
     try:
-        write_whole(folder / RESULT, to_json(_done(_work(folder), folder)))
+        write_whole(folder / RESULT, to_json(_evaluated(task_in(folder), folder)))
     except ValueError as error:
         write_whole(refused, str(error).encode("utf-8", "replace"))
     except MemoryError:
@@ -74,17 +65,9 @@ def _run(folder: Path) -> None:
         write_whole(refused, OURS.encode())
 
 
-def _work(folder: Path) -> Work:
-    return from_json(Work, (folder / JOB).read_bytes())
-
-
-def _done(work: Work, folder: Path) -> object:
-    if work.unpack:
-        from ndcg_ui.evaluation.unpacking import unpacked
-
-        return unpacked(work.unpack)
-    assert work.evaluate
-    return _evaluated(work.evaluate, folder)
+def task_in(folder: Path) -> Task:
+    """Read what a folder's job is."""
+    return from_json(Task, (folder / JOB).read_bytes())
 
 
 def _evaluated(task: Task, folder: Path) -> object:
@@ -93,9 +76,11 @@ def _evaluated(task: Task, folder: Path) -> object:
     from ndcg_core.evaluation.reading import read_qrels, read_run
     from ndcg_ui.evaluation.working import stored, work
 
-    tell = _telling(folder)
+    def tell(message: str) -> None:
+        write_whole(folder / MESSAGE, message.encode("utf-8", "replace"))
+
     most = Limits(
-        size=sizes.upload_bytes(),
+        size=folders.upload_bytes(),
         line=limits.BYTES_OF_A_LINE,
         id=limits.BYTES_OF_AN_ID,
         queries=limits.MOST_QUERIES,
@@ -112,22 +97,16 @@ def _evaluated(task: Task, folder: Path) -> object:
     return stored(work(qrels, tuple(runs), task.settings, tell), folder)
 
 
-def _telling(folder: Path) -> Callable[[str], None]:
-    return lambda said: write_whole(folder / SAID, said.encode("utf-8", "replace"))
-
-
-def bound(work: Work) -> None:
+def bound(task: Task) -> None:
     """Bound what this process may take, where the system can: small files need little."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        cpu, room = limits.SECONDS_TO_UNPACK, limits.BYTES_TO_UNPACK
-        if work.evaluate:
-            size = sum(file.size for file in work.evaluate.files)
-            more = limits.BYTES_FOR_SMALL_WORK + limits.BYTES_FOR_EACH_BYTE * size
-            cpu, room = limits.SECONDS_FOR_WORK, min(limits.BYTES_FOR_WORK, more)
+        size = sum(file.size for file in task.files)
+        more = limits.BYTES_FOR_SMALL_WORK + limits.BYTES_FOR_EACH_BYTE * size
+        cpu, memory = limits.SECONDS_FOR_WORK, min(limits.BYTES_FOR_WORK, more)
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
-        resource.setrlimit(resource.RLIMIT_AS, (room, room))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -141,6 +120,6 @@ if __name__ == "__main__":
     place = Path(sys.argv[1])
     with suppress(OSError, AttributeError):
         os.nice(POLITENESS)
-    bound(_work(place))
+    bound(task_in(place))
     Thread(target=end_with_the_server, daemon=True).start()
     sys.exit(run(place))

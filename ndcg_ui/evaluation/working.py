@@ -26,23 +26,27 @@ from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.evaluation.unknown import UnknownMean, unknown_difference, what_is_unknown
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.beside import Beside, Scores, beside
 from ndcg_ui.evaluation.lesson_data import of_lesson
 from ndcg_ui.evaluation.plain import from_json
-from ndcg_ui.evaluation.stops import Stop
+from ndcg_ui.evaluation.question import Settings
+from ndcg_ui.evaluation.second_convention import (
+    Scores,
+    SecondConvention,
+    Stop,
+    second_convention,
+)
 
 Tell = Callable[[str], None]
 """Is told what is being done."""
 FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
 """Files of an evaluation that was worked out elsewhere."""
-BESIDE = "beside"
-KEPT = 24
+SECOND = "second"
+REMEMBERED = 24
 """So many settings of the bundled example are remembered, for all visitors."""
 _ONE_AT_A_TIME = Lock()
 
 
-def _nobody(said: str) -> None:
+def _nobody(message: str) -> None:
     """Tell nobody."""
 
 
@@ -60,26 +64,36 @@ class Totals:
     rest: float
 
 
-@dataclass(frozen=True)
-class Worked:
-    """What came out.
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What an evaluation comes to, besides what has a row for each query or document.
 
-    results  with the documents of every run, or without them where `folder` holds them
-    totals   by the two systems, in the order of `results.systems`
+    totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
     apart    by two systems whose ranges over unjudged documents do not overlap, in the order of
-             `results.systems`: the range of their difference over these
-    folder   where the documents and judgments, and what `beside` has of each query, lie as Parquet
-             files; None: they are here
+             `systems`: the range of their difference over these
     """
 
-    results: Results = field(repr=False)
+    systems: tuple[str, ...]
+    findings: tuple[Finding, ...]
     means: tuple[Mean, ...]
     compared: Compared | None
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
-    beside: Beside | None = field(repr=False)
+    second: SecondConvention | None = field(repr=False)
     apart: Mapping[tuple[str, str], Interval] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worked(Summary):
+    """Everything that an evaluation comes to.
+
+    results  with the documents of every run, or without them where `folder` holds them
+    folder   where the documents and judgments, and what `second` has of each query, lie as Parquet
+             files; None: they are here
+    """
+
+    results: Results = field(repr=False)
     folder: Path | None = None
 
     @property
@@ -89,11 +103,11 @@ class Worked:
 
     def of_query(self, query: str) -> Results:
         """The results of one query alone, with its documents."""
-        this, found = pl.col("query") == query, self.results
-        runs = {name: self._documents(name).filter(this) for name in found.systems}
+        this = pl.col("query") == query
+        runs = {name: self._documents(name).filter(this) for name in self.systems}
         return replace(
-            found,
-            frame=found.frame.filter(this),
+            self.results,
+            frame=self.results.frame.filter(this),
             judged=self._judged().filter(this).collect(),
             runs={name: documents.collect() for name, documents in runs.items()},
         )
@@ -102,21 +116,21 @@ class Worked:
         """Why two systems differ on one query."""
         return explain_difference(self.of_query(query), first, second).query(query)
 
-    def beside_of(self, query: str) -> Beside | None:
+    def second_of(self, query: str) -> SecondConvention | None:
         """What the second convention makes of one query."""
-        other = self.beside
-        if other is None or self.folder is None:
-            return other
+        second = self.second
+        if second is None or self.folder is None:
+            return second
         this = pl.col("query") == query
         rows = pl.scan_parquet(self.folder / STEPS).filter(this).collect().iter_rows()
         scores: dict[int, dict[str, dict[str, float]]] = {}
         for step, system, _, ndcg in rows:
             scores.setdefault(step, {})[system] = {query: ndcg}
-        none: Scores = {system: {} for system in self.results.systems}
-        steps = enumerate(other.steps)
+        none: Scores = {system: {} for system in self.systems}
+        steps = enumerate(second.steps)
         stops = pl.scan_parquet(self.folder / STOPS).filter(this).collect().iter_rows()
         return replace(
-            other,
+            second,
             steps=tuple(replace(s, scores={**none, **scores.get(at, {})}) for at, s in steps),
             stops=tuple(Stop(*row) for row in stops),
         )
@@ -124,7 +138,7 @@ class Worked:
     def _documents(self, system: str) -> pl.LazyFrame:
         if self.folder is None:
             return self.results.runs[system].lazy()
-        return pl.scan_parquet(self.folder / f"{self.results.systems.index(system)}.parquet")
+        return pl.scan_parquet(self.folder / f"{self.systems.index(system)}.parquet")
 
     def _judged(self) -> pl.LazyFrame:
         if self.folder is None:
@@ -153,10 +167,19 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         for pair in totals
         if _are_apart(*(unknown[system].grades for system in pair))
     }
-    if settings.beside:
+    if settings.second:
         tell("the second convention")
-    other = beside(qrels, runs, results, settings)
-    return Worked(results, means, compared, totals, unknown, other, apart)
+    return Worked(
+        systems=results.systems,
+        findings=results.findings,
+        means=means,
+        compared=compared,
+        totals=totals,
+        unknown=unknown,
+        second=second_convention(qrels, runs, results, settings),
+        apart=apart,
+        results=results,
+    )
 
 
 def _are_apart(one: Interval, other: Interval) -> bool:
@@ -174,56 +197,35 @@ def _totals(results: Results, first: str, second: str) -> Totals:
     )
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What is passed on of an evaluation besides its tables: as in `Worked` and its results."""
-
-    systems: tuple[str, ...]
-    findings: tuple[Finding, ...]
-    means: tuple[Mean, ...]
-    compared: Compared | None
-    totals: Mapping[tuple[str, str], Totals]
-    unknown: Mapping[str, UnknownMean]
-    beside: Beside | None
-    apart: Mapping[tuple[str, str], Interval]
-
-
 def stored(worked: Worked, folder: Path) -> Summary:
     """Write what has a row for each query or document to files; return the rest."""
-    found, other, compared = worked.results, worked.beside, worked.compared
-    for place, system in enumerate(found.systems):
-        found.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
-    found.judged.sort("query").write_parquet(folder / JUDGED)
-    frame = found.frame
-    if other:
-        if other.values is not None:
-            frame = frame.with_columns(other.values.alias(BESIDE))
-        _steps(other).sort("query").write_parquet(folder / STEPS)
-        schema = {"system": pl.String, "query": pl.String, "words": pl.String, "stops": pl.Boolean}
-        stops = pl.DataFrame(other.stops, schema, orient="row")
+    results, second, compared = worked.results, worked.second, worked.compared
+    for place, system in enumerate(worked.systems):
+        results.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
+    results.judged.sort("query").write_parquet(folder / JUDGED)
+    frame = results.frame
+    if second:
+        if second.values is not None:
+            frame = frame.with_columns(second.values.alias(SECOND))
+        _steps(second).sort("query").write_parquet(folder / STEPS)
+        schema = {"system": pl.String, "query": pl.String, "reason": pl.String, "stops": pl.Boolean}
+        stops = pl.DataFrame(second.stops, schema, orient="row")
         stops.sort("query").write_parquet(folder / STOPS)
-        steps = tuple(replace(step, scores={}) for step in other.steps)
-        other = replace(other, values=None, steps=steps, stops=())
+        steps = tuple(replace(step, scores={}) for step in second.steps)
+        second = replace(second, values=None, steps=steps, stops=())
     frame.write_ipc(folder / FRAME)
     if compared:
         pairs = tuple(replace(pair, differences={}) for pair in compared.pairs)
         compared = replace(compared, pairs=pairs)
-    return Summary(
-        found.systems,
-        found.findings,
-        worked.means,
-        compared,
-        worked.totals,
-        {name: replace(mean, queries=()) for name, mean in worked.unknown.items()},
-        other,
-        worked.apart,
-    )
+    parts = {name: getattr(worked, name) for name in Summary.__dataclass_fields__}
+    unknown = {name: replace(mean, queries=()) for name, mean in worked.unknown.items()}
+    return Summary(**{**parts, "compared": compared, "unknown": unknown, "second": second})
 
 
-def _steps(other: Beside) -> pl.DataFrame:
+def _steps(second: SecondConvention) -> pl.DataFrame:
     rows = (
         (place, system, query, value)
-        for place, step in enumerate(other.steps)
+        for place, step in enumerate(second.steps)
         for system, values in step.scores.items()
         for query, value in values.items()
     )
@@ -234,10 +236,10 @@ def _steps(other: Beside) -> pl.DataFrame:
 def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
     """The evaluation that lies in a folder; one of `plain.BROKEN` or Polars' errors for none."""
     parts = from_json(Summary, summary)
-    frame, other = pl.read_ipc(folder / FRAME), parts.beside
-    if other and BESIDE in frame.columns:
-        other = replace(other, values=frame[BESIDE])
-        frame = frame.drop(BESIDE)
+    frame, second = pl.read_ipc(folder / FRAME), parts.second
+    if second and SECOND in frame.columns:
+        second = replace(second, values=frame[SECOND])
+        frame = frame.drop(SECOND)
     results = Results(
         frame,
         parts.systems,
@@ -248,16 +250,7 @@ def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
         pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),
         {},
     )
-    return Worked(
-        results,
-        parts.means,
-        parts.compared,
-        parts.totals,
-        parts.unknown,
-        other,
-        parts.apart,
-        folder,
-    )
+    return Worked(**{**vars(parts), "second": second}, results=results, folder=folder)
 
 
 @cache
@@ -272,7 +265,7 @@ def of_example(settings: Settings, data: str = "shop") -> Worked:
         return _of_example(settings, data)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=REMEMBERED)
 def _of_example(settings: Settings, data: str) -> Worked:
     found = example(data)
     return work(found.qrels, found.runs, settings)

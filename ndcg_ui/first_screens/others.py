@@ -50,7 +50,7 @@ def code(query: Query) -> Screen:
         said,
         _words(code_view.HEADING),
         "[data-testid=run]",
-        ("markup", "lab", "reconnect"),
+        ("markup", "lab"),
         ("TextInput", "NumberInput"),
     )
 
@@ -64,7 +64,7 @@ def conventions(query: Query) -> Screen:
         said,
         heading,
         "[data-testid=library]",
-        ("markup", "reconnect"),
+        ("markup",),
         ("TextInput", "Button", "Selectbox"),
     )
 
@@ -73,7 +73,7 @@ def evaluate(query: Query) -> Screen:
     """What is asked of many queries."""
     said = "Which system is better, by how much, is it real, and which documents make it so."
     heading = _words(evaluate_view.HEADING)
-    components = ("markup", "ask", "figure", "board", "take", "reconnect")
+    components = ("markup", "ask", "figure", "board")
     widgets = ("ButtonGroup", "TextInput", "Selectbox")
     title = "Many queries, several systems"
     return Screen(title, said, heading, "[data-testid=systems]", components, widgets)
@@ -88,7 +88,7 @@ def worksheet(query: Query) -> Screen:
     widgets = ("ButtonGroup", "NumberInput", "Button")
     title = f"NDCG worksheet, sheet {sheet.seed}"
     until = "[data-testid=paper-key]"
-    return Screen(title, said, heading, until, ("markup", "reconnect"), widgets)
+    return Screen(title, said, heading, until, ("markup",), widgets)
 
 
 def _words(heading: Html) -> Html:

@@ -34,4 +34,4 @@ class Screen:
 def exhibited(page: str, query: Mapping[str, str], title: str, summary: str) -> Screen:
     """Return the first screen of a page that is one exhibit."""
     content = templates.first(*first(page, query))
-    return Screen(title, summary, content, UNTIL, ("reconnect",), scripts=("exhibit",))
+    return Screen(title, summary, content, UNTIL, (), scripts=("exhibit",))

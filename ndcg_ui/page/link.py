@@ -13,16 +13,18 @@ from ndcg_ui.links import Query
 from ndcg_ui.page.keys import CAME, key
 
 
-def arrival(page: str, typed: Query) -> Query | None:
+def arrival(page: str, typed: Query, pressed: bool = False) -> Query | None:
     """Return the browser's link where the page has to take it over, else None.
 
-    typed: the link to what the fields say. Where that has changed, the fields lead: the browser may
-    have sent its link before the last change had reached it. A visit from another page of the app
-    carries no link, and leads nowhere new.
+    typed: the link to what the fields say; pressed: whether a button asked for this run. Where
+    either has changed something, the fields lead: the browser may have sent its link before the
+    last change had reached it. A visit from another page of the app carries no link, and leads
+    nowhere new.
     """
     state, query = st.session_state, st.query_params.to_dict()
     if key(page, "link") in state:
-        if typed != state[key(page, "shown")] or query == state[key(page, "link")]:
+        changed = pressed or typed != state.get(key(page, "shown"), typed)
+        if changed or query == state[key(page, "link")]:
             return None
         if state[CAME] and not query:
             state[key(page, "link")] = {}

@@ -23,7 +23,6 @@ from ndcg_ui.web import (
     metrics,
     sandbox,
     security,
-    take_along,
     uploads,
     visitors,
 )
@@ -61,7 +60,7 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = pages.routes(assets.serving)
-    rooms = (acts, assets, fonts, sandbox, uploads, downloads, take_along, metrics)
+    rooms = (acts, assets, fonts, sandbox, uploads, downloads, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 

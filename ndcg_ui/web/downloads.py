@@ -1,49 +1,74 @@
-"""What is taken along from /evaluate, from disk: any process has it, whichever one made it.
-
-Streamlit keeps what can be downloaded in the memory of the process of the page.
-"""
+"""What can be downloaded: made from its link when it is asked for, by any process."""
 
 from __future__ import annotations
 
-from asyncio import to_thread
+from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.evaluation import taken
+from ndcg_core.metric.quoting import writable
+from ndcg_ui.boards import downloads as ranking
+from ndcg_ui.boards.link import state_of
+from ndcg_ui.evaluation import downloads as evaluation
 from ndcg_ui.html.builder import p, tag
+from ndcg_ui.web import one_at_a_time
 from ndcg_ui.web.base_path import up
 from ndcg_ui.web.missing_page import small_page
 
-HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
     "Ask for it again there, or open the page anew."
 )
+BUSY = "Many ask for something at once. Try again in a moment."
+HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-async def _get(request: Request) -> Response:
-    named = request.path_params
-    found = await to_thread(taken.found, named["token"], named["file"])
-    if found is None:
+def routes() -> list[Route]:
+    """Return the routes of a ranking's files, and of those of an evaluation."""
+    of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
+    return [*of_ranking, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
+
+
+def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def give(request: Request) -> Response:
+        content = await one_at_a_time.made(_of_ranking, name, dict(request.query_params))
+        return _file(name, ranking.FILES[name].kind, content) if content else _busy()
+
+    return give
+
+
+def _of_ranking(name: str, query: dict[str, str]) -> bytes:
+    state = state_of(query)
+    return writable(ranking.FILES[name].content(state.board, state.trace)).encode()
+
+
+async def _of_evaluation(request: Request) -> Response:
+    name, token = request.path_params["name"], request.path_params["token"]
+    if name not in evaluation.KINDS:
         return _gone(request)
-    path, offer = found
-    return FileResponse(path, headers=HEADERS, media_type=offer.media_type, filename=offer.name)
+    content = await one_at_a_time.made(evaluation.content, name, token, dict(request.query_params))
+    if content is None:
+        return _busy()
+    if not content:
+        return _gone(request)
+    return _file(name, evaluation.KINDS[name].media_type, content)
+
+
+def _file(name: str, media_type: str, content: bytes) -> Response:
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=media_type)
+
+
+def _busy() -> Response:
+    return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1"})
 
 
 def _gone(request: Request) -> Response:
     """A page for who follows the link, and the sentence alone for a script that asks."""
-    if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(_page(up(request.url.path)), 404, HEADERS)
-    return PlainTextResponse(GONE, 404, HEADERS)
-
-
-def _page(top: str) -> str:
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(GONE, 404, HEADERS)
+    top = up(request.url.path)
     link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
-    return small_page(top, "No file here", p(GONE), p(link))
-
-
-def routes() -> list[Route]:
-    """Return the route of the files."""
-    return [Route(taken.URL, _get, methods=["GET"])]
+    return HTMLResponse(small_page(top, "No file here", p(GONE), p(link)), 404, HEADERS)

@@ -20,7 +20,7 @@ from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import ever_held
 from ndcg_ui.classroom.school import school
 from ndcg_ui.classroom.settings import farthest, is_near
-from ndcg_ui.evaluation import job
+from ndcg_ui.evaluation import jobs
 from ndcg_ui.web import acts, missing_page, one_at_a_time
 from ndcg_ui.web.logs import records
 
@@ -65,7 +65,7 @@ async def _metrics() -> Response:
 
 def runs_waiting() -> int:
     """Return how much of what was asked for waits for others."""
-    return acts.waiting() + one_at_a_time.waiting() + job.how_many_wait()
+    return acts.waiting() + one_at_a_time.waiting() + jobs.how_many_wait()
 
 
 def _rooms() -> float:

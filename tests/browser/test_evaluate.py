@@ -12,10 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from ndcg_ui.evaluation import folders
 from tests.browser.axe import WANTED, findings, sideways
+from tests.ui.evaluations import QRELS, RUN
 
 QUERIES = "[data-testid=query]"
-QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
-RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 LINES = """Math.max(...[...document.querySelectorAll("td data")].map(
   (number) => number.getClientRects().length))"""
 """How many lines the most broken number of a table takes."""
@@ -81,7 +80,7 @@ def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(o
     drag(page, "run", [tmp_path / "a.run", tmp_path / "b.run"])
     page.get_by_role("heading", name="Why: q2").wait_for()
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Save this evaluation").click()
+        page.get_by_role("link", name="Save this evaluation").click()
     saved = tmp_path / taken.value.suggested_filename
     taken.value.save_as(saved)
     assert saved.name == "ndcg-evaluation.zip"
@@ -101,42 +100,48 @@ def taken(page, act):
     return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
 
 
-def pressed(page, name, key):
-    """Press a button with a key of the keyboard."""
-    page.get_by_role("button", name=name).focus()
-    page.keyboard.press(key)
+def followed(page, name):
+    """Follow a link by keyboard."""
+    page.get_by_role("link", name=name).focus()
+    page.keyboard.press("Enter")
 
 
 def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
     page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
     shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")
-    name, report = taken(page, page.get_by_role("button", name="Report (HTML)").click)
+    name, report = taken(page, page.get_by_role("link", name="Report (HTML)").click)
     assert name == "ndcg-report.html"
     assert f'data-value="{shown}"' in report.decode()
-    name, table = taken(page, lambda: pressed(page, "Every query (CSV)", "Enter"))
+    name, table = taken(page, lambda: followed(page, "Every query (CSV)"))
     assert name == "ndcg-queries.csv"
     listed = list(csv.DictReader(io.StringIO(table.decode())))
     assert {row["query"] for row in listed} == set(
         page.locator(f"{QUERIES} button").all_inner_texts()
     )
-    name, binary = taken(page, lambda: pressed(page, "Every query (Parquet)", "Space"))
+    name, binary = taken(page, lambda: followed(page, "Every query (Parquet)"))
     assert name == "ndcg-queries.parquet"
     assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
-    page.get_by_role("status").filter(has_text="ndcg-queries.parquet, ").wait_for()
-    name, again = taken(page, page.get_by_role("link", name="ndcg-queries.parquet").click)
-    assert (name, again) == ("ndcg-queries.parquet", binary)
     page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()
     assert findings(page) == []
 
 
-def test_a_file_that_is_gone_is_a_sentence_on_the_page_and_a_page_of_its_own(open_page):
-    page = open_page("/evaluate", wait=QUERIES, tolerate=("404",), reduced_motion="reduce")
-    taken(page, page.get_by_role("button", name="Every query (CSV)").click)
-    link = page.get_by_role("link", name="ndcg-queries.csv")
+def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_back(
+    open_page, tmp_path
+):
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    (tmp_path / "a.run").write_text(RUN)
+    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
+    drag(page, "qrels", [tmp_path / "qrels.txt"])
+    page.get_by_text("A run is missing.").wait_for()
+    drag(page, "run", [tmp_path / "a.run"])
+    page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
+    page.reload()
+    page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
+    link = page.get_by_role("link", name="Every query (CSV)")
     address = link.evaluate("link => link.href")
+    page.get_by_role("button", name="Take off a.run").click()
+    page.get_by_text("A run is missing.").wait_for()
     rmtree(folders.common() / urlsplit(address).path.split("/")[3])
-    link.click()
-    page.get_by_role("alert").filter(has_text="This file is no longer here").wait_for()
     page.goto(address)
     page.get_by_role("heading", name="No file here").wait_for()
     assert Axe().run(page, options=WANTED).response["violations"] == []
@@ -163,7 +168,7 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     page.locator("[data-testid=files]").wait_for()
     assert not sideways(page)
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Report (HTML)").click()
+        page.get_by_role("link", name="Report (HTML)").click()
     report = Path(taken.value.path()).read_text("utf-8")
     assert "mine.run" in report
     page.set_content(report)

@@ -12,7 +12,7 @@ import pytest
 from benchmarks._server import NOTHING_PACKED, streamlit
 
 FRAME = '<!doctype html><iframe src="{url}" {attributes} width="1200" height="2000"></iframe>'
-REFUSED = "If it does not come, the page around this one allows no downloads"
+REFUSED = "If a file does not come, the page around this one allows no downloads"
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def inside(chromium, address):
 def test_a_report_is_taken_from_a_frame_on_another_site(chromium, framed, tmp_path):
     page, app = inside(chromium, f"{framed}/plain.html")
     with page.expect_download() as taking:
-        app.get_by_role("button", name="Report (HTML)").click()
+        app.get_by_role("link", name="Report (HTML)").click()
     taking.value.save_as(tmp_path / "report.html")
     assert "<h1>NDCG@10 of keywords, meanings, both</h1>" in (tmp_path / "report.html").read_text()
     page.context.close()
@@ -64,9 +64,10 @@ def test_in_a_sandbox_that_allows_no_downloads_the_link_is_there_and_that_is_sai
     page, app = inside(chromium, f"{framed}/sandbox.html")
     downloads = []
     page.on("download", lambda taken: downloads.append(taken))
-    app.get_by_role("button", name="Every query (CSV)").click()
+    link = app.get_by_role("link", name="Every query (CSV)")
+    link.click()
     app.get_by_text(REFUSED).wait_for()
-    address = app.get_by_role("link", name="ndcg-queries.csv").evaluate("link => link.href")
+    address = link.evaluate("link => link.href")
     answer = page.context.request.get(address)
     assert answer.text().startswith("system,query,k,ndcg")
     assert downloads == []

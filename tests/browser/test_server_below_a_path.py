@@ -17,10 +17,11 @@ from benchmarks._server import free_port, uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.classes import PHONE, join, start, write
 from tests.browser.lab_page import LabPage
-from tests.browser.test_evaluate import QRELS, RUN, drag, taken
+from tests.browser.test_evaluate import drag, taken
 from tests.browser.test_nginx import AROUND, MISSING, NGINX, listening
 from tests.code.programs_right import SUM
 from tests.selection import first
+from tests.ui.evaluations import QRELS, RUN
 
 BELOW = "/ndcg"
 STATUSES = """() => performance.getEntriesByType("resource").map(
@@ -140,7 +141,7 @@ def test_files_are_taken_and_given(open_page, below, tmp_path):
     page.get_by_text("A run is missing.").wait_for()
     drag(page, "run", [tmp_path / "a.run"])
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
-    name, table = taken(page, page.get_by_role("button", name="Every query (CSV)").click)
+    name, table = taken(page, page.get_by_role("link", name="Every query (CSV)").click)
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
     nothing_is_missing(page)
 

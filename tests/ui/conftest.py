@@ -11,7 +11,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from ndcg_ui.evaluation import folders, job, worker
+from ndcg_ui.evaluation import folders, jobs, worker
 from tests.acts.shown import Markup
 from tests.clock import PATIENCE
 
@@ -92,8 +92,10 @@ def visit():
 @pytest.fixture
 def common(tmp_path, monkeypatch):
     """A folder of this test's own for the files of all visitors of /evaluate."""
-    monkeypatch.setattr(folders, "common", lambda: tmp_path)
-    return tmp_path
+    folder = tmp_path / "common"
+    folder.mkdir()
+    monkeypatch.setattr(folders, "common", lambda: folder)
+    return folder
 
 
 class Ended:
@@ -118,4 +120,4 @@ def at_once(monkeypatch):
         worker.run(folder)
         return Ended()
 
-    monkeypatch.setattr(job, "_start", start)
+    monkeypatch.setattr(jobs, "_start", start)

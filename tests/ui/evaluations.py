@@ -1,22 +1,24 @@
 """What the tests of /evaluate read from its page, and do there."""
 
 import re
+from html import unescape
+
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.files import Files
 
 E = "evaluate"
+QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
+RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
+OTHER = RUN.replace("2.0", "0.5")
 
 
 def rows(html, handle):
     """Each row of a table: the name it begins with, and the exact numbers in it."""
     table = re.search(rf'<table[^>]*data-testid="{handle}".*?</table>', html, re.S)
     assert table, handle
-    found = re.findall(r"<tr.*?</tr>", table[0], re.S)
-    named = [(re.sub("<[^>]*>", "", row.partition("</th>")[0]), row) for row in found]
+    lines = re.findall(r"<tr.*?</tr>", table[0], re.S)
+    named = [(re.sub("<[^>]*>", "", row.partition("</th>")[0]), row) for row in lines]
     return {name: [float(n) for n in re.findall(r'data-value="([^"]*)"', r)] for name, r in named}
-
-
-def order(page):
-    """The queries in the table, from top to bottom."""
-    return re.findall(r'<button class="link-button"[^>]*data-query="([^"]*)"', table_html(page))
 
 
 def table_html(page):
@@ -24,25 +26,59 @@ def table_html(page):
     return page.data(".queries")["html"]
 
 
-def opens(page, query, seq="s1"):
+def order(page):
+    """The queries in the table, from top to bottom."""
+    return re.findall(r'<button class="link-button"[^>]*data-query="([^"]*)"', table_html(page))
+
+
+def press(page, component, **act):
+    """Press something in a component: it says so to one run."""
+    page.app.session_state[f"{E}.{component}"] = {"act": act}
+    page.run()
+    page.app.session_state[f"{E}.{component}"] = {}
+
+
+def opens(page, query):
     """Click a query's name in the table."""
-    event = {"act": "open", "query": query, "seq": seq}
-    page.app.session_state[f"{E}.queries"] = {"event": event}
+    press(page, "queries", act="open", query=query)
+
+
+def links(page):
+    """What can be downloaded: addresses by their names."""
+    each = re.findall(r'<a class="plain-button" href="([^"]*)">([^<]*)</a>', page.html)
+    return {name: unescape(href) for href, name in each}
+
+
+def listed(page):
+    """What the page says of one's own files."""
+    return page.data(".files")["html"]
+
+
+def own(page):
+    """What the session holds of one's own files."""
+    return page.app.session_state[f"{E}.own"]
+
+
+def paste(page, qrels="", run="", name=""):
+    """Fill the fields and press the button; the run ends when the evaluation does."""
+    page.app.text_area(key=f"{E}.pasted qrels").set_value(qrels)
+    page.app.text_area(key=f"{E}.pasted run").set_value(run)
+    page.app.text_input(key=f"{E}.pasted name").set_value(name)
+    page.app.button(key=f"{E}.paste").click()
     page.run()
 
 
-def offered(page):
-    """The buttons for files to take along, and what is said of the one that was pressed last."""
-    return page.data(".take")
+def new_files():
+    """The files of a visitor who has just come."""
+    return Files(folders.new())
 
 
-def ask_for(page, ending, seq="s1"):
-    """Press the button for a file; what is said then."""
-    page.app.session_state[f"{E}.take"] = {"event": {"file": ending, "seq": seq}}
-    page.run()
-    return offered(page)
+def put(client, files, kind, content, name="a name", **more):
+    """Send a file as the page does."""
+    address = f"/evaluate/files/{files.token}/{kind}"
+    return client.put(address, params={"name": name}, content=content, **more)
 
 
-def labels(page):
-    """What can be asked for."""
-    return re.findall(r"<button[^>]*>([^<]*)</button>", offered(page)["buttons"])
+def contents(files):
+    """Each file: its kind, its name and its text."""
+    return [(file.kind, file.name, file.path.read_text()) for file in files.stored]

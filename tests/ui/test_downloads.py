@@ -19,7 +19,8 @@ from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
 from ndcg_ui.boards.link import Settings, read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.web import one_at_a_time, take_along
+from ndcg_ui.web import downloads as served
+from ndcg_ui.web import one_at_a_time
 
 
 def rows(text):
@@ -107,7 +108,7 @@ SHOWN = [*(read_link(link)[:2] for link in LINKS), (MOVED, Settings(hide=("title
 @pytest.fixture(scope="module")
 def client():
     """The server's route of these files alone."""
-    return TestClient(Starlette(routes=take_along.routes()), base_url="http://localhost")
+    return TestClient(Starlette(routes=served.routes()), base_url="http://localhost")
 
 
 def address(board, settings, name):
@@ -147,4 +148,4 @@ def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
 
     monkeypatch.setattr(one_at_a_time, "made", nothing)
     answer = client.get(address(MOVED, Settings(), "ranking.json"))
-    assert (answer.status_code, answer.text) == (503, f"{take_along.BUSY}\n")
+    assert (answer.status_code, answer.text) == (503, f"{served.BUSY}\n")

@@ -9,19 +9,27 @@ from ndcg_core.evaluation import (
     bundled,
     compare,
     evaluate,
+    explain_difference,
     read_qrels,
     read_run,
     what_is_unknown,
 )
 from ndcg_core.evaluation.choices import OPTIONS
-from ndcg_ui.evaluation.asked import Asked, Settings, read_asked, read_cutoffs, write_asked
-from ndcg_ui.evaluation.not_known import overlaps
 from ndcg_ui.evaluation.one_query import under_both
+from ndcg_ui.evaluation.pair import MOST_QUERIES, totals_tables
 from ndcg_ui.evaluation.plain import to_json
-from ndcg_ui.evaluation.queries import SHOWN
+from ndcg_ui.evaluation.question import (
+    Question,
+    Settings,
+    read_cutoffs,
+    read_question,
+    write_question,
+)
+from ndcg_ui.evaluation.systems import overlaps
+from ndcg_ui.evaluation.working import _totals as worked_totals
 from ndcg_ui.evaluation.working import restored, stored, work
 from tests.evaluation.many import turning
-from tests.ui.evaluations import E, order, rows
+from tests.ui.evaluations import E, opens, order, rows, table_html
 
 NEAR = 1e-12
 
@@ -121,12 +129,106 @@ def test_ranges_that_do_not_overlap_promise_nothing_where_both_ideals_can_change
     assert "do not overlap, and yet what nobody knows may be enough" in said
 
 
+# --- Every query -------------------------------------------------------------------------------
+
+
+def test_every_query_is_in_the_table_the_largest_difference_first(visit, results):
+    page = visit(E, a="keywords", b="both")
+    one, other = results.scores("keywords", 10), results.scores("both", 10)
+    gaps = [abs(other[query] - one[query]) for query in order(page)]
+    assert len(gaps) == 60
+    assert gaps == sorted(gaps, reverse=True)
+    page.app.selectbox(key=f"{E}.sort").set_value("first")
+    page.run()
+    assert other[order(page)[0]] - one[order(page)[0]] == min(other[q] - one[q] for q in one)
+
+
+def test_a_query_is_found_by_a_part_of_its_name(visit):
+    page = visit(E)
+    page.app.text_input(key=f"{E}.find").set_value("HOSTA")
+    page.run()
+    assert order(page) == ["divide-a-hosta"]
+    page.app.text_input(key=f"{E}.find").set_value("no such query")
+    page.run()
+    assert order(page) == []
+    assert "No query has this in its name." in table_html(page)
+
+
+def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, results):
+    page = visit(E, a="keywords", b="both")
+    opens(page, "divide-a-hosta")
+    found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
+    assert "Why: divide-a-hosta" in page.text
+    moves = rows(page.html, "moves")
+    loud = {move.doc: move.value for move in found.moves if move.value}
+    assert loud
+    for doc, value in loud.items():
+        assert moves[doc] == [pytest.approx(value, abs=NEAR)]
+    assert moves["both less keywords"] == [pytest.approx(sum(loud.values()), abs=NEAR)]
+    for system in ("keywords", "both"):
+        board = page.data(f"{system}.board")
+        ranked = results.runs[system].filter(results.runs[system]["query"] == "divide-a-hosta")
+        shown = [d["label"].removesuffix(" (unjudged)") for d in board["documents"]]
+        assert shown[: board["retrieved"]] == ranked.sort("rank")["doc"].to_list()[:20]
+    assert page.app.query_params["q"] == "divide-a-hosta"
+
+
+def test_a_query_that_a_system_left_out_opens_too(visit):
+    page = visit(E, a="meanings", b="both", q="divide-a-hosta")
+    assert "meanings returned nothing for this query." in page.text
+    assert not page.problems
+
+
+def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
+    page = visit(E, a="keywords", b="both")
+    difference = results.mean("both", 10) - results.mean("keywords", 10)
+    for handle in ("by-grade", "by-rank", "by-judged"):
+        table = rows(page.html, handle)
+        total = table.pop("all together")
+        assert total == [pytest.approx(difference, abs=NEAR)]
+        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
+            difference, abs=NEAR
+        )
+
+
+def test_what_no_document_explains_has_a_row_of_its_own():
+    qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
+    runs = {"A": {"q1": ["x", "y"], "q2": ["a"]}, "B": {"q1": ["a", "b"], "q2": ["a"]}}
+    results = evaluate(qrels, runs, 10, "lightgbm")
+    html = totals_tables(worked_totals(results, "A", "B"), ("A", "B"))
+    for handle in ("by-grade", "by-rank", "by-judged"):
+        table = rows(html, handle)
+        assert table["by convention"] == [pytest.approx(-0.5, abs=NEAR)]
+        (whole,) = table.pop("all together")
+        assert sum(value for values in table.values() for value in values) == pytest.approx(
+            whole, abs=NEAR
+        )
+
+
+def test_the_charts_draw_every_query_and_every_move(visit):
+    page = visit(E)
+    bars = page.data(".differences")["spec"]["data"][0]["y"]
+    assert len(bars) == 60
+    assert bars == sorted(bars, reverse=True)
+    drawn = page.data(".waterfall")["spec"]["data"][0]
+    assert drawn["base"][1] == pytest.approx(drawn["x"][0])
+    assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
+
+
+def test_the_lessons_queries_open_on_the_page_with_the_lessons_means(visit):
+    page = visit(E, data="lesson", ks="5")
+    table = rows(page.html, "systems")
+    assert table["North"][0] == pytest.approx(0.6540155611985612, abs=1e-12)
+    assert table["South"][0] == pytest.approx(0.5977331052163192, abs=1e-12)
+    assert "gluten-free sourdough" in order(page)
+
+
 # --- The link and what a browser may send ------------------------------------------------------
 
 
 def test_a_link_brings_everything_back():
-    asked = Asked(ks="5", rules="ranx-ndcg", beside="lightgbm", a="both", q="x y", missing="zero")
-    assert read_asked(write_asked(asked)) == asked
+    question = Question(ks="5", rules="ranx-ndcg", beside="lightgbm", a="both", q="x y")
+    assert read_question(write_question(question)) == question
 
 
 @pytest.mark.parametrize(
@@ -163,9 +265,23 @@ def test_a_link_of_nonsense_shows_the_example_and_no_crash(visit, query):
     assert "<i>" not in page.html
 
 
+def test_a_run_that_still_carries_the_link_from_before_takes_nothing_back(visit):
+    page = visit(E)
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    page.app.query_params = {}  # the browser had not yet heard of the new link
+    page.app.selectbox(key=f"{E}.sort").set_value("query")
+    page.run()
+    assert page.app.selectbox(key=f"{E}.missing").value == "left-out"
+    assert page.app.selectbox(key=f"{E}.sort").value == "query"
+    page.app.query_params = {"missing": "left-out"}  # Back: no field was changed
+    page.run()
+    assert page.app.selectbox(key=f"{E}.sort").value == "size"
+
+
 # --- Somebody's files, held on disk ------------------------------------------------------------
 
-QRELS = {f"q{n}": {"a": 3, "b": 1, "<i>": 2} for n in range(SHOWN + 5)}
+QRELS = {f"q{n}": {"a": 3, "b": 1, "<i>": 2} for n in range(MOST_QUERIES + 5)}
 RUNS = {
     "one": {query: ["a", "x", "b"] for query in QRELS},
     "two": {query: ["<i>", "a"] for query in list(QRELS)[1:]},
@@ -173,10 +289,8 @@ RUNS = {
 
 
 def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
-    from ndcg_core.evaluation import read_qrels, read_run
-
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
-    settings = Settings(beside="lightgbm")
+    settings = Settings(second="lightgbm")
     here = work(read_qrels(QRELS), runs, settings)
     there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
@@ -184,9 +298,9 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert repr((there.means, there.compared, there.totals, there.apart)) == repr(
         (here.means, here.compared, here.totals, here.apart)
     )
-    assert there.beside.values.equals(here.beside.values)
+    assert there.second.values.equals(here.second.values)
     for query in ("q0", "q7"):
-        one, other = (under_both(w.beside_of(query), w.results, query) for w in (here, there))
+        one, other = (under_both(w.second_of(query), w.results, query) for w in (here, there))
         assert str(one) == str(other)
     assert there.difference("one", "two", "q7") == here.difference("one", "two", "q7")
     assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")

@@ -1,44 +1,42 @@
-"""Somebody's own files for /evaluate: how they are taken, and which are not."""
+"""Files for /evaluate: how they come to a visitor's folder, which do not, and when they go."""
 
-import gc
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from shutil import rmtree
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import sizes
-from ndcg_ui.evaluation.files import MOST_RUNS, Files
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation.files import MOST_RUNS
 from ndcg_ui.web import uploads
-
-QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
-RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
-
+from tests.clock import PATIENCE, run
+from tests.ui.evaluations import QRELS, RUN, contents, new_files, put
 
 pytestmark = pytest.mark.usefixtures("common")
+app = Starlette(routes=uploads.routes())
 
 
 @pytest.fixture
 def mine():
-    return Files()
+    return new_files()
 
 
 @pytest.fixture
 def client():
-    return TestClient(Starlette(routes=uploads.routes()))
-
-
-def put(client, files, kind, content, name="a name", **more):
-    return client.put(
-        f"/evaluate/files/{files.token}/{kind}", params={"name": name}, content=content, **more
-    )
+    return TestClient(app)
 
 
 # --- Taking a file -----------------------------------------------------------------------------
 
 
-def test_a_file_is_written_to_the_folder_of_its_session_and_nowhere_else(client, mine):
-    other = Files()
+def test_a_file_is_written_to_the_folder_of_its_visitor_and_nowhere_else(client, mine):
+    other = new_files()
     assert put(client, mine, "qrels", QRELS).status_code == 200
     (file,) = mine.stored
     assert file.path.read_text() == QRELS
@@ -46,26 +44,13 @@ def test_a_file_is_written_to_the_folder_of_its_session_and_nowhere_else(client,
     assert other.stored == ()
 
 
-def test_the_folder_is_gone_when_the_session_is(client):
-    files = Files()
-    put(client, files, "run", RUN)
-    folder = files.folder
-    assert folder.exists()
-    del files
-    gc.collect()
-    assert not folder.exists()
-
-
-@pytest.mark.parametrize("token", ["none", "..", "%2e%2e", f"{'0' * 8}-{'x' * 24}", "{owner}"])
-def test_without_the_secret_of_a_session_nothing_is_taken(client, mine, token):
-    guess = token.format(owner=mine.token[:8])
+@pytest.mark.parametrize("token", ["none", "..", "%2e%2e", "x" * 32, "{cut}"])
+def test_without_the_secret_of_a_folder_nothing_is_taken(client, mine, token):
+    guess = token.format(cut=mine.token[:-1])
     answer = client.put(f"/evaluate/files/{guess}/run?name=x", content=RUN)
     assert answer.status_code in (404, 405)
     assert mine.stored == ()
-
-
-def test_a_page_that_is_no_longer_known_says_what_to_do(client):
-    assert "Reload it" in client.put("/evaluate/files/none/run?name=x", content=RUN).text
+    assert "Reload it" in answer.text or ".." in guess or "%" in guess
 
 
 def test_a_file_that_is_too_long_is_refused_before_it_comes(client, mine, monkeypatch):
@@ -74,15 +59,6 @@ def test_a_file_that_is_too_long_is_refused_before_it_comes(client, mine, monkey
     assert answer.status_code == 413
     assert "A file may have 1 MB; this one has 1 MB." in answer.text
     assert list(mine.folder.iterdir()) == []
-
-
-def test_everybodys_files_together_have_a_bound(client, mine, monkeypatch):
-    monkeypatch.setenv(limits.UPLOAD_MB, "1")
-    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 2)
-    assert put(client, mine, "qrels", b"x" * 999_000).status_code == 200
-    answer = put(client, Files(), "run", b"x" * 999_000)
-    assert answer.status_code == 503
-    assert "as many files as it can" in answer.text
 
 
 def test_a_length_that_is_not_told_or_not_true_is_refused(client, mine):
@@ -100,7 +76,6 @@ def test_judgments_replace_judgments_and_a_run_the_one_with_its_name(client, min
         put(client, mine, "run", RUN, "my run")
     put(client, mine, "qrels", QRELS + "q3 0 a 1\n", "two")
     assert [file.name for file in mine.stored] == ["two", "my run"]
-    assert len(list(mine.folder.glob("*.json"))) == 2
     assert len(list(mine.folder.iterdir())) == 4
 
 
@@ -136,4 +111,234 @@ def test_a_files_name_is_kept_whole_as_the_command_names_it(client, mine, name):
 def test_a_setting_that_is_no_number_says_so(monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "a lot")
     with pytest.raises(ValueError, match="NDCG_UPLOAD_MB is 'a lot'"):
-        sizes.upload_bytes()
+        folders.upload_bytes()
+
+
+# --- How much there may be ---------------------------------------------------------------------
+
+
+def test_everybodys_files_together_have_a_bound(client, mine, monkeypatch):
+    monkeypatch.setenv(limits.UPLOAD_MB, "1")
+    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 2)
+    assert put(client, mine, "qrels", b"x" * 999_000).status_code == 200
+    answer = put(client, new_files(), "run", b"x" * 999_000)
+    assert answer.status_code == 503
+    assert "as many files as it can" in answer.text
+
+
+def test_what_evaluations_make_counts_too(mine, client, monkeypatch):
+    monkeypatch.setenv(limits.UPLOAD_MB, "1")
+    (mine.folder / "job-1").mkdir()
+    (mine.folder / "job-1" / "frame.arrow").write_bytes(b"x" * 4_000_000)
+    assert folders.held() == folders.size(mine.folder) == 4_000_000
+    assert put(client, mine, "run", b"x" * 999_000).text == ""
+    assert put(client, mine, "run", b"x" * 999_000, "b").text == folders.SHARE
+
+
+def test_however_much_one_visitor_brings_there_is_room_for_others(client, mine, monkeypatch):
+    monkeypatch.setenv(limits.UPLOAD_MB, "1")
+    answers = []
+    for n in range(limits.UPLOADS_AT_ONCE):
+        answers.append(put(client, mine, "run", b"%d" % n * 900_000))
+        for path in mine.folder.glob("*.json"):  # keep it, whatever its name
+            path.unlink()
+    assert [answer.status_code for answer in answers] == [200] * 5 + [503] * 5
+    assert answers[-1].text == folders.SHARE
+    assert put(client, new_files(), "run", RUN).status_code == 200
+
+
+def test_a_full_disk_is_called_what_it_is(client, mine, monkeypatch):
+    class Full:
+        def open(self, *more):
+            raise OSError(28, "No space left on device")
+
+        def unlink(self, missing_ok):
+            """There is nothing there."""
+
+    monkeypatch.setattr(uploads.Files, "place", lambda files: Full())
+    answer = put(client, mine, "run", RUN)
+    assert (answer.status_code, answer.text) == (507, folders.DISK_FULL)
+
+
+# --- Slow, or not at all -----------------------------------------------------------------------
+
+ANNOUNCED = 200_000_000
+
+
+class Upload:
+    """A request that announces a size and sends what it is told to."""
+
+    def __init__(self, files, size, first=b"q"):
+        self.chunks, self.status, self.text = asyncio.Queue(), 0, ""
+        self.send(first)
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": f"/evaluate/files/{files.token}/run",
+            "query_string": b"name=x",
+            "headers": [(b"content-length", str(size).encode())],
+        }
+        self.task = asyncio.create_task(app(scope, self.receive, self.answer))
+
+    def send(self, chunk, more=True):
+        self.chunks.put_nowait({"type": "http.request", "body": chunk, "more_body": more})
+
+    async def receive(self):
+        return await self.chunks.get()
+
+    async def answer(self, message):
+        self.status = message.get("status", self.status)
+        self.text += message.get("body", b"").decode()
+
+    async def over(self):
+        await asyncio.wait_for(self.task, PATIENCE)
+        return self.status
+
+
+async def honest(files):
+    """Bring a small file; its status."""
+    upload = Upload(files, len(RUN), b"")
+    upload.send(RUN.encode(), more=False)
+    return await upload.over()
+
+
+async def on_disk(files, count):
+    """Wait until so many files have begun to come."""
+    async with asyncio.timeout(PATIENCE):
+        while len(list(files.folder.iterdir())) < count:
+            await asyncio.sleep(0.01)
+
+
+def test_connections_that_announce_much_and_send_one_byte_keep_nobody_from_bringing_files():
+    async def attacked():
+        attackers = [new_files() for _ in range(31)]
+        there = [Upload(files, ANNOUNCED) for files in attackers]
+        for files in attackers:
+            await on_disk(files, 1)
+        status = await honest(new_files())
+        large = Upload(new_files(), ANNOUNCED)  # there is room for what was not sent
+        large.send(b"x" * 20_000_000)
+        await asyncio.sleep(0)
+        large.send(b"x", more=False)
+        await large.over()
+        for one in there:
+            one.task.cancel()
+        await asyncio.gather(*(one.task for one in there), return_exceptions=True)
+        return status, large.status, large.text
+
+    assert run(attacked()) == (200, 400, uploads.NOT_WHOLE)  # it was shorter than announced
+
+
+@pytest.mark.parametrize("drips", [False, True], ids=["stands still", "drips"])
+def test_an_upload_that_is_too_slow_is_ended_and_leaves_nothing(monkeypatch, drips):
+    monkeypatch.setattr(limits, "SECONDS_OF_SLOWNESS", 0.3)
+
+    async def slow():
+        files = new_files()
+        upload = Upload(files, ANNOUNCED)
+        async with asyncio.timeout(PATIENCE):
+            while not upload.task.done():
+                if drips:
+                    upload.send(b"q")
+                await asyncio.sleep(0.02)
+        return await upload.over(), upload.text, list(files.folder.iterdir())
+
+    assert run(slow()) == (400, uploads.NOT_WHOLE, [])
+
+
+def test_an_upload_ends_when_its_folder_does(monkeypatch):
+    monkeypatch.setattr(limits, "BYTES_BETWEEN_LOOKS", 10)
+
+    async def ended():
+        files = new_files()
+        upload = Upload(files, ANNOUNCED)
+        await on_disk(files, 1)
+        rmtree(files.folder)
+        upload.send(b"q" * 100)
+        return await upload.over(), upload.text
+
+    assert run(ended()) == (409, uploads.GONE)
+
+
+# --- How long they lie there -------------------------------------------------------------------
+
+ANOTHER = """
+import sys
+from pathlib import Path
+from ndcg_ui.evaluation import folders
+folders.common = lambda: Path(sys.argv[1])
+from ndcg_ui.evaluation.files import Files
+print([(file.kind, file.name) for file in Files(folders.find(sys.argv[2])).stored])
+"""
+
+
+def test_a_file_that_reached_one_process_is_there_for_any(client, mine, common):
+    put(client, mine, "run", RUN, "mine")
+    program = [sys.executable, "-c", ANOTHER, str(common), mine.token]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[('run', 'mine')]"
+
+
+def age(path):
+    """Let something be as old as what nobody has used for long."""
+    long_ago = time.time() - limits.SECONDS_WITHOUT_USE - 60
+    os.utime(path, (long_ago, long_ago))
+
+
+def in_use():
+    """The files of a session that lives."""
+    files = new_files()
+    folders.keep_young(files)
+    return files
+
+
+def test_what_nobody_has_used_for_long_is_removed_and_what_a_session_has_stays(client):
+    session, young, lost = in_use(), new_files(), new_files()
+    put(client, lost, "run", RUN)
+    for files in (session, lost):
+        age(files.folder)
+    folders.sweep()
+    assert session.folder.is_dir()
+    assert young.folder.is_dir()
+    assert not lost.folder.exists()
+    folder = session.folder
+    del session
+    age(folder)
+    folders.sweep()
+    assert not folder.exists()
+
+
+def test_a_server_sweeps_when_it_starts_and_leaves_nothing_when_it_ends(common):
+    lost = new_files()
+    age(lost.folder)
+    with TestClient(Starlette(lifespan=lambda app: uploads.tidy())):
+        session = in_use()
+        session.paste("qrels", "", QRELS)
+        end = time.monotonic() + PATIENCE
+        while lost.folder.exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        assert list(common.iterdir()) == [session.folder]
+    assert list(common.iterdir()) == []
+
+
+def test_a_common_folder_that_was_cleaned_away_is_made_again(tmp_path, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
+    new_files()
+    rmtree(folders.common())
+    files = new_files()
+    files.paste("run", "", RUN)
+    assert contents(files) == [("run", "run", RUN)]
+
+
+@pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, False), (0o770, False)])
+def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch, mode, used):
+    monkeypatch.undo()
+    monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
+    wanted = tmp_path / f"ndcg-evaluate-{os.getuid()}"
+    wanted.mkdir()
+    wanted.chmod(mode)
+    folder = folders.common()
+    assert (folder == wanted) is used
+    assert folder.stat().st_mode & 0o077 == 0
+    folder.rmdir()

@@ -1,4 +1,4 @@
-"""Small files that would cost much: measured before they are read, and read outside the server.
+"""Small files that would cost much: measured before they are read, or read outside the server.
 
 Memory is measured in processes of their own: what one has taken once counts for good.
 """
@@ -10,25 +10,16 @@ import gzip
 import io
 import json
 import lzma
-import os
-import pickle
 import struct
 import subprocess
 import sys
-import time
 import zlib
 
 import pytest
 
-from ndcg_ui import limits
-from ndcg_ui.evaluation import job as jobs
-from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.job import ENDED, GAVE_WAY, OURS, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluation.jobs import ENDED
 from ndcg_ui.evaluation.saved import CHOICES, NOT_OURS
-from ndcg_ui.evaluation.worker import RESULT, Task
 from tests.selection import first
-from tests.ui.test_evaluate_apart import QRELS, RUN, waited
 
 MB = 1_000_000
 GROWTH = 100
@@ -58,7 +49,6 @@ def measured(program, *arguments):
 SERVER = """
 import json, sys, time
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from ndcg_ui.evaluation import folders
@@ -70,7 +60,7 @@ def peak():
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1000
 
-client, files = TestClient(Starlette(routes=uploads.routes())), Files()
+client, files = TestClient(Starlette(routes=uploads.routes())), Files(folders.new())
 address = f"/evaluate/files/{files.token}/run?name=x"
 client.put(address, content=b"q1 Q0 a 1 1.0 x")
 before, spent = peak(), time.process_time()
@@ -79,7 +69,6 @@ print(json.dumps({
     "said": answer.text,
     "growth": peak() - before,
     "spent": time.process_time() - spent,
-    "worker": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000,
     "left": len(list(files.folder.iterdir())),
 }))
 """
@@ -113,15 +102,14 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("name", first(1, BOMBS, "hundreds of megabytes are packed"))
-def test_a_small_zip_file_costs_neither_server_nor_worker_much(name, tmp_path, common):
+@pytest.mark.parametrize("name", first(1, reversed(BOMBS), "hundreds of megabytes are packed"))
+def test_a_small_zip_file_costs_the_server_little(name, tmp_path, common):
     bomb = tmp_path / "bomb.zip"
     bomb.write_bytes(BOMBS[name]())
     assert bomb.stat().st_size < MB
     found = measured(SERVER, common, bomb)
     assert found["said"] == NOT_OURS
     assert found["growth"] < GROWTH
-    assert found["worker"] < 2 * GROWTH
     assert found["spent"] < 2
     assert found["left"] == 2  # the run from before, and what is known of it
 
@@ -210,11 +198,11 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from ndcg_ui.evaluation import folders
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.asked import Settings
+from ndcg_ui.evaluation.question import Settings
 from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.job import Job
+from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.worker import Task
-files = Files()
+files = Files(folders.new())
 files.paste("qrels", "", "q1 0 a 1")
 path = files.place()
 path.write_bytes(Path(sys.argv[2]).read_bytes())
@@ -222,7 +210,7 @@ files.add("run", "x", path)
 job = Job(Task(files.stored, Settings()), files.folder)
 while not job.over:
     time.sleep(0.05)
-print(json.dumps({"said": job.refused, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
+print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
 """
 
 
@@ -253,100 +241,3 @@ def test_a_name_that_is_too_long_is_refused_in_every_kind_of_file(content):
 
     with pytest.raises(ValueError, match=r"the name of the (doc|query) is too long; 2 kB is"):
         read_run(content)
-
-
-# --- What comes back from another process ------------------------------------------------------
-
-
-@pytest.fixture
-def mine():
-    files = Files()
-    files.paste("qrels", "", QRELS)
-    files.paste("run", "mine", RUN)
-    return files
-
-
-@pytest.fixture
-def done(mine, at_once):
-    """An evaluation that is over."""
-    return waited(Job(Task(mine.stored, Settings(beside="lightgbm")), mine.folder))
-
-
-class Evil:
-    """Runs something where it is unpickled."""
-
-    def __reduce__(self):
-        return os.mkdir, ("evil",)
-
-
-def test_what_comes_back_is_never_unpickled(done, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (done.folder / RESULT).write_bytes(pickle.dumps(Evil()))
-    assert done.result() is None
-    assert done.refused == OURS
-    assert not (tmp_path / "evil").exists()
-
-
-@pytest.mark.parametrize(
-    "bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"], ids=["summary", "table"]
-)
-def test_what_comes_back_is_measured_before_it_is_read(done, monkeypatch, bound):
-    monkeypatch.setattr(limits, bound, 100)
-    if not done.refused:
-        assert done.result() is None
-    assert done.refused == TOO_MUCH
-
-
-# --- Turns -------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def sleepy(monkeypatch):
-    """Every evaluation takes for good, until one is let through."""
-    start = jobs._start
-
-    def asleep(folder):
-        return subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-
-    monkeypatch.setattr(jobs, "_start", asleep)
-    return lambda: monkeypatch.setattr(jobs, "_start", start)
-
-
-def test_an_evaluation_that_had_its_turn_gives_way_and_begins_again(mine, sleepy, monkeypatch):
-    monkeypatch.setattr(limits, "WORKERS", 1)
-    monkeypatch.setattr(limits, "SECONDS_OF_A_TURN", 0.2)
-    long = Job(Task(mine.stored, Settings()), mine.folder)
-    sleepy()
-    process = long.process
-    time.sleep(0.3)  # it has had its turn
-    short = Job(Task(mine.stored, Settings()), mine.folder)
-    assert short.runs
-    assert process.poll() is not None
-    assert (long.over, long.said) == (False, GAVE_WAY)
-    assert long.turn == 0.4
-    short.cancel()
-    assert waited(long).refused == ""  # once nobody waits it has all its time
-
-
-def test_an_evaluation_has_its_turn_before_it_gives_way(mine, sleepy, monkeypatch):
-    monkeypatch.setattr(limits, "WORKERS", 1)
-    long = Job(Task(mine.stored, Settings()), mine.folder)
-    short = Job(Task(mine.stored, Settings()), mine.folder)
-    assert (short.over, short.said) == (False, WAITING)
-    assert long.runs
-    long.cancel()
-    assert not short.over
-    assert short.runs
-    short.cancel()
-
-
-def test_of_what_waits_the_new_comes_first(mine, sleepy, monkeypatch):
-    monkeypatch.setattr(limits, "WORKERS", 0)
-    tired, new = (Job(Task(mine.stored, Settings()), mine.folder) for _ in range(2))
-    tired.turn *= 2
-    monkeypatch.setattr(limits, "WORKERS", 1)
-    assert not new.over
-    assert new.runs
-    assert tired.waits
-    new.cancel()
-    tired.cancel()

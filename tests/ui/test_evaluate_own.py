@@ -1,114 +1,277 @@
-"""Somebody's own files on the page /evaluate, without a browser."""
+"""Somebody's own files on the page /evaluate: brought, evaluated in a process of their own."""
 
+import gc
+import gzip
+import os
+import pickle
+import subprocess
+import sys
 import time
 
 import pytest
 
-from ndcg_ui.evaluation.report import report
+from ndcg_ui import limits
+from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluation import jobs as jobs_module
+from ndcg_ui.evaluation.jobs import CANCELLED, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluation.plain import to_json
+from ndcg_ui.evaluation.question import Question, Settings
+from ndcg_ui.evaluation.worker import OURS, RESULT, Task, run
 from tests.clock import PATIENCE
-from tests.ui.evaluations import opens, order, rows
+from tests.ui.evaluations import (
+    OTHER,
+    QRELS,
+    RUN,
+    E,
+    links,
+    listed,
+    new_files,
+    opens,
+    order,
+    own,
+    paste,
+    press,
+    rows,
+)
 
-E = "evaluate"
-QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
-RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
-OTHER = RUN.replace("2.0", "0.5")
-
-
-def paste(page, qrels="", run="", name=""):
-    """Fill the fields and press the button."""
-    page.app.text_area(key=f"{E}.pasted qrels").set_value(qrels)
-    page.app.text_area(key=f"{E}.pasted run").set_value(run)
-    page.app.text_input(key=f"{E}.pasted name").set_value(name)
-    page.app.button(key=f"{E}.paste").click()
-    page.run()
-
-
-def evaluated(page, seconds=PATIENCE):
-    """Run the page again, as it does by itself, until its evaluation is over."""
-    end = time.monotonic() + seconds
-    while not page.app.session_state[f"{E}.desk"].job.over and time.monotonic() < end:
-        time.sleep(0.1)
-    page.run()
+pytestmark = pytest.mark.usefixtures("common")
 
 
 @pytest.fixture
-def own(visit, at_once):
+def page(visit, at_once):
     return visit(E, data="own")
 
 
-def test_what_is_missing_is_said_until_there_are_judgments_and_a_run(own):
-    assert "Judgments and a run are needed." in own.data(".files")["html"]
-    paste(own, qrels=QRELS)
-    assert "A run is missing." in own.data(".files")["html"]
-    assert 'data-testid="systems"' not in own.html
+# --- The page ----------------------------------------------------------------------------------
+
+
+def test_what_is_missing_is_said_until_there_are_judgments_and_a_run(page):
+    assert "Judgments and a run are needed." in listed(page)
+    paste(page, qrels=QRELS)
+    assert "A run is missing." in listed(page)
+    assert 'data-testid="systems"' not in page.html
 
 
 def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(visit):
-    own = visit(E, data="own")  # in a process of their own
-    paste(own, QRELS, RUN, "mine")
-    paste(own, run=OTHER, name="another")
-    evaluated(own)
-    assert not own.problems
-    table = rows(own.html, "systems")
+    page = visit(E, data="own")  # in a process of their own
+    paste(page, QRELS, RUN, "mine")
+    paste(page, run=OTHER, name="another")
+    assert not page.problems
+    table = rows(page.html, "systems")
     assert table["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert table["another"][0] == 1.0
-    assert order(own) == ["q1", "q2"]
-    opens(own, "q2")
-    assert "Why: q2" in own.text
-    assert own.app.text_area(key=f"{E}.pasted run").value == ""
+    assert order(page) == ["q1", "q2"]
+    opens(page, "q2")
+    assert "Why: q2" in page.text
+    assert page.app.text_area(key=f"{E}.pasted run").value == ""
 
 
-def test_a_refusal_names_the_file_and_the_line_and_keeps_everything_else(own):
-    paste(own, QRELS, "q1 Q0 b 1 2.0 x\nq1 Q0\n", "broken")
-    evaluated(own)
-    assert any("broken, line 2" in sentence for sentence in own.problems)
-    assert "judgments" in own.data(".files")["html"]
-    paste(own, run=RUN, name="broken")
-    evaluated(own)
-    assert not own.problems
-    assert "broken" in rows(own.html, "systems")
+def test_a_refusal_names_the_file_and_the_line_and_keeps_everything_else(page):
+    paste(page, QRELS, "q1 Q0 b 1 2.0 x\nq1 Q0\n", "broken")
+    assert any("broken, line 2" in sentence for sentence in page.problems)
+    assert "judgments" in listed(page)
+    paste(page, run=RUN, name="broken")
+    assert not page.problems
+    assert "broken" in rows(page.html, "systems")
 
 
-def test_another_choice_evaluates_the_same_files_again(own):
-    paste(own, QRELS, "q1 Q0 a 1 1.0 x\n", "half")
-    evaluated(own)
-    assert rows(own.html, "systems")["half"][0] == pytest.approx(0.8262 / 2, abs=1e-4)
-    own.app.selectbox(key=f"{E}.missing").set_value("left-out")
-    own.run()
-    evaluated(own)
-    assert rows(own.html, "systems")["half"][0] == pytest.approx(0.8262, abs=1e-4)
+def test_another_choice_evaluates_the_same_files_again_and_leaves_nothing_of_the_last(page):
+    paste(page, QRELS, "q1 Q0 a 1 1.0 x\n", "half")
+    assert rows(page.html, "systems")["half"][0] == pytest.approx(0.8262 / 2, abs=1e-4)
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    assert rows(page.html, "systems")["half"][0] == pytest.approx(0.8262, abs=1e-4)
+    assert len(list(own(page).folder.glob("job-*"))) == 1
 
 
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     page = visit(E, data="own", missing="left-out", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")
     paste(page, run="q9 Q0 b 1 2.0 x\n", name="other")
-    evaluated(page)
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert "mine and other cannot be compared: no query has a value for both." in page.text
-    assert "cannot be compared" in taken_report(page)
 
 
-def taken_report(page):
-    worked = page.app.session_state[f"{E}.desk"].done
-    return report(worked, ("mine", "other"), "").decode()
-
-
-def test_a_file_that_is_taken_off_is_deleted(own):
-    paste(own, QRELS, RUN, "mine")
-    files = own.app.session_state[f"{E}.desk"].files
-    path = files.runs[0].path
-    event = {"act": "remove", "file": path.name, "seq": "s1"}
-    own.app.session_state[f"{E}.files"] = {"event": event}
-    own.run()
+def test_a_file_that_is_taken_off_is_deleted(page):
+    paste(page, QRELS, RUN, "mine")
+    path = own(page).files.runs[0].path
+    press(page, "files", act="remove", file=path.name)
     assert not path.exists()
-    assert "A run is missing." in own.data(".files")["html"]
+    assert "A run is missing." in listed(page)
 
 
-def test_the_lessons_queries_open_on_the_page_with_the_lessons_means(visit):
-    page = visit(E, data="lesson", ks="5")
-    table = rows(page.html, "systems")
-    assert table["North"][0] == pytest.approx(0.6540155611985612, abs=1e-12)
-    assert table["South"][0] == pytest.approx(0.5977331052163192, abs=1e-12)
-    assert "gluten-free sourdough" in order(page)
+def test_a_session_that_begins_anew_has_the_files_of_the_folder_that_its_tab_names(visit, at_once):
+    page = visit(E, data="own")
+    paste(page, QRELS, RUN, "mine")
+    again = visit(E, data="own")
+    assert own(again).folder != own(page).folder
+    for name in ("none", "../x", 3, ["x"], "x" * 32, None):
+        again.app.session_state[f"{E}.drop qrels"] = {"folder": name}
+        again.run()
+        assert own(again).files.stored == ()
+    again.app.session_state[f"{E}.drop qrels"] = {"folder": own(page).files.token}
+    again.run()
+    assert rows(again.html, "systems") == rows(page.html, "systems")
+
+
+def test_a_full_server_takes_no_pasted_text_and_says_so(page, monkeypatch):
+    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 0)
+    paste(page, QRELS)
+    assert any(folders.FULL in sentence for sentence in page.problems)
+    assert page.app.text_area(key=f"{E}.pasted qrels").value == QRELS
+
+
+@pytest.mark.parametrize("component", ["queries", "files", "drop qrels"])
+@pytest.mark.parametrize("value", [None, 3, "x", ["x"], {"act": 3}, {"act": {"act": ["open"]}}])
+def test_what_a_browser_may_send_changes_nothing(page, component, value):
+    before = page.html
+    page.app.session_state[f"{E}.{component}"] = value
+    page.run()
+    assert page.html == before
+
+
+# --- The process apart -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mine():
+    files = new_files()
+    files.paste("qrels", "", QRELS)
+    files.paste("run", "mine", RUN)
+    return files
+
+
+def begun(mine, **settings):
+    return Job(Task(mine.stored, Settings(**settings)), mine.folder)
+
+
+def waited(job, seconds=PATIENCE):
+    """The job once it is over; the bound is only for a job that never ends."""
+    end = time.monotonic() + seconds
+    while not job.over and time.monotonic() < end:
+        time.sleep(0.05)
+    assert job.over
+    return job
+
+
+def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
+    job = Job(Task(mine.stored, Question(ks="2").settings), mine.folder)
+    if hasattr(os, "getpriority"):
+        ours, end = os.getpriority(os.PRIO_PROCESS, 0), time.monotonic() + PATIENCE
+        # A process that has ended keeps its priority until somebody looks how it ended.
+        while os.getpriority(os.PRIO_PROCESS, job.process.pid) == ours and time.monotonic() < end:
+            time.sleep(0.01)
+        assert os.getpriority(os.PRIO_PROCESS, job.process.pid) > ours
+    assert waited(job).refusal == ""
+    worked = job.result()
+    assert worked.systems == ("mine",)
+    assert worked.results.mean() == pytest.approx((0.7967 + 1) / 2, abs=1e-4)
+    assert worked.of_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
+
+
+def test_a_job_that_is_cancelled_is_over_and_says_so(mine):
+    job = begun(mine)
+    job.cancel()
+    assert job.over
+    assert job.refusal == CANCELLED
+    assert job.process.returncode is not None
+
+
+def test_a_job_that_nobody_waits_for_any_more_is_ended(mine):
+    job = begun(mine)
+    process = job.process
+    del job
+    gc.collect()
+    assert process.returncode is not None
+
+
+def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monkeypatch):
+    monkeypatch.setattr(limits, "WORKERS", 0)
+    one, other = begun(mine), begun(mine)
+    assert (one.over, one.message, other.message) == (False, WAITING, WAITING)
+    assert jobs_module.how_many_wait() >= 2
+    monkeypatch.setattr(limits, "WORKERS", 1)
+    assert not other.over
+    assert one.runs
+    assert other.waits
+    one.cancel()
+    assert waited(other).refusal == ""
+
+
+def test_an_evaluation_ends_when_its_server_does():
+    ends = "from ndcg_ui.evaluation.worker import end_with_the_server as end; end(); print('on')"
+    worker = subprocess.Popen(
+        [sys.executable, "-c", ends], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert worker.poll() is None
+    printed, _ = worker.communicate()  # closes the pipe, as the death of its server does
+    assert (worker.returncode, printed) == (1, b"")
+
+
+HOSTILE = {
+    "binary": (bytes(range(256)) * 40, "this is not text"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "a picture"),
+    "a long line": (b"q" * 2_000_000, "the line is longer"),
+    "a gzip bomb": (gzip.compress(b"0" * 60_000_000), "unpacks to more than"),
+    "cut gzip": (gzip.compress(RUN.encode())[:20], "ends too early"),
+    "a million columns": (b"a," * 400_000 + b"\n", "columns"),
+    "nothing": (b"", "it is empty"),
+    "a line short": (b"q1 Q0 a 1 1.0 x\nq1 Q0\n", "line 2"),
+    "deep json": (b'{"q":' * 50_000, "JSON"),
+}
+
+
+@pytest.mark.parametrize(("content", "sentence"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_gets_a_sentence_with_its_name(mine, tmp_path, content, sentence):
+    path = mine.place()
+    path.write_bytes(content)
+    mine.remove(mine.runs[0].path.name)
+    mine.add("run", "odd.run", path)
+    (tmp_path / "job").write_bytes(to_json(Task(mine.stored, Settings())))
+    run(tmp_path)
+    refusal = (tmp_path / "refused").read_text()
+    assert sentence in refusal
+    assert "odd.run" in refusal
+    assert not (tmp_path / RESULT).exists()
+
+
+class Evil:
+    """Runs something where it is unpickled."""
+
+    def __reduce__(self):
+        return os.mkdir, ("evil",)
+
+
+def test_what_comes_back_is_never_unpickled(mine, at_once, tmp_path, monkeypatch):
+    job = waited(begun(mine, second="lightgbm"))
+    monkeypatch.chdir(tmp_path)
+    (job.folder / RESULT).write_bytes(pickle.dumps(Evil()))
+    assert job.result() is None
+    assert job.refusal == OURS
+    assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize("bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"])
+def test_what_comes_back_is_measured_before_it_is_read(mine, at_once, monkeypatch, bound):
+    job = waited(begun(mine))
+    monkeypatch.setattr(limits, bound, 100)
+    assert job.result() is None
+    assert job.refusal == TOO_MUCH
+
+
+def test_a_full_disk_is_called_what_it_is(mine, monkeypatch):
+    def full(path, content):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(jobs_module, "write_whole", full)
+    assert begun(mine).refusal == folders.DISK_FULL
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    assert new_files().paste("run", "", RUN) == folders.DISK_FULL
+
+
+def test_links_to_what_was_evaluated_are_of_these_files(page):
+    paste(page, QRELS, RUN, "mine")
+    token, job = own(page).files.token, own(page).job.folder.name
+    assert links(page)["Save this evaluation"].startswith(f"./evaluate/taken/{token}/")
+    assert all(f"job={job}" in href for href in links(page).values())

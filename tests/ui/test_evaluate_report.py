@@ -1,24 +1,36 @@
-"""What can be taken along from /evaluate: a report, tables, and a command."""
+"""What can be downloaded from /evaluate: a report, tables, a saved evaluation; and a command."""
 
 import csv
+import html
 import io
+import json
+import os
 import re
+import subprocess
+import sysconfig
 import xml.etree.ElementTree as ElementTree
+from email.message import EmailMessage
+from pathlib import Path
 
 import polars as pl
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
-from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.command import command
-from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, report
+from ndcg_ui.evaluation.downloads import KINDS
+from ndcg_ui.evaluation.question import Question, Settings
+from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, command, report
 from ndcg_ui.evaluation.working import of_example, work
-from tests.ui.evaluations import labels, rows
+from ndcg_ui.web import downloads
+from tests.evaluation.many import data
+from tests.selection import first
+from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows
 
 
 @pytest.fixture(scope="module")
 def worked():
-    return of_example(Settings(beside="lightgbm"))
+    return of_example(Settings(second="lightgbm"))
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +97,169 @@ def test_one_system_alone_has_a_report_too():
     assert "alone" in report(found, None, "").decode()
 
 
+# --- By a link ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client():
+    return TestClient(Starlette(routes=downloads.routes()))
+
+
+def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit, client):
+    page = visit(E, ks="3", a="meanings", b="both", missing="left-out")
+    each = links(page)
+    assert list(each) == ["Report (HTML)", "Every query (CSV)", "Every query (Parquet)"]
+    settings = Question(ks="3", missing="left-out").settings
+    expected = {"Every query (CSV)": as_csv, "Every query (Parquet)": as_parquet}
+    for name, kind in KINDS.items():
+        if kind.label not in each:
+            continue
+        answer = client.get(each[kind.label])
+        assert answer.headers["content-type"].startswith(kind.media_type)
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        disposition = EmailMessage()
+        disposition["Content-Disposition"] = answer.headers["content-disposition"]
+        assert disposition.get_content_disposition() == "attachment"
+        assert disposition.get_filename() == name
+        if kind.label in expected:
+            assert answer.content == expected[kind.label](of_example(settings))
+        else:
+            assert "<h2>meanings and both</h2>" in answer.text
+            assert "--missing left-out" in answer.text
+    (code,) = page.app.code
+    assert code.value == "ndcg evaluate --example --k 3 --missing left-out"
+
+
+@pytest.mark.usefixtures("common", "at_once")
+def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody_else(
+    visit, client
+):
+    page = visit(E, data="own", ks="2")
+    paste(page, QRELS, RUN, "mine")
+    each = links(page)
+    table = client.get(each["Every query (CSV)"])
+    assert {row["system"] for row in csv.DictReader(io.StringIO(table.text))} == {"mine"}
+    assert "mine" in client.get(each["Report (HTML)"]).text
+    assert client.get(each["Save this evaluation"]).content[:2] == b"PK"
+    other, token = new_files(), own(page).files.token
+    for guess in ("none", "..", "%2e%2e", token[:-1], other.token, "example"):
+        for href in each.values():
+            assert client.get(href.replace(token, guess)).status_code == 404, guess
+    own(page).files.paste("run", "", "secret")
+    job = own(page).job.folder.name
+    for name in ("job", "../job", "..%2fjob", "x" * 3000, "%ff", f"{job}%00", "file-1"):
+        for part, file in ((job, name), ("/ndcg-queries.csv", f"/{name}")):
+            answer = client.get(each["Every query (CSV)"].replace(part, file))
+            assert answer.status_code == 404, name
+            assert "secret" not in answer.text
+    for method in ("PUT", "POST", "DELETE", "PATCH"):
+        assert client.request(method, each["Report (HTML)"]).status_code == 405
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    assert client.get(each["Every query (CSV)"]).status_code == 404  # of what was before
+
+
+def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):
+    address = "/evaluate/taken/none/ndcg-report.html?data=own&job=job-1"
+    plain = client.get(address)
+    assert (plain.status_code, plain.text) == (404, downloads.GONE)
+    page = client.get(address, headers={"accept": "text/html,*/*"})
+    assert page.status_code == 404
+    assert "<h1>No file here</h1>" in page.text
+    assert downloads.GONE in page.text
+    assert 'href="../../../evaluate"' in page.text
+
+
+@pytest.mark.parametrize("query", ["ks=0&rules=x", "data=own", "data=lesson&b=no", "job=job-1"])
+def test_a_link_of_nonsense_is_answered(client, query):
+    for name in KINDS:
+        answer = client.get(f"/evaluate/taken/example/{name}?{query}")
+        assert answer.status_code == (404 if "own" in query or name.endswith("zip") else 200)
+
+
 def test_a_name_with_a_blank_is_quoted_in_the_command():
     assert "'my run; rm'" in command(Settings(), ["q", "my run; rm"])
 
 
-def test_the_page_offers_the_report_the_tables_and_the_command(visit):
-    page = visit("evaluate", missing="left-out")
-    assert labels(page) == ["Report (HTML)", "Every query (CSV)", "Every query (Parquet)"]
-    (said,) = page.app.code
-    assert said.value == "ndcg evaluate --example --k 10 5 --missing left-out"
+# --- The command -------------------------------------------------------------------------------
+
+NDCG = Path(sysconfig.get_path("scripts")) / "ndcg"
+
+
+def from_report(page):
+    """The command, as a reader copies it."""
+    (found,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
+    return html.unescape(found)
+
+
+def printed_by(line, folder):
+    if not NDCG.exists():
+        pytest.skip("the command ndcg is not installed; pip install -e . brings it")
+    path = f"{NDCG.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        line,
+        shell=True,
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def agrees(page, folder, cutoffs):
+    """Whether each mean and its interval are the report's: as printed, and to the last bit."""
+    line = from_report(page)
+    shown = {html.unescape(name): found for name, found in rows(page, "systems").items()}
+    printed = printed_by(line, folder).splitlines()
+    exact = {
+        (row["system"], row["k"]): row
+        for row in json.loads(printed_by(f"{line} --json", folder))["systems"]
+    }
+    for (system, k), row in exact.items():
+        at = 3 * cutoffs.index(k)
+        assert [row["ndcg"], row["low"], row["high"]] == shown[system][at : at + 3]
+        said = next(one for one in printed if one.startswith(system) and f" {k or 'all'} " in one)
+        assert f"{row['ndcg']:.4f}" in said
+        assert f"{row['low']:.3f} to {row['high']:.3f}" in said
+    return list(exact)
+
+
+QUESTIONS = [
+    Question(),
+    Question(ks="5, all", rules="lightgbm", missing="left-out", ties="id-ascending"),
+]
+
+
+@pytest.mark.parametrize(
+    "question", first(1, QUESTIONS, "two more processes"), ids=["as it opens", "with choices"]
+)
+def test_the_command_for_the_example_prints_the_reports_numbers(question, tmp_path):
+    worked = of_example(question.settings)
+    page = report(worked, ("keywords", "both"), command(question.settings)).decode()
+    found = agrees(page, tmp_path, list(question.settings.ks))
+    assert len(found) == 3 * len(question.settings.ks)
+
+
+NAMES = {
+    "plain": ("qrels.txt", "a.run", "b.run"),
+    "long": ("j" * 255, f"{'r' * 250}.run", " a\u202fb "),
+    "odd": ("my judgments", "--json", 'it\'s; $HOME `a` & "b".run'),
+}
+
+
+@pytest.mark.thorough("the example's command is run above")
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_the_command_for_own_files_prints_the_reports_numbers(names, tmp_path):
+    one, other = data(2, queries=30), data(3, queries=30)
+    texts = dict(zip(names, (one.qrels_text, one.run_text, other.run_text), strict=True))
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    settings = Question(ks="10, 3", judged_duplicates="first").settings
+    qrels = read_qrels(tmp_path / names[0], names[0])
+    worked = work(qrels, tuple(read_run(tmp_path / name, name) for name in names[1:]), settings)
+    page = report(worked, names[1:], command(settings, names)).decode()
+    found = agrees(page, tmp_path, [10, 3])
+    assert [system for system, _ in found] == [names[1], names[1], names[2], names[2]]

@@ -1,6 +1,7 @@
 """An evaluation of somebody's files is saved as one file, and that file brings the page back."""
 
 import io
+import json
 import zipfile
 
 import pytest
@@ -8,18 +9,27 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation.asked import Asked, write_asked
-from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.saved import CHOICES, pack
+from ndcg_ui.evaluation.question import Question, write_question
+from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
 from ndcg_ui.web import uploads
-from tests.ui.evaluations import E, labels, opens, order, rows
-from tests.ui.test_evaluate_files import put
-from tests.ui.test_evaluate_own import QRELS, RUN, evaluated, paste
+from tests.ui.evaluations import (
+    OTHER,
+    QRELS,
+    RUN,
+    E,
+    contents,
+    links,
+    listed,
+    new_files,
+    opens,
+    order,
+    own,
+    paste,
+    put,
+    rows,
+)
 
-ASKED = write_asked(Asked(data="own", ks="3", missing="left-out", a="two", b="one", q="q1"))
-OTHER = RUN.replace("2.0", "0.5")
-
-
+CHOSEN = write_question(Question(data="own", ks="3", missing="left-out", a="two", b="one", q="q1"))
 pytestmark = pytest.mark.usefixtures("common", "at_once")
 
 
@@ -30,76 +40,74 @@ def client():
 
 @pytest.fixture
 def files():
-    found = Files()
-    found.paste("run", "two", RUN)
-    found.paste("qrels", "", QRELS)
-    found.paste("run", "one", OTHER)
-    return found
+    brought = new_files()
+    brought.paste("run", "two", RUN)
+    brought.paste("qrels", "", QRELS)
+    brought.paste("run", "one", OTHER)
+    return brought
 
 
-def contents(files):
-    return [(file.kind, file.name, file.path.read_text()) for file in files.stored]
+def chosen(page):
+    return page.app.session_state[f"{E}.chosen"]
 
 
 def test_the_page_is_the_same_after_the_saved_file_is_dropped_on_an_empty_one(visit, client):
     page = visit(E, data="own", ks="3, all", rules="lightgbm", missing="left-out", sort="query")
     paste(page, QRELS, RUN, "mine")
     paste(page, run="q2 Q0 a 1 1.0 x\n", name="another")
-    evaluated(page)
     opens(page, "q2")
-    made = page.app.session_state[f"{E}.state"].asked
-    saved = pack(write_asked(made), page.app.session_state[f"{E}.desk"].files.stored)
+    saved = pack(write_question(chosen(page)), own(page).files.stored)
 
     again = visit(E, data="own")
-    fresh = again.app.session_state[f"{E}.desk"].files
+    fresh = own(again).files
     assert put(client, fresh, "qrels", saved, "ndcg-evaluation.zip").status_code == 200
-    event = {"act": "uploaded", "kind": "qrels", "files": 1, "seq": "s1"}
-    again.app.session_state[f"{E}.drop qrels"] = {"event": event}
     again.run()
-    evaluated(again)
     for handle in ("systems", "pair", "moves", "unknown", "by-grade"):
         assert str(rows(again.html, handle)) == str(rows(page.html, handle))  # NaN is not NaN
     assert order(again) == order(page)
     assert "Why: q2" in again.text
-    assert again.app.session_state[f"{E}.state"].asked == made
+    assert chosen(again) == chosen(page)
     assert again.app.query_params == page.app.query_params
-    assert contents(fresh) == contents(page.app.session_state[f"{E}.desk"].files)
+    assert contents(fresh) == contents(own(page).files)
     again.app.selectbox(key=f"{E}.missing").set_value("zero")  # what is chosen now leads
     again.run()
-    assert again.app.session_state[f"{E}.state"].asked.missing == "zero"
+    assert chosen(again).missing == "zero"
+
+    reloaded = visit(E, data="own", ks="5")  # the link leads, not what was opened before
+    reloaded.app.session_state[f"{E}.drop qrels"] = {"folder": fresh.token}
+    reloaded.run()
+    assert chosen(reloaded).ks == "5"
+    assert list(rows(reloaded.html, "systems"))[-2:] == ["mine", "another"]
 
 
 def test_the_saved_file_takes_the_place_of_what_was_there(client, files):
-    saved = pack(ASKED, files.stored)
-    fresh = Files()
+    saved = pack(CHOSEN, files.stored)
+    fresh = new_files()
     fresh.paste("run", "old", RUN + "q2 Q0 b 2 0.5 x\n")
     assert put(client, fresh, "run", saved).status_code == 200
     assert contents(fresh) == contents(files)
-    assert dict(fresh.opened.asked) == ASKED
+    assert dict(fresh.opened.question) == CHOSEN
     assert fresh.missing == ()
 
 
 def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(files):
-    saved = pack(ASKED, files.stored)
-    assert saved == pack(ASKED, files.stored)
+    saved = pack(CHOSEN, files.stored)
+    assert saved == pack(CHOSEN, files.stored)
     with zipfile.ZipFile(io.BytesIO(saved)) as packed:
         assert packed.read("judgments").decode() == QRELS
         assert sorted(packed.namelist()) == sorted([CHOICES, "judgments", "one", "two"])
 
 
-@pytest.mark.thorough("large files are written")
 def test_of_large_files_names_are_saved_and_asked_for_again(client, files, monkeypatch, visit):
     monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
-    saved = pack(ASKED, files.stored)
+    saved = pack(CHOSEN, files.stored)
     assert zipfile.ZipFile(io.BytesIO(saved)).namelist() == [CHOICES]
     page = visit(E, data="own")
-    fresh = page.app.session_state[f"{E}.desk"].files
+    fresh = own(page).files
     put(client, fresh, "run", saved)
     page.run()
-    said = page.data(".files")["html"]
-    assert (
-        "Drop again what the saved evaluation names: judgments (judgments, 27 bytes), two" in said
-    )
+    again = "Drop again what the saved evaluation names: judgments (judgments, 27 bytes), two"
+    assert again in listed(page)
     put(client, fresh, "run", OTHER, "renamed.run")  # the second; known by its content
     put(client, fresh, "run", RUN, "also renamed")
     assert [file.name for file in fresh.missing] == ["judgments"]
@@ -108,23 +116,21 @@ def test_of_large_files_names_are_saved_and_asked_for_again(client, files, monke
     put(client, fresh, "qrels", QRELS, "x")
     assert contents(fresh) == contents(files)
     page.run()
-    evaluated(page)
     assert list(rows(page.html, "systems"))[-2:] == ["two", "one"]
-    assert "Drop again" not in page.data(".files")["html"]
+    assert "Drop again" not in listed(page)
 
 
 def test_a_file_that_is_here_already_is_not_asked_for_again(client, files, monkeypatch):
     monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
-    saved = pack(ASKED, files.stored)
-    fresh = Files()
+    fresh = new_files()
     fresh.paste("qrels", "mine", QRELS)
-    put(client, fresh, "run", saved)
+    put(client, fresh, "run", pack(CHOSEN, files.stored))
     assert [file.name for file in fresh.stored] == ["judgments"]
     assert [file.name for file in fresh.missing] == ["two", "one"]
 
 
 def test_what_is_taken_off_is_not_asked_for_again(client, files):
-    put(client, files, "run", pack(ASKED, files.stored))
+    put(client, files, "run", pack(CHOSEN, files.stored))
     files.remove(files.runs[0].path.name)
     assert files.missing == ()
     assert [file.name for file in files.runs] == ["one"]
@@ -133,8 +139,89 @@ def test_what_is_taken_off_is_not_asked_for_again(client, files):
 def test_the_page_offers_to_save_and_says_what_it_holds(visit):
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
-    evaluated(page)
-    assert labels(page)[0] == "Save this evaluation"
+    assert next(iter(links(page))) == "Save this evaluation"
     size = len(QRELS + RUN)
     assert f"gives one file with your files ({size} bytes) and all choices" in page.text
-    assert "Save this evaluation" not in labels(visit(E))
+    assert "Save this evaluation" not in links(visit(E))
+
+
+# --- What somebody made up, changed or cut -----------------------------------------------------
+
+
+def changed(saved, member, content):
+    """The saved file with another content of one of its members."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(saved)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, content if name == member else old.read(name))
+    return out.getvalue()
+
+
+def about(saved, **other):
+    """The saved file, which says something else about itself."""
+    with zipfile.ZipFile(io.BytesIO(saved)) as old:
+        record = json.loads(old.read(CHOICES))
+    return changed(saved, CHOICES, json.dumps({**record, **other}))
+
+
+HOSTILE = {
+    "another zip": lambda saved: changed(saved, CHOICES, "{}"),
+    "no json": lambda saved: changed(saved, CHOICES, "no"),
+    "deep json": lambda saved: changed(saved, CHOICES, "[" * 90_000),
+    "a list": lambda saved: changed(saved, CHOICES, "[]"),
+    "another kind": lambda saved: about(saved, files=[{"kind": "x"}]),
+    "too many files": lambda saved: about(saved, files=[{}] * 9),
+    "no files": lambda saved: about(saved, files=[]),
+    "cut": lambda saved: saved[:-30],
+    "only a signature": lambda saved: b"PK\x03\x04",
+    "a long list": lambda saved: saved[:-22] + saved[-22:-10] + b"\xff" * 4 + saved[-6:],
+    "an unknown member": lambda saved: saved.replace(b"judgments", b"judgmentz"),
+}
+
+
+@pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
+def test_a_zip_file_that_is_none_of_ours_gets_a_sentence_and_changes_nothing(client, files, make):
+    saved = make(pack(CHOSEN, files.stored))
+    before = contents(files)
+    answer = put(client, files, "run", saved)
+    assert answer.status_code == 409
+    assert answer.text in (NOT_OURS, DAMAGED)
+    assert contents(files) == before
+    assert files.opened is None
+    assert len(list(files.folder.iterdir())) == 6
+
+
+def test_a_file_in_it_that_was_changed_is_refused_and_no_more_is_read_than_was_announced(
+    client, files
+):
+    saved = pack(CHOSEN, files.stored)
+    other, longer = (
+        changed(saved, "two", text) for text in (RUN.replace("2", "9"), RUN + "0" * 99)
+    )
+    assert put(client, files, "run", other).text == DAMAGED
+    assert put(client, files, "run", longer).text == ""
+    assert [file.path.read_text() for file in files.runs] == [RUN, OTHER]
+
+
+def test_a_file_that_is_too_large_is_not_unpacked(client, files, monkeypatch):
+    big = new_files()
+    big.paste("qrels", "", QRELS)
+    big.paste("run", "big", "0" * 3_000_000)
+    saved = pack(CHOSEN, big.stored)
+    monkeypatch.setenv(limits.UPLOAD_MB, "1")
+    answer = put(client, files, "run", saved)
+    assert (answer.status_code, "A file may have 1 MB" in answer.text) == (409, True)
+
+
+@pytest.mark.parametrize("name", ["../x", "/etc/passwd", CHOICES, "a:b", "...", "judgments"])
+def test_a_name_leads_nowhere(client, name):
+    brought = new_files()
+    brought.paste("qrels", "", QRELS)
+    brought.paste("run", name, RUN)
+    saved = pack({}, brought.stored)
+    members = zipfile.ZipFile(io.BytesIO(saved)).namelist()
+    assert len(set(members)) == 3
+    assert not any(member.startswith(("/", ".")) or ":" in member for member in members)
+    fresh = new_files()
+    put(client, fresh, "run", saved)
+    assert contents(fresh) == contents(brought)

@@ -10,13 +10,13 @@ import pytest
 
 from benchmarks._evaluator import TIMES, Evaluator
 from benchmarks._server import uvicorn
+from ndcg_ui.evaluation.downloads import KINDS
 from tests.clock import PATIENCE, run
+from tests.ui.evaluations import QRELS, RUN
 
-QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
-RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 SESSIONS = 2
 RUNS = 5
-ENDINGS = ("html", "csv", "parquet", "zip")
+NAMES = tuple(KINDS)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_with_two_processes_every_file_is_taken_evaluated_and_given(server, tmp_
             await visitor.bring("run", runs)
             await visitor.evaluated()
             shown = "".join(visitor.texts)
-            return shown, {ending: await visitor.take(ending) for ending in ENDINGS}
+            return shown, {ending: await visitor.take(ending) for ending in NAMES}
 
     async def all_of_them():
         async with asyncio.timeout(PATIENCE):
@@ -65,10 +65,13 @@ def test_with_two_processes_every_file_is_taken_evaluated_and_given(server, tmp_
 def is_of_these_files(given, runs):
     """What was taken along can be read, and speaks of all that was brought."""
     names = {path.name for path in runs}
-    tables = (pl.read_parquet(given["parquet"]), pl.read_csv(given["csv"]))
+    tables = (
+        pl.read_parquet(given["ndcg-queries.parquet"]),
+        pl.read_csv(given["ndcg-queries.csv"]),
+    )
     assert all(set(table["system"]) == names for table in tables)
-    assert all(name in given["html"].decode() for name in names)
-    with zipfile.ZipFile(io.BytesIO(given["zip"])) as saved:
+    assert all(name in given["ndcg-report.html"].decode() for name in names)
+    with zipfile.ZipFile(io.BytesIO(given["ndcg-evaluation.zip"])) as saved:
         files = json.loads(saved.read("evaluation.json"))["files"]
         assert {file["name"] for file in files} == {"qrels.txt", *names}
         assert saved.read("qrels.txt").decode() == QRELS

@@ -15,7 +15,7 @@ def test_an_exhibit_brings_the_scripts_of_its_parts_and_what_they_import():
     assert {(part, part) for part in ("exhibit", "board", "figure", "sheet")} <= addresses
     assert {("markup", "places"), ("ask", "slider")} <= addresses  # shared with others
     assert ("board", "view") not in addresses  # a part of the board's script
-    assert not {part for part, _ in addresses} & {"lab", "drop", "take"}
+    assert not {part for part, _ in addresses} & {"lab", "drop"}
 
 
 @pytest.mark.parametrize("widget", ["TextInput", "NumberInput", "Selectbox", "ButtonGroup", "Html"])

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import web
-from ndcg_ui.evaluation import job
+from ndcg_ui.evaluation import jobs
 from ndcg_ui.web import acts, base_path, metrics, one_at_a_time
 from tests.clock import run
 
@@ -107,7 +107,8 @@ def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
 
 
 def test_what_waits_for_others_is_counted(monkeypatch):
-    monkeypatch.setattr(job, "_JOBS", [SimpleNamespace(waits=waits) for waits in (True, False)])
+    each = {waits: SimpleNamespace(waits=waits) for waits in (True, False)}
+    monkeypatch.setattr(jobs, "_JOBS", each)
 
     async def two_wait_behind_one() -> int:
         limiters = (acts._long_acts(), one_at_a_time._one()) * 2

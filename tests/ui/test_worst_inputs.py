@@ -38,7 +38,7 @@ from ndcg_ui.boards.board import tidy_label
 from ndcg_ui.boards.link import read_link
 from ndcg_ui.classroom.routes import ROUTES
 from ndcg_ui.conventions.question import read_question, understand
-from ndcg_ui.evaluation.asked import FIELDS as QUESTION
+from ndcg_ui.evaluation.question import FIELDS as QUESTION
 from ndcg_ui.worksheet.link import read_link as read_worksheet
 from tests.ui.walk.browsing import Request, Visit, visiting
 from tests.ui.walk.shapes import FILES, JSON, PLANS, RANKINGS, Shape
@@ -88,7 +88,7 @@ Requests = Iterator[tuple[str, Request]]
 
 def floods(place: Place, method: str, path: str) -> Requests:
     """Headers and a query as long as the server reads them."""
-    path = path.format(token=place.folder, kind="run", file="taken-0123456789abcdef.zip", path="x")
+    path = path.format(token=place.folder, kind="run", name="ndcg-evaluation.zip", path="x")
     for name, value in {
         "accept-encoding": "gzip;q=0," * (HEADERS // 9),
         "range": "bytes=" + "0-1," * (HEADERS // 4 - 3),
@@ -230,6 +230,16 @@ def ranking_file(place: Place, method: str, path: str) -> Requests:
     yield from page(place, method, path)
 
 
+def evaluated(place: Place, method: str, path: str) -> Requests:
+    """A download of /evaluate, of the example or of a folder."""
+    yield from floods(place, method, path)
+    for data, token in (("shop", "example"), ("own", place.folder)):
+        for ks in ("1,2,3,4,5,6", "9" * 5_000):
+            where = f"/evaluate/taken/{token}/ndcg-report.html"
+            query = f"?ks={ks}&beside=lightgbm&data={data}&job=job-1"
+            yield f"{data} {len(ks)}", Request(method, where + query)
+
+
 def file(place: Place, method: str, path: str) -> Requests:
     """A file for /evaluate; what it holds is walked below."""
     yield from floods(place, method, path)
@@ -246,7 +256,7 @@ WALK: Mapping[str, Callable[[Place, str, str], Requests]] = {
     "GET /vendor/*": floods,
     "GET /take-along/*": ranking_file,
     "PUT /evaluate/files/{token}/{kind}": file,
-    "GET /evaluate/taken/{token}/{file}": floods,
+    "GET /evaluate/taken/{token}/{name}": evaluated,
     "GET /join": floods,
     "GET /class": floods,
     "GET /class/wall": floods,
@@ -376,7 +386,7 @@ def place(tmp_path_factory) -> Iterator[Place]:
 
 
 def _folder(visit: Visit) -> str:
-    return visit.text().partition("/evaluate/files/")[2].partition("/")[0]
+    return visit.text().partition('"folder": "')[2].partition('"')[0]
 
 
 def costly(
@@ -485,12 +495,12 @@ def test_no_value_of_a_component_or_field_takes_the_server_for_long(place, path,
 
 
 def _values(visit: Visit, id: str, path: str) -> dict[str, str]:
-    """What a component may send: events with JSON of all shapes in them, and on one page, since all
-    components' values are read by the same function, JSON of all shapes without an event.
+    """What a component may send: actions with JSON of all shapes in them, and on one page, since
+    all components' values are read by the same function, JSON of all shapes without an action.
     """
     most = limits.LONGEST_MESSAGE - 10_000
     values = {
-        f"an event of {name}": visit.event(id, shape(most // 2 - 1_000))
+        f"an action of {name}": visit.action(shape(most // 3 - 1_000))
         for name, shape in JSON.items()
     }
     if path == "evaluate":
@@ -517,7 +527,7 @@ def test_every_component_that_sends_something_is_on_a_page_that_is_walked(visit)
     sending = {
         path.parent.name
         for path in folder.glob("*/__init__.py")
-        if "on_event_change" in path.read_text()
+        if "_change=exposed" in path.read_text()
     }
     seen = set()
     for path, query in VISITED:
@@ -588,11 +598,7 @@ def test_no_file_takes_the_server_for_long_whatever_its_worker_does(place, shape
             request = Request("PUT", f"/evaluate/files/{folder}/{kind}?name=a", content)
             assert costly(place, {kind: lambda r=request: r.send(place.server.url)}) == {}
             drop = next(id for id, name in visit.components().items() if name == "drop")
-            event = {"seq": f"{shape} {kind}", "act": "uploaded", "kind": kind, "files": 1}
-            value = json.dumps({"event": event})
-            spent = place.meter.spent(
-                lambda drop=drop, value=value: visit.answer(drop, json_value=value)
-            )
+            spent = place.meter.spent(lambda drop=drop: visit.answer(drop, json_value="{}"))
             assert spent.fits, spent
 
 

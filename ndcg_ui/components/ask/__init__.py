@@ -11,7 +11,6 @@ import streamlit as st
 
 from ndcg_core.html_builder import Html
 from ndcg_ui.components import exposed
-from ndcg_ui.components.events import Acknowledged
 from ndcg_ui.exhibits.templates import form as template
 
 _ask = st.components.v2.component(
@@ -22,13 +21,12 @@ _ask = st.components.v2.component(
 )
 
 
-def ask(html: Html, *, key: str, acknowledged: Acknowledged, go: str = "") -> None:
-    """Show `html`.
+def ask(html: Html, *, key: str, go: str = "") -> object:
+    """Show `html`; return what was answered just now, or None, or what else a browser sends.
 
-    What is answered arrives as an event {act, form, values, ...}: the act, the form it stands in,
-    its fields by name, and the data attributes of what was clicked. acknowledged: the last event
-    that has had its effect. go: the name of an element with `data-place` to scroll to, once until
-    another is named.
+    What is answered is the trigger value `act` of one run, {act, form, values, ...}: the act, the
+    form it stands in, its fields by name, and the data attributes of what was clicked. go: the
+    name of an element with `data-place` to scroll to, once until another is named.
     """
-    data = {"name": key, "html": html, "go": go, **acknowledged}
-    _ask(key=key, data=data, on_event_change=exposed)
+    value = _ask(key=key, data={"name": key, "html": html, "go": go}, on_act_change=exposed)
+    return value.get("act")

@@ -1,7 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
 import { copyLink } from "../ndcg-tutor.markup/copying.js";
-import { numbered } from "../ndcg-tutor.markup/events.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 import { mountMeanings } from "./meanings.js";
@@ -14,9 +13,9 @@ const known = new WeakSet(); // the fields that a draft was put back into, or th
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
-export default function ({ parentElement, data, setStateValue = null, acts = null }) {
+export default function ({ parentElement, data, setTriggerValue = null, acts = null }) {
   const shown = asks.at(parentElement);
-  shown.acts = acts ?? { add: (act) => setStateValue("event", numbered(data, act)) };
+  shown.acts = acts ?? { add: (act) => setTriggerValue("act", act) };
   shown.update(data);
   return asks.leaving(parentElement);
 }

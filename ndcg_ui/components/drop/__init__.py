@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from ndcg_ui.components import exposed
-from ndcg_ui.components.events import Acknowledged
 
 HTML = """
 <div class="drop" data-testid="drop">
@@ -22,25 +21,25 @@ def drop(
     what: str,
     how: str,
     *,
-    url: str,
+    folder: str,
     kind: str,
     files: int,
     many: str,
     most: int,
     large: str,
     key: str,
-    acknowledged: Acknowledged,
-) -> None:
+) -> object:
     """Show the place, called `what`; `how` says what is taken.
 
-    Each file is put to `url`, with its name as ?name=. Once all are there an event arrives:
-    {act: "uploaded", kind, files: how many}. files: how many are taken at once, and `many` what is
-    said of more, which are not sent. most: bytes of a file, and `large` what is said of a larger
-    one, which is not sent. A folder is said to be one.
+    Each file is put into `folder`, with its name as ?name=; then the page is run again. Returned is
+    the name of the first folder that this tab was told, which it keeps, though its session end; or
+    anything else that a browser may send.
+
+    files: how many are taken at once, and `many` what is said of more, which are not sent. most:
+    bytes of a file, and `large` what is said of a larger one, which is not sent. A folder is said
+    to be one.
     """
-    data = {"what": what, "how": how, "url": url, "kind": kind, "files": files}
-    _drop(
-        key=key,
-        data={**data, "many": many, "most": most, "large": large, **acknowledged},
-        on_event_change=exposed,
-    )
+    data = {"what": what, "how": how, "folder": folder, "kind": kind, "files": files}
+    data |= {"many": many, "most": most, "large": large}
+    value = _drop(key=key, data=data, on_folder_change=exposed, on_uploaded_change=exposed)
+    return value.get("folder")

@@ -1,22 +1,26 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
 import { places } from "../ndcg-tutor.markup/places.js";
-import { numbered } from "../ndcg-tutor.markup/events.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";
+const FOLDER_NAME = "ndcg-evaluate-folder";
+let ours = ""; // the name of this tab's folder
 const drops = places((place) => new Drop(place.querySelector(".drop")));
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const drop = drops.at(parentElement);
-  drop.transmit = (event) => setStateValue("event", event);
+  drop.tell = (name) => setStateValue("folder", name);
+  drop.announce = (count) => setTriggerValue("uploaded", count);
   drop.receive(data);
   return drops.leaving(parentElement);
 }
 
 class Drop {
-  /** @type {(event: object) => void} */
-  transmit;
+  /** @type {(name: string) => void} */
+  tell;
+  /** @type {(count: number) => void} */
+  announce;
 
   constructor(root) {
     this.root = root;
@@ -39,6 +43,15 @@ class Drop {
     this.root.querySelector(".drop-how").textContent = data.how;
     this.input.multiple = data.files > 1;
     this.root.dataset.kind = data.kind;
+    if (data.kind === "qrels") this.tellFolder(data.folder);
+  }
+
+  // This tab keeps the name of its folder, and tells it to each session: so the files are there
+  // after a reload, and after a restart of the server.
+  tellFolder(first) {
+    ours ||= stored() || first;
+    store(ours);
+    if (this.told !== ours) this.tell((this.told = ours));
   }
 
   dragged(event) {
@@ -72,7 +85,7 @@ class Drop {
     }
     this.said.textContent = "";
     this.say(refused.join(" "));
-    if (taken) this.transmit(numbered(this.data, { act: "uploaded", kind: this.data.kind, files: taken }));
+    if (taken) this.announce(taken);
   }
 
   say(problem) {
@@ -83,8 +96,9 @@ class Drop {
   // Sends one file; resolves to why it was not taken, or to nothing. fetch() tells no progress.
   send(file) {
     if (file.size > this.data.most) return Promise.resolve(this.data.large);
+    const { folder, kind } = this.data;
     const request = new XMLHttpRequest();
-    request.open("PUT", `${this.data.url}?name=${encodeURIComponent(file.name)}`);
+    request.open("PUT", `./evaluate/files/${folder}/${kind}?name=${encodeURIComponent(file.name)}`);
     return new Promise((resolve) => {
       request.upload.onprogress = ({ loaded, total }) => {
         const share = total ? Math.floor((100 * loaded) / total) : 100;
@@ -94,5 +108,21 @@ class Drop {
       request.onerror = () => resolve(GONE);
       request.send(file);
     });
+  }
+}
+
+function stored() {
+  try {
+    return sessionStorage.getItem(FOLDER_NAME);
+  } catch {
+    return ""; // nothing is kept for a page inside another one
+  }
+}
+
+function store(name) {
+  try {
+    sessionStorage.setItem(FOLDER_NAME, name);
+  } catch {
+    // as above
   }
 }

@@ -25,4 +25,4 @@ def render() -> None:
 def imported() -> ModuleType:
     """What the page is made of, imported for the first visitor: Polars and scipy take a while."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
-        return import_module("ndcg_ui.views.evaluate.room")
+        return import_module("ndcg_ui.views.evaluate.page")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -117,14 +115,11 @@ class Visit:
             for component in [message.delta.new_element.bidi_component]
         )
 
-    def event(self, id: str, like: str) -> str:
-        """An event in JSON of the component `id`, as new as can be, with `like` in it."""
-        sent = self.text().replace('\\"', '"')
-        names = ("form", "session")
-        known = {name: re.findall(rf'(?:data-)?"?{name}"?[=:] ?"([^"]*)"', sent) for name in names}
-        seen = {name: found[-1] for name, found in known.items() if found}
-        event = {"seq": f"{id[-20:]}{hash(like)}", "kind": "asked", **seen}
-        return '{"event":' + json.dumps(event)[:-1] + f', "value": {like}, "texts": {like}' + "}}"
+    @staticmethod
+    def action(like: str) -> str:
+        """What a component may say was done in it, in JSON, with `like` in it."""
+        act = f'{{"act": "open", "query": {like}, "value": {like}}}'
+        return f'{{"act": {act}, "folder": {like}}}'
 
 
 @contextmanager

@@ -1,11 +1,11 @@
-"""What the page `/evaluate` is asked: read from a link or from its fields, and written back.
+"""What is chosen on the page `/evaluate`: read from a link or from its fields, and written back.
 
 No Streamlit here, and nothing that takes long to import.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
@@ -32,7 +32,7 @@ SORTS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """The texts of the page's fields; the names are those of the link.
 
     data          what the page is about, one of `DATA`
@@ -64,24 +64,36 @@ class Asked:
 
     @property
     def settings(self) -> Settings:
-        """What has to be worked out; the rest of what is asked only chooses what is shown."""
+        """What has to be worked out; the other parameters only choose what is shown."""
         cutoffs, _ = read_cutoffs(self.ks)
-        chosen = Choices(**{name: getattr(self, name) for name in OPTIONS})
-        return Settings(cutoffs, self.rules, self.beside, chosen)
+        choices = Choices(**{name: getattr(self, name) for name in OPTIONS})
+        return Settings(cutoffs, self.rules, self.beside, choices)
+
+    def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
+        """The two systems that are compared; None where there is only one.
+
+        >>> Question().two(["x", "y", "z"]), Question(a="z").two(["x", "y", "z"])
+        (('x', 'z'), ('z', 'y'))
+        """
+        if len(systems) < 2:
+            return None
+        first = self.a if self.a in systems else systems[0]
+        others = [system for system in reversed(systems) if system != first]
+        return first, self.b if self.b in others else others[0]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How many queries are evaluated: cutoffs, convention, a second one or nothing, choices."""
+    """How queries are evaluated: cutoffs, convention, a second one or nothing, choices."""
 
     ks: tuple[int | None, ...] = (10, 5)
-    rules: str = Asked.rules
-    beside: str = NO_OTHER
+    rules: str = Question.rules
+    second: str = NO_OTHER
     choices: Choices = field(default_factory=Choices)
 
 
-FIELDS = tuple(Asked.__dataclass_fields__)
-KNOWN: Mapping[str, tuple[str, ...]] = {
+FIELDS = tuple(Question.__dataclass_fields__)
+OFFERED: Mapping[str, tuple[str, ...]] = {
     "data": tuple(DATA),
     "rules": tuple(CONVENTIONS),
     "beside": (NO_OTHER, *CONVENTIONS),
@@ -91,25 +103,25 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
 """The parameters that are one of a list."""
 
 
-def read_asked(query: Mapping[str, str]) -> Asked:
-    """What a link asks; what it leaves out, or names wrongly, is at its default.
+def read_question(query: Mapping[str, str]) -> Question:
+    """Read a link; what it leaves out, or names wrongly, is at its default.
 
-    >>> read_asked({"ks": "3", "rules": "none", "missing": "left-out"}).missing
+    >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
     'left-out'
     """
-    asked = Asked(**{name: query[name][:LONGEST] for name in FIELDS if name in query})
-    wrong = {n: getattr(Asked(), n) for n, known in KNOWN.items() if getattr(asked, n) not in known}
-    return replace(asked, **wrong)
+    question = Question(**{name: query[name][:LONGEST] for name in FIELDS if name in query})
+    wrong = [name for name, offered in OFFERED.items() if getattr(question, name) not in offered]
+    return replace(question, **{name: getattr(Question(), name) for name in wrong})
 
 
-def write_asked(asked: Asked) -> dict[str, str]:
-    """The link of what is asked; defaults are left out.
+def write_question(question: Question) -> dict[str, str]:
+    """Write the link; defaults are left out.
 
-    >>> write_asked(Asked(ks="3"))
+    >>> write_question(Question(ks="3"))
     {'ks': '3'}
     """
-    default = Asked()
-    texts = {name: getattr(asked, name) for name in FIELDS}
+    default = Question()
+    texts = {name: getattr(question, name) for name in FIELDS}
     return {name: text for name, text in texts.items() if text != getattr(default, name)}
 
 
@@ -121,21 +133,21 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
     >>> read_cutoffs("0")[1]
     'Cutoff “0”: it must be a whole number from 1 to 10,000, or “all”. 10 and 5 are used.'
     """
-    found: list[int | None] = []
+    cutoffs: list[int | None] = []
     for piece in text.replace(",", " ").split():
         k = _cutoff(piece)
         if k == 0:
             most = f"{LARGEST_CUTOFF:,}"
             why = f"it must be a whole number from 1 to {most}, or “all”."
             return (10, 5), f"Cutoff “{clipped(piece, 20)}”: {why} 10 and 5 are used."
-        found.append(k)
-    cutoffs = tuple(dict.fromkeys(found))
-    if not cutoffs:
+        cutoffs.append(k)
+    each = tuple(dict.fromkeys(cutoffs))
+    if not each:
         return (10, 5), "There is no cutoff; 10 and 5 are used."
-    if len(cutoffs) > MOST_CUTOFFS:
-        said = f"These are {len(cutoffs)} cutoffs; the first {MOST_CUTOFFS} are used."
-        return cutoffs[:MOST_CUTOFFS], said
-    return cutoffs, ""
+    if len(each) > MOST_CUTOFFS:
+        problem = f"These are {len(each)} cutoffs; the first {MOST_CUTOFFS} are used."
+        return each[:MOST_CUTOFFS], problem
+    return each, ""
 
 
 def _cutoff(text: str) -> int | None:

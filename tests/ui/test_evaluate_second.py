@@ -13,12 +13,10 @@ import pytest
 
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
-from ndcg_ui.evaluation.asked import Settings
-from ndcg_ui.evaluation.command import command
-from ndcg_ui.evaluation.formula import formula
-from ndcg_ui.evaluation.one_query import under_both
-from ndcg_ui.evaluation.report import as_csv, as_parquet, report
-from ndcg_ui.evaluation.systems import why_beside
+from ndcg_ui.evaluation.one_query import formula, under_both
+from ndcg_ui.evaluation.question import Settings
+from ndcg_ui.evaluation.report import as_csv, as_parquet, command, report
+from ndcg_ui.evaluation.systems import why_second
 from ndcg_ui.evaluation.working import work
 from tests.evaluation.many import Data, alone, data
 
@@ -44,7 +42,7 @@ def near(one, other):
 @pytest.mark.parametrize(("rules", "beside"), PAIRS)
 def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rules, beside):
     found = data(2, twice=False)
-    other = worked(found, rules, beside).beside
+    other = worked(found, rules, beside).second
     before, expected = alone(found, 5, rules), []
     for change in path(rules, beside):
         after = alone(found, 5, change.after)
@@ -60,7 +58,7 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
 def test_the_last_step_is_the_librarys_own_number_of_every_query():
     metrics = pytest.importorskip("sklearn.metrics")
     found = data(2, twice=False)
-    last = worked(found, FIRST, "scikit-learn").beside.steps[-1].scores["mine"]
+    last = worked(found, FIRST, "scikit-learn").second.steps[-1].scores["mine"]
     compared = 0
     for query, pool in found.qrels.items():
         docs = found.run.get(query, {})
@@ -84,7 +82,7 @@ def test_the_chain_of_a_query_has_only_steps_that_change_its_number(rules, besid
     nothing = [q for q, pool in found.qrels.items() if not any(pool.values())]
     assert any(query in found.run for query in nothing)
     for query in found.qrels:
-        shown = under_both(made.beside, made.results, query)
+        shown = under_both(made.second, made.results, query)
         values = [float(row[0]) for row in steps_of(shown)]
         assert not any(near(one, other) for one, other in pairwise(values))
 
@@ -102,32 +100,32 @@ ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5)
 )
 def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, said):
     made = worked(ONE, FIRST, beside)
-    assert said in unescape(str(why_beside(made.beside, made)))
-    refused = made.beside.stops[0].query
+    assert said in unescape(str(why_second(made.second, made)))
+    refused = made.second.stops[0].query
     for query in ("q", "z"):
-        shown = str(under_both(made.beside, made.results, query) or "")
+        shown = str(under_both(made.second, made.results, query) or "")
         assert ("query-stops" in shown) == (query == refused)
 
 
 def test_a_number_that_depends_on_the_machine_is_called_none():
     found = data(2, twice=False)
     made = worked(found, FIRST, "scikit-learn-ignore-ties", 40)
-    assert "itself has no one number for" in str(why_beside(made.beside, made))
+    assert "itself has no one number for" in str(why_second(made.second, made))
 
 
 def test_scores_that_are_no_numbers_have_a_rank_here_too():
     judged = [("q", doc, float(n)) for n, doc in enumerate("abcd")]
     returned = [("q", doc, float(score)) for doc, score in zip("abcd", ODD, strict=True)]
     made = worked(Data(judged, returned), FIRST, "scikit-learn-ignore-ties")
-    assert [stop.query for stop in made.beside.stops] == ["q"]
+    assert [stop.query for stop in made.second.stops] == ["q"]
 
 
 def test_two_conventions_agree_at_the_cutoff_of_which_that_is_said():
     """Without a k the ideal of ir_measures is not cut, and both print another number."""
     found = Data([("q", "a", 1.0), ("q", "b", 1.0)], [("q", "a", 1.0)])
     cut, whole = (worked(found, "trec_eval-9-ndcg_cut", "ir_measures", k) for k in (1, None))
-    assert "prints the same NDCG@1" in str(why_beside(cut.beside, cut))
-    assert "Why ir_measures nDCG prints another number" in str(why_beside(whole.beside, whole))
+    assert "prints the same NDCG@1" in str(why_second(cut.second, cut))
+    assert "Why ir_measures nDCG prints another number" in str(why_second(whole.second, whole))
 
 
 def test_a_column_whose_convention_ignores_k_does_not_name_it():
@@ -184,4 +182,4 @@ def test_the_report_explains_a_query_under_both():
     made = work(read_qrels(one.qrels), runs, Settings((5,), FIRST, "lightgbm"))
     page = report(made, ("one", "two"), "").decode()
     assert page.count('data-testid="query-chain"') > 1
-    assert not isnan(made.beside.means["one", 5])
+    assert not isnan(made.second.means["one", 5])

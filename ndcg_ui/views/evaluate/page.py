@@ -1,0 +1,235 @@
+"""The page `/evaluate`, from top to bottom."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ndcg_core.evaluation.pairs import no_comparison
+from ndcg_ui import figures
+from ndcg_ui.components.ask import ask
+from ndcg_ui.components.board import board as draw_board
+from ndcg_ui.components.figure import figure
+from ndcg_ui.components.markup import markup
+from ndcg_ui.evaluation import one_query
+from ndcg_ui.evaluation.controls import (
+    OPENED,
+    PAGE,
+    QUERIES,
+    chosen,
+    controls,
+    data,
+    follow,
+    open_query,
+    opened_in,
+    sorting,
+    two_systems,
+)
+from ndcg_ui.evaluation.downloads import KINDS, SAVED, address, compared
+from ndcg_ui.evaluation.folders import megabytes
+from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
+from ndcg_ui.evaluation.pair import Row, in_words, matching, numbers, queries, rows, totals_tables
+from ndcg_ui.evaluation.question import Question, read_cutoffs
+from ndcg_ui.evaluation.report import command
+from ndcg_ui.evaluation.saved import holds
+from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
+from ndcg_ui.evaluation.values import at
+from ndcg_ui.evaluation.working import Worked, example, of_example
+from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
+from ndcg_ui.page.keys import key
+from ndcg_ui.views.evaluate import HEADING
+
+LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
+OWN = (
+    "{saved} Drop it on this page to have everything back. The address holds the choices alone. "
+    "The command runs where these files lie; save there first, under its name, what you pasted."
+)
+SAVED_WHOLE = "“Save this evaluation” gives one file with your files ({size}) and all choices."
+SAVED_NAMES = (
+    "“Save this evaluation” gives one file with all choices. Your files ({size}) are too large for "
+    "it: it names them with their SHA-256, and asks for them again."
+)
+FRAMED = (
+    " If a file does not come, the page around this one allows no downloads: open the link in a "
+    "tab."
+)
+
+
+def draw() -> None:
+    """Draw the page."""
+    markup(HEADING, key=key(PAGE, "title"))
+    open_saved()
+    question = chosen()
+    data()
+    worked = _worked(question)
+    if worked is not None:
+        _systems(worked)
+        names = compared(worked, question)
+        two = question.two(worked.systems)
+        if names and two:
+            _two(worked, names, two)
+            if worked.compared and names not in worked.compared.apart:
+                _queries(worked, question, names)
+        markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
+        _downloads(worked, question)
+    follow()
+    if question.data == "own":
+        wait()
+
+
+def _worked(question: Question) -> Worked | None:
+    """Everything that is shown; None, and a sentence, where there is nothing to show."""
+    _, wrong = read_cutoffs(question.ks)
+    if question.data == "own":
+        worked, why = own_data(question.settings)
+    else:
+        worked, why = _bundled(question)
+    controls()
+    markup(problem(f"{wrong} {why}".strip()), key=key(PAGE, "problems"))
+    return worked
+
+
+def _bundled(question: Question) -> tuple[Worked | None, str]:
+    story = example(question.data).story
+    markup(p(story, css="note", data_testid="story"), key=key(PAGE, "story"))
+    try:
+        return of_example(question.settings, question.data), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+# --- The systems -------------------------------------------------------------------------------
+
+
+def _systems(worked: Worked) -> None:
+    why = why_second(worked.second, worked) if worked.second else NOTHING
+    markup(html(systems(worked), why), key=key(PAGE, "systems"))
+    with st.expander(f"What was found in the data ({len(worked.findings)})"):
+        markup(findings(worked.findings), key=key(PAGE, "findings"))
+
+
+def _two(worked: Worked, names: tuple[str, str], two: tuple[str, str]) -> None:
+    markup(h2("Two systems"), key=key(PAGE, "two"))
+    two_systems(worked.systems, two)
+    if worked.compared is None or names in worked.compared.apart:
+        markup(p(no_comparison(*names)), key=key(PAGE, "words"))
+        return
+    pair = worked.compared.pair(*names)
+    left, right = st.columns([1.1, 1], gap="large")
+    with left:
+        markup(in_words(pair), key=key(PAGE, "words"))
+    with right:
+        markup(numbers(pair, len(worked.compared.pairs)), key=key(PAGE, "numbers"))
+
+
+# --- The queries -------------------------------------------------------------------------------
+
+
+def _queries(worked: Worked, question: Question, names: tuple[str, str]) -> None:
+    markup(h2("Every query"), key=key(PAGE, "every"))
+    lines = rows(worked, *names, question.sort)
+    left, right = st.columns([1.1, 1], gap="large")
+    with left:
+        text = sorting()
+        now = _open(lines, question.q)
+        table = queries(matching(lines, text), names, worked.k, now)
+        act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
+    opened = opened_in(act)
+    if opened not in ("", question.q):  # a session that began anew hears of it only here
+        open_query(question, opened)
+        st.rerun()
+    with right:
+        _charts(lines, names, worked)
+    if now:
+        _one(worked, names, now)
+
+
+def _open(lines: list[Row], name: str) -> str:
+    """The query that is open: the one of this name, or the one that differs most."""
+    if any(row.query == name for row in lines):
+        return name
+    return max(lines, key=lambda row: abs(row.difference)).query if lines else ""
+
+
+def _charts(lines: list[Row], names: tuple[str, str], worked: Worked) -> None:
+    figure(
+        figures.differences({row.query: row.difference for row in lines}, names),
+        key=key(PAGE, "differences"),
+        name=f"Difference in {at(worked.k)}, query by query",
+        group=PAGE,
+        height=260,
+    )
+    figure(
+        figures.against([(row.query, row.first, row.second) for row in lines], names),
+        key=key(PAGE, "against"),
+        name="One against the other",
+        group=PAGE,
+        height=340,
+    )
+    drawn = totals_tables(worked.totals[names], names)
+    markup(html(h2("Where the difference comes from"), drawn), key=key(PAGE, "totals"))
+
+
+def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
+    """One query: why the two differ, and both rankings."""
+    explained = worked.difference(*names, query)
+    this = worked.of_query(query)
+    why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
+    values = one_query.heading(explained, names, worked.k)
+    markup(html(why, values), key=key(PAGE, "query"))
+    left, right = st.columns([1, 1.1], gap="large")
+    with left:
+        drawn = one_query.chart(explained, names)
+        figure(
+            drawn,
+            key=key(PAGE, "waterfall"),
+            name="What each document's move won or lost",
+            group=PAGE,
+            height=90 + 26 * len(drawn.spec["data"][0]["y"]),
+        )
+        markup(one_query.formula(explained, names, this), key=key(PAGE, "formula"))
+    with right:
+        second = worked.second_of(query)
+        under = one_query.under_both(second, this, query) if second else None
+        table = one_query.moves(explained, names, worked.k)
+        markup(html(table, under), key=key(PAGE, "moves"))
+    for column, name in zip(st.columns(2, gap="large"), names, strict=True):
+        with column:
+            _board(worked, name, query)
+
+
+def _board(worked: Worked, system: str, query: str) -> None:
+    board = one_query.board_of(worked.of_query(query), system, query)
+    missing = None if board else p(f"{system} returned nothing for this query.")
+    markup(html(h2(system), missing), key=key(PAGE, f"board of {system}"))
+    if board:
+        draw_board(*board, key=key(PAGE, f"{system}.board"), group=PAGE)
+
+
+# --- What can be downloaded --------------------------------------------------------------------
+
+
+def _downloads(worked: Worked, question: Question) -> None:
+    """Draw the links, and the command that does the same."""
+    files = own().files.stored if question.data == "own" else ()
+    about = LINK
+    if files:
+        sentence = SAVED_NAMES if holds(files) == "names" else SAVED_WHOLE
+        size = megabytes(sum(file.size for file in files))
+        about = OWN.format(saved=sentence.format(size=size))
+    links = [_link(name, question, worked) for name in KINDS if files or name != SAVED]
+    markup(
+        html(
+            h2("To take along"),
+            p(about, span(FRAMED, css="framed"), css="say"),
+            p(every(links, " "), css="take-along"),
+        ),
+        key=key(PAGE, "take along"),
+    )
+    if question.data != "lesson":  # the lesson's queries lie in no file
+        terminal = command(question.settings, [file.name for file in files])
+        st.code(terminal, language="bash", wrap_lines=True)
+
+
+def _link(name: str, question: Question, worked: Worked) -> Html:
+    href = address(name, question, worked.folder)
+    return tag("a", KINDS[name].label, href=href, css="plain-button")
