@@ -10,7 +10,6 @@ from hypothesis import settings
 from benchmarks._chromium import FLAGS, HELP, executable
 from tests.clock import PATIENCE
 
-os.environ["NDCG_CACHE"] = "none"  # no test's server packs anything, but where the test is of that
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """Whether everything runs, as in continuous integration (see `.ci/run`)."""
 

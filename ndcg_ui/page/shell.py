@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.web.first_screen import TITLES
+from ndcg_ui.addresses import TITLES
 
 
 def navigation(renders: Mapping[str, Callable[[], None]]) -> StreamlitPage:

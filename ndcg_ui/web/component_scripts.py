@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 COMPONENTS = Path(__file__).parents[1] / "components"
+COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (.+) from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|const|class) (\w+)", re.MULTILINE)
 _OTHER = re.compile(
@@ -38,6 +39,20 @@ def script(file: Path) -> bytes:
     if file.stem != file.parent.name:
         return file.read_bytes()
     return _Joined(file).text().encode()
+
+
+@cache
+def needed(component: str) -> tuple[str, ...]:
+    """Return the addresses of a component's script and of all that it imports, itself first."""
+    names = [f"{component}/{component}.js"]
+    for name in names:  # it grows meanwhile
+        room, sent = name.partition("/")[0], script(COMPONENTS / name).decode()
+        for _, address in _IMPORT.findall(sent):
+            near = f"{room}/{address.removeprefix('./')}"
+            one = address.removeprefix(_ROOM) if address.startswith(_ROOM) else near
+            if one not in names:
+                names.append(one)
+    return tuple(f"{COMPONENT_ROOM}/ndcg-tutor.{name}" for name in names)
 
 
 class _Joined:

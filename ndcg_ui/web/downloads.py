@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from ndcg_ui.addresses import up
 from ndcg_ui.evaluation import taken
 from ndcg_ui.html.builder import p, tag
-from ndcg_ui.web.base_path import up
 from ndcg_ui.web.missing_page import small_page
 
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}

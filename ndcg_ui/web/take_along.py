@@ -23,7 +23,7 @@ def routes() -> list[Route]:
 
 def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def give(request: Request) -> Response:
-        content = await one_at_a_time.made(_content, name, dict(request.query_params))
+        content = await one_at_a_time.run_exclusively(_content, name, dict(request.query_params))
         if content is None:
             return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1"})
         headers = {

@@ -9,6 +9,7 @@ from ndcg_core.exercises.fading import SHOWN_DECIMALS
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS
 from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.addresses import qr
 from ndcg_ui.html.blank_sheets import sides, total_name
 from ndcg_ui.html.builder import (
     NOTHING,
@@ -26,7 +27,6 @@ from ndcg_ui.html.builder import (
     td,
     tr,
 )
-from ndcg_ui.web.addresses import qr
 from ndcg_ui.worksheet.given import given
 from ndcg_ui.worksheet.link import Chosen
 

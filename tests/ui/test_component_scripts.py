@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from ndcg_ui.web.assets import bundle
-from ndcg_ui.web.component_scripts import COMPONENTS, script
+from ndcg_ui.web.assets import files
+from ndcg_ui.web.component_scripts import COMPONENTS, needed, script
 
 NEAR = re.compile(r'^import .* from "\./([^"]+)";$', re.MULTILINE)
 EXPORTED = re.compile(r"^export (?!default)(?:async )?\w+ (\w+)", re.MULTILINE)
@@ -34,13 +34,25 @@ def test_a_script_has_each_of_its_modules_or_imports_it(entry):
             for name in EXPORTED.findall(source):
                 assert re.search(rf"return {{ .*\b{name}\b.* }};", sent), (module, name)
     for name in apart:
-        assert bundle()[f"/_stcore/bidi-components/ndcg-tutor.{entry.parent.name}/{name}"]()
+        assert files()[f"/_stcore/bidi-components/ndcg-tutor.{entry.parent.name}/{name}"]()
 
 
 def test_every_module_that_is_not_in_a_script_alone_is_sent_as_it_is():
     for file in COMPONENTS.glob("*/*.js"):
         if file not in ENTRIES:
             assert script(file) == file.read_bytes()
+
+
+def test_a_page_is_told_of_all_that_an_exhibit_imports_each_once():
+    addresses = needed("exhibit")
+    assert len(addresses) == len(set(addresses))
+    assert set(addresses) <= set(files())
+    names = [address.partition("ndcg-tutor.")[2] for address in addresses]
+    assert names[0] == "exhibit/exhibit.js"
+    assert {"board/board.js", "figure/figure.js", "sheet/sheet.js"} < set(names)
+    assert {"markup/places.js", "ask/slider.js"} < set(names)  # shared with others
+    assert "board/view.js" not in names  # a part of the board's script
+    assert not [name for name in names if name.startswith(("lab/", "drop/", "take/"))]
 
 
 def test_what_a_shared_module_imports_stays_one_file_for_all(components):

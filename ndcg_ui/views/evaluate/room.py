@@ -26,15 +26,15 @@ from ndcg_ui.evaluation.take_along import take_along
 from ndcg_ui.evaluation.totals import totals
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
+from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, Html, h2, html, p, problem
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
-from ndcg_ui.views.evaluate import HEADING
 
 
 def draw() -> None:
     """Draw the page."""
-    markup(HEADING, key=key(PAGE, "title"))
+    markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     link.whole_run(PAGE)
     _page()
 
