@@ -1,7 +1,10 @@
-"""Declares the pages, nothing else."""
+"""Declares the pages, and draws the one that is asked for."""
 
+import streamlit as st
+
+from ndcg_ui import PRODUCT
+from ndcg_ui.addresses import TITLES
 from ndcg_ui.components.reconnect import reconnect
-from ndcg_ui.page import shell
 from ndcg_ui.views import (
     code,
     conventions,
@@ -23,7 +26,14 @@ VIEWS = {
     "evaluate": evaluate,
     "worksheet": worksheet,
 }
-page = shell.navigation({path: view.render for path, view in VIEWS.items()})
+page = st.navigation(
+    [
+        st.Page(view.render, title=TITLES[path], url_path=path, default=not path)
+        for path, view in VIEWS.items()
+    ],
+    position="top",
+)
+st.set_page_config(page_title=f"{page.title} · {PRODUCT}", layout="wide")
 try:
     page.run()
 finally:
