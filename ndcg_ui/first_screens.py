@@ -135,24 +135,6 @@ def practice(query: Query) -> Screen:
     return exhibited("practice", query, "Practise NDCG", summary)
 
 
-def code(query: Query) -> Screen:
-    """Return the code lab's heading."""
-    summary = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python."
-    return headed("code", "Write NDCG yourself", summary, "run")
-
-
-def conventions(query: Query) -> Screen:
-    """Return the heading of the page on libraries."""
-    summary = "One ranking, what each library prints for it, and the choices that separate them."
-    return headed("conventions", "Which library prints this number?", summary, "library")
-
-
-def evaluate(query: Query) -> Screen:
-    """Return the heading of the page on many queries."""
-    summary = "Which system is better, by how much, is it real, and which documents make it so."
-    return headed("evaluate", "Many queries, several systems", summary, "systems")
-
-
 def worksheet(query: Query) -> Screen:
     """Return the heading above a sheet to print."""
     sheet = read_link(query)[0].worksheet
@@ -166,9 +148,24 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
     "playground": playground,
     "examples": examples,
     "practice": practice,
-    "code": code,
-    "conventions": conventions,
-    "evaluate": evaluate,
+    "code": lambda query: headed(
+        "code",
+        "Write NDCG yourself",
+        "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python.",
+        "run",
+    ),
+    "conventions": lambda query: headed(
+        "conventions",
+        "Which library prints this number?",
+        "One ranking, what each library prints for it, and the choices that separate them.",
+        "library",
+    ),
+    "evaluate": lambda query: headed(
+        "evaluate",
+        "Many queries, several systems",
+        "Which system is better, by how much, is it real, and which documents make it so.",
+        "systems",
+    ),
     "worksheet": worksheet,
 }
 """By the page's path."""
