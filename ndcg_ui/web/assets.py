@@ -77,7 +77,8 @@ def files() -> dict[str, Content]:
 class CompressedFiles:
     """Sends these files compressed; of Streamlit's own, Streamlit would send them plain.
 
-    The names of all but the components' have a content hash: browsers keep those for good.
+    The names of all but the components' have a content hash: browsers keep those for good. A
+    component's they ask for again, and get it where it has changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -90,23 +91,14 @@ class CompressedFiles:
         if path not in files():
             await self.app(scope, receive, send)
             return
-        answer = _revalidated if path.startswith(COMPONENT_ROOM) else _versioned
-        response = await answer(path, Headers(scope=scope))
+        headers = Headers(scope=scope)
+        response = await _compressed(path, files()[path], MEDIA_TYPES[Path(path).suffix], headers)
+        if path.startswith(COMPONENT_ROOM):
+            out = {"Cache-Control": "no-cache", "ETag": _tag(path), "Vary": "Accept-Encoding"}
+            if _tag(path) in headers.get("if-none-match", ""):
+                response = Response(status_code=304, headers=out)
+            response.headers.update(out)
         await response(scope, receive, send)
-
-
-async def _versioned(path: str, headers: Headers) -> Response:
-    return await _compressed(path, files()[path], MEDIA_TYPES[Path(path).suffix], headers)
-
-
-async def _revalidated(path: str, headers: Headers) -> Response:
-    """One of our components' files, which a browser has, or gets, in the version that is here."""
-    out = {"Cache-Control": "no-cache", "ETag": _tag(path), "Vary": "Accept-Encoding"}
-    if _tag(path) in headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=out)
-    response = await _versioned(path, headers)
-    response.headers.update(out)
-    return response
 
 
 @cache

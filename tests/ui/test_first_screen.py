@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from html import unescape
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 from starlette.requests import Request
@@ -130,44 +131,32 @@ def test_where_a_first_screen_fails_the_page_comes_without_one(monkeypatch):
 def test_where_many_wait_for_theirs_the_next_one_comes_without(monkeypatch):
     made = []
 
-    class Busy:
-        """A turn that many wait for."""
-
-        def statistics(self):
-            """Count them."""
-            return type("Counted", (), {"tasks_waiting": limits.LINKS_WAITING})
-
-    monkeypatch.setattr(one_at_a_time, "_limiter", Busy)
+    waiting = SimpleNamespace(tasks_waiting=limits.LINKS_WAITING)
+    limiter = SimpleNamespace(statistics=lambda: waiting)
+    monkeypatch.setattr(one_at_a_time, "_limiter", lambda: limiter)
     monkeypatch.setattr(first_screen, "document", lambda *link: made.append(link))
     serve = first_screen.serving("playground")
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": "/playground",
-        "query_string": b"r=3",
-        "headers": [],
-    }
+    scope = {"type": "http", "method": "GET", "path": "/playground", "headers": []}
+    scope["query_string"] = b"r=3"
     answer = run(serve(Request(scope)))
     assert answer.body == gzip.decompress(first_screen.page_without_cover())
     assert made == []
 
 
 def test_what_links_ask_for_leaves_half_of_the_time(monkeypatch):
-    now, slept = [100.0], []
+    clock = SimpleNamespace(now=100.0)
+    pauses = []
 
     def work():
-        now[0] += 2.0
+        clock.now += 2.0
 
     def sleep(seconds):
-        slept.append(seconds)
-        now[0] += seconds
+        pauses.append(seconds)
+        clock.now += seconds
 
-    def clock():
-        return now[0]
-
-    monkeypatch.setattr(one_at_a_time, "monotonic", clock)
+    monkeypatch.setattr(one_at_a_time, "monotonic", lambda: clock.now)
     monkeypatch.setattr(one_at_a_time, "sleep", sleep)
     monkeypatch.setattr(one_at_a_time, "_free_at", [0.0])
     for _ in range(3):
         run(one_at_a_time.run_exclusively(work))
-    assert slept == [0.0, 2.0, 2.0]
+    assert pauses == [0.0, 2.0, 2.0]
