@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit: the page shell, routes, middleware, friendly errors."""
+"""What the server adds to Streamlit: first screens, routes, middleware, friendly errors."""
 
 from __future__ import annotations
 
