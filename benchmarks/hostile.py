@@ -30,7 +30,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks._report import machine, percentile, table
-from benchmarks._server import NOTHING_PACKED, ROOT, Server, serve
+from benchmarks._server import ROOT, Server, serve
 
 WARM_UP = 3  # seconds of a stretch: what a new server does once is done when two are alike
 ALIKE, MOST_STRETCHES = 1.25, 5
@@ -108,7 +108,7 @@ def row(attack: str, seconds: float) -> list[object]:
     """A quiet run and one beside the attack, on the same server, whose classes are its own."""
     with tempfile.TemporaryDirectory() as folder:
         database = {"NDCG_CLASS_DATABASE": f"{folder}/class.sqlite3", "TMPDIR": folder}
-        with serve(variables=os.environ | NOTHING_PACKED | database) as server:
+        with serve(variables=os.environ | database) as server:
             return _row(server, attack, seconds)
 
 

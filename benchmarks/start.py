@@ -15,16 +15,11 @@ and with a chart; bytes as they came over the network until a second after the c
 websocket's included. Then each page and lesson, for a visitor with an empty cache: the first frame
 with its heading, bytes, and the sum of its layout shifts (0 is none, 0.1 is noticed). The median of
 some rounds; for shifts the largest.
-
-What a server packs beside itself when it is started for the first time is packed before.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -34,7 +29,7 @@ from benchmarks._chromium import HEIGHT, WIDTH, chromium
 from benchmarks._report import machine, table
 from benchmarks._server import serve
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.web import PAGES
+from ndcg_ui.addresses import TITLES
 
 VISITS = ("first visitor", "second visitor", "same visitor", "slow 3G")
 SLOW = {"offline": False, "latency": 400} | dict.fromkeys(
@@ -86,7 +81,7 @@ def new_visitor(browser: Any) -> Any:
 
 def one_round(browser: Any) -> tuple[float, dict[str, dict[str, float]]]:
     """Start a server and visit it three times."""
-    with serve(variables=os.environ) as server:
+    with serve() as server:
         url = f"{server.url}/playground"
         visits = []
         for times in (1, 2):
@@ -99,8 +94,8 @@ def one_round(browser: Any) -> tuple[float, dict[str, dict[str, float]]]:
 
 def every_page(browser: Any, count: int) -> dict[str, list[dict[str, float]]]:
     """Visit each page and lesson of a server that is up, as somebody new each time."""
-    found: dict[str, list[dict[str, float]]] = {path: [] for path in (*PAGES, *LESSONS)}
-    with serve(variables=os.environ) as server:
+    found: dict[str, list[dict[str, float]]] = {path: [] for path in (*TITLES, *LESSONS)}
+    with serve() as server:
         for path, visits in found.items():
             for _ in range(count):
                 with new_visitor(browser) as context:
@@ -138,7 +133,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--page-rounds", type=int, default=1)
     given = parser.parse_args(arguments)
-    subprocess.run([sys.executable, "-m", "ndcg_ui.packed"], check=True)
     with chromium() as browser:
         measured = [one_round(browser) for _ in range(given.rounds)]
         pages = every_page(browser, given.page_rounds) if given.page_rounds else {}

@@ -10,7 +10,6 @@ from hypothesis import settings
 from benchmarks._chromium import FLAGS, HELP, executable
 from tests.clock import PATIENCE
 
-os.environ["NDCG_CACHE"] = "none"  # no test's server packs anything, but where the test is of that
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """Whether everything runs, as in continuous integration (see `.ci/run`)."""
 
@@ -61,22 +60,3 @@ def chromium(playwright):
     browser.new_context = patient
     yield browser
     browser.close()
-
-
-@pytest.fixture
-def components(tmp_path, monkeypatch):
-    """Write modules, as one__b="export ..." for one/b.js, to a folder in our components' place."""
-    from ndcg_ui.web import component_scripts
-
-    monkeypatch.setattr(component_scripts, "COMPONENTS", tmp_path)
-    component_scripts._shared.cache_clear()
-
-    def written(**texts: str):
-        for name, text in texts.items():
-            file = tmp_path / f"{name.replace('__', '/')}.js"
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text)
-        return tmp_path
-
-    yield written
-    component_scripts._shared.cache_clear()

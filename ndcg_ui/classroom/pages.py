@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.packed import fonts
-from ndcg_ui.web.base_path import up
+from ndcg_ui.addresses import up
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -39,11 +38,10 @@ OWN = {
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
-    """A page's style sheet. A learner's page is small: its fonts are the phone's own."""
+    """A page's style sheet; its fonts are the machine's own."""
     own = ("shared.css", *OWN[name])
     files = (*SHARED, *(HERE / part for part in own))
-    ours = "" if name == "join" else fonts.standalone()
-    return b"\n".join((ours.encode(), *(file.read_bytes() for file in files)))
+    return b"\n".join(file.read_bytes() for file in files)
 
 
 @lru_cache(maxsize=1)

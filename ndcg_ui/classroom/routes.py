@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ndcg_core.classroom.names import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import limits
+from ndcg_ui.addresses import join_address, qr, read_path, remark
 from ndcg_ui.classroom import choosing, downloads, walls
 from ndcg_ui.classroom.messages import (
     NO_STORE,
@@ -31,7 +32,6 @@ from ndcg_ui.classroom.messages import (
 from ndcg_ui.classroom.school import School, school
 from ndcg_ui.classroom.settings import caller, farthest
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.web.addresses import join_address, qr, read_path, remark
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 

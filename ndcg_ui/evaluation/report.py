@@ -78,7 +78,7 @@ def report(worked: Worked, names: tuple[str, str] | None, command: str) -> bytes
 def _style() -> str:
     """The page's own colours and sizes, and how a report is laid out."""
     tokens = Path(ndcg_ui.__file__).parent / "style" / "1-tokens.css"
-    return tokens.read_text("utf-8").replace(".stApp", ":root") + CSS
+    return tokens.read_text("utf-8") + CSS
 
 
 def _two(worked: Worked, names: tuple[str, str]) -> Html:

@@ -9,25 +9,15 @@ from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
-from ndcg_ui.html.builder import html, problem, tag, title
+from ndcg_ui.first_screens import HEADINGS
+from ndcg_ui.html.builder import problem
 from ndcg_ui.page.keys import key
 
 PAGE = "code"
-HEADING = title(
-    "Write it yourself",
-    html(
-        "Order the lines, fill the blanks, then write ",
-        tag("code", "dcg"),
-        " and ",
-        tag("code", "ndcg_at_k"),
-        " in Python. Your program runs in this browser and goes nowhere else; what you type stays "
-        "here when you reload.",
-    ),
-)
 
 
 def render() -> None:
-    markup(HEADING, key=key(PAGE, "title"))
+    markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     with st.container(horizontal=True, vertical_alignment="bottom", key="code-ranking"):
         text = st.text_input(
             "Ranking that Run scores", FIRST_RANKING, key="r", bind="query-params", width=220

@@ -16,22 +16,18 @@ from ndcg_ui.conventions.question import (
     understand,
     write_question,
 )
+from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html import tables
-from ndcg_ui.html.builder import NOTHING, every, h2, html, problem, title
+from ndcg_ui.html.builder import NOTHING, every, h2, html, problem
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
 
 PAGE = "conventions"
-HEADING = title(
-    "Which library prints this number?",
-    f"One ranking, and what libraries, scripts and papers make of it in {len(LIBRARIES)} settings. "
-    "They differ in a handful of choices, and every choice has a place in the calculation.",
-)
 
 
 def render() -> None:
     """Draw the page."""
-    markup(HEADING, key=key(PAGE, "title"))
+    markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     question = _question()
     link.follow(PAGE, write_question(question), lambda query: write_question(read_question(query)))
     _controls()

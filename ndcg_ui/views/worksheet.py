@@ -9,28 +9,24 @@ import streamlit as st
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
+from ndcg_ui.addresses import remark
 from ndcg_ui.components.markup import markup
-from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span, title
+from ndcg_ui.first_screens import HEADINGS
+from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
 from ndcg_ui.page import link
 from ndcg_ui.page.keys import key
-from ndcg_ui.web.addresses import remark
 from ndcg_ui.worksheet import place
 from ndcg_ui.worksheet.exercises import exercise, key_part, paper, solution
 from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
 
 PAGE = "worksheet"
 CHOICES = key(PAGE, "choices")
-HEADING = title(
-    "A worksheet to print",
-    "Choose what it trains: out come exercises with boxes to write in, each with a code that opens "
-    "it in the app, and a key with every step. The same link gives the same sheet.",
-)
 SEGMENTS = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"))
 
 
 def render() -> None:
     """Draw the page."""
-    markup(HEADING, key=key(PAGE, "title"))
+    markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     choices, problems = _choices()
     with st.container(key="controls-worksheet"):
         skills = _controls()

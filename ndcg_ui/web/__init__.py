@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit: the page shell, routes, middleware, friendly errors."""
+"""What the server adds to Streamlit: first screens, routes, middleware, friendly errors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.figures.base import PLOTLY_URL
@@ -18,7 +19,6 @@ from ndcg_ui.web import (
     assets,
     downloads,
     first_screen,
-    fonts,
     hosts,
     metrics,
     sandbox,
@@ -26,7 +26,7 @@ from ndcg_ui.web import (
     uploads,
     visitors,
 )
-from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedBundle
+from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedFiles
 from ndcg_ui.web.base_path import BelowAPath
 from ndcg_ui.web.closed import Closed
 from ndcg_ui.web.hosts import KnownHosts
@@ -53,14 +53,14 @@ __all__ = [
 
 log = logging.getLogger("ndcg_ui")
 
-PAGES = tuple(first_screen.TITLES)
+PAGES = tuple(TITLES)
 
 
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = pages.routes(assets.serving)
-    rooms = (acts, assets, fonts, sandbox, uploads, downloads, metrics)
+    rooms = (acts, sandbox, uploads, downloads, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
@@ -79,7 +79,7 @@ def middleware() -> list[Middleware]:
             pages=[f"/{path}" for path in PAGES],
         ),
         Middleware(Pace),
-        Middleware(CompressedBundle),
+        Middleware(CompressedFiles),
         Middleware(Closed, ours=routes()),
     ]
 

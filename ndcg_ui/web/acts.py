@@ -19,7 +19,7 @@ from starlette.routing import Route
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.acts.pages import PAGES, Page
-from ndcg_ui.web.compressed import accepts
+from ndcg_ui.web.assets import accepts
 
 ADDRESS = "/acts/"
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'

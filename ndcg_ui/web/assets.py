@@ -1,36 +1,36 @@
-"""Files the browser needs: ours, Plotly's and Streamlit's own, compressed, cached for good."""
+"""Files the browser needs: ours, Plotly's and Streamlit's own, each compressed once."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+from asyncio import Lock, to_thread
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
 from pathlib import Path
 
-import streamlit as st
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.figures.base import PLOTLY_URL
-from ndcg_ui.web import compressed
-from ndcg_ui.web.component_scripts import COMPONENTS, script
+from ndcg_ui.web.component_scripts import COMPONENT_ROOM, COMPONENTS, script
+from ndcg_ui.web.streamlit_page import STREAMLIT_STATIC
 
 HERE = Path(__file__).parent
-STREAMLIT_STATIC = Path(st.__file__).parent / "static"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
+FOREVER = "public, max-age=31536000, immutable"
+Content = Callable[[], bytes]
 
 
-# --- Our own files, under names that change with their content --------------------------------
+# --- What there is ----------------------------------------------------------------------------
 
 
 def _named(stem: str, suffix: str, content: bytes) -> str:
     return f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
 
 
-COMPONENT_ROOM = "/_stcore/bidi-components"
 # A component whose style or script cannot be fetched when it is first shown, as the server is away
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
@@ -50,44 +50,35 @@ SHELL_URL = _named("shell", "js", SHELL)
 
 
 def _plotly() -> bytes:
-    import plotly
+    import plotly  # late: it takes a while
 
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
 
 
-OURS: dict[str, Callable[[], bytes]] = {
-    STYLE_URL: lambda: STYLE,
-    SHELL_URL: lambda: SHELL,
-    PLOTLY_URL: _plotly,
-}
-"""By address; Plotly's script is that of its installed package."""
+@cache
+def files() -> dict[str, Content]:
+    """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
+    components = {
+        f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": partial(script, file)
+        for file in COMPONENTS.glob("*/*.js")
+    }
+    streamlits = {
+        f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
+        for path in (STREAMLIT_STATIC / "static").rglob("*.*")
+        if path.suffix in MEDIA_TYPES
+    }
+    ours = {STYLE_URL: lambda: STYLE, SHELL_URL: lambda: SHELL, PLOTLY_URL: _plotly}
+    return components | streamlits | ours
 
 
-def routes() -> list[Route]:
-    """Return the routes of these files."""
-    return [
-        Route(url, serving(content, MEDIA_TYPES[Path(url).suffix])) for url, content in OURS.items()
-    ]
+# --- How it is sent ---------------------------------------------------------------------------
 
 
-def serving(
-    content: Callable[[], bytes], media_type: str
-) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that serves `content`, whose address names its version, for good."""
+class CompressedFiles:
+    """Sends these files compressed; of Streamlit's own, Streamlit would send them plain.
 
-    async def serve(request: Request) -> Response:
-        return await compressed.answer(request.url.path, content, media_type, request.headers)
-
-    return serve
-
-
-# --- Streamlit's bundle -----------------------------------------------------------------------
-
-
-class CompressedBundle:
-    """Serves Streamlit's own scripts and our components' compressed; Streamlit sends them plain.
-
-    The names of its own carry a content hash: browsers keep those for good, and ask after ours.
+    The names of all but the components' have a content hash: browsers keep those for good. A
+    component's they ask for again, and get it where it has changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -95,45 +86,63 @@ class CompressedBundle:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer for one of the bundle's files; pass everything else on."""
+        """Answer for one of the files; pass everything else on."""
         path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
-        if path not in bundle():
+        if path not in files():
             await self.app(scope, receive, send)
             return
-        answer = _revalidated if path.startswith(COMPONENT_ROOM) else _versioned
-        response = await answer(path, Headers(scope=scope))
+        headers = Headers(scope=scope)
+        response = await _compressed(path, files()[path], MEDIA_TYPES[Path(path).suffix], headers)
+        if path.startswith(COMPONENT_ROOM):
+            out = {"Cache-Control": "no-cache", "ETag": _tag(path), "Vary": "Accept-Encoding"}
+            if _tag(path) in headers.get("if-none-match", ""):
+                response = Response(status_code=304, headers=out)
+            response.headers.update(out)
         await response(scope, receive, send)
-
-
-async def _versioned(path: str, headers: Headers) -> Response:
-    kind = MEDIA_TYPES[Path(path).suffix]
-    return await compressed.answer(path, bundle()[path], kind, headers)
-
-
-async def _revalidated(path: str, headers: Headers) -> Response:
-    """One of our components' files, which a browser has, or gets, in the version that is here."""
-    out = {"Cache-Control": "no-cache", "ETag": _tag(path), "Vary": "Accept-Encoding"}
-    if _tag(path) in headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=out)
-    response = await _versioned(path, headers)
-    response.headers.update(out)
-    return response
 
 
 @cache
 def _tag(path: str) -> str:
-    return f'"{hashlib.sha256(bundle()[path]()).hexdigest()[:16]}"'
+    return f'"{hashlib.sha256(files()[path]()).hexdigest()[:16]}"'
 
 
-@cache
-def bundle() -> dict[str, Callable[[], bytes]]:
-    """Return what is sent for every file of the bundle and of our components, by its address."""
-    own = {
-        f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": partial(script, file)
-        for file in COMPONENTS.glob("*/*.js")
-    }
-    return own | {
-        f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
-        for path in (STREAMLIT_STATIC / "static").rglob("*.*")
-        if path.suffix in MEDIA_TYPES
-    }
+def serving(content: Content, media_type: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that serves `content`, whose address names its version, for good."""
+
+    async def serve(request: Request) -> Response:
+        return await _compressed(request.url.path, content, media_type, request.headers)
+
+    return serve
+
+
+_GZIPPED: dict[str, bytes] = {}
+"""By address; the addresses are a fixed few, and each stands for one content."""
+_COMPRESSING = Lock()
+
+
+async def _compressed(
+    address: str, content: Content, media_type: str, headers: Headers
+) -> Response:
+    """A file to be kept for good; compressed where the headers allow, once for everybody."""
+    out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if not accepts("gzip", headers.get("accept-encoding", "")):
+        return Response(content(), media_type=media_type, headers=out)
+    if address not in _GZIPPED:
+        async with _COMPRESSING:
+            if address not in _GZIPPED:
+                _GZIPPED[address] = await to_thread(lambda: gzip.compress(content(), 6))
+    out["Content-Encoding"] = "gzip"
+    return Response(_GZIPPED[address], media_type=media_type, headers=out)
+
+
+def accepts(coding: str, header: str) -> bool:
+    """Return whether an Accept-Encoding header takes a coding.
+
+    >>> accepts("gzip", "br, gzip;q=0.9"), accepts("gzip", "br, gzip;q=0"), accepts("gzip", "gz")
+    (True, False, False)
+    """
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() == coding:
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

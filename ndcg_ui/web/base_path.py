@@ -37,15 +37,6 @@ def _with_slash(path: str) -> str:
     return f"/{path}" if path else ""
 
 
-def up(path: str) -> str:
-    """Return the relative link from an address of the app's to its top.
-
-    >>> up("/playground"), up("/class/wall"), up("/a/b/")
-    ('./', '../', '../../')
-    """
-    return "../" * (path.count("/") - 1) or "./"
-
-
 class BelowAPath:
     """Takes the path of the app from each request, so that the rest sees an app at the top."""
 

@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 COMPONENTS = Path(__file__).parents[1] / "components"
+COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (.+) from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|const|class) (\w+)", re.MULTILINE)
 _OTHER = re.compile(
@@ -35,67 +36,75 @@ _ROOM = "../ndcg-tutor."
 @cache
 def script(file: Path) -> bytes:
     """Return what is sent for a file of a component."""
-    if file.stem != file.parent.name:
-        return file.read_bytes()
-    return _Joined(file).text().encode()
+    joined = file.stem == file.parent.name
+    return _joined(file).encode() if joined else file.read_bytes()
 
 
-class _Joined:
-    """One component's script, as it is put together."""
+@cache
+def needed(component: str) -> tuple[str, ...]:
+    """Return the addresses of a component's script and of all that it imports, itself first."""
+    names = [f"{component}/{component}.js"]
+    for name in names:  # it grows meanwhile
+        room, sent = name.partition("/")[0], script(COMPONENTS / name).decode()
+        for _, address in _IMPORT.findall(sent):
+            near = f"{room}/{address.removeprefix('./')}"
+            one = address.removeprefix(_ROOM) if address.startswith(_ROOM) else near
+            if one not in names:
+                names.append(one)
+    return tuple(f"{COMPONENT_ROOM}/ndcg-tutor.{name}" for name in names)
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.parts: dict[str, str] = {}  # by file name, in the order in which they run
-        self.outside: dict[str, str] = {}  # imports of what stays a file, by its address
-        self.under_way: list[str] = []
 
-    def text(self) -> str:
-        """The imports, the parts, and the component's own module."""
-        own = _IMPORT.sub(self.own_import, self.module(self.file.name))
-        return "\n".join((*self.outside.values(), *self.parts.values(), own))
+def _joined(file: Path) -> str:
+    """The imports of a component's script, its parts, and its own module."""
+    outside: dict[str, str] = {}  # imports of what stays a file, by its address
+    parts: dict[str, str] = {}  # by address, in the order in which they run
+    under_way: list[str] = []
 
-    def own_import(self, found: re.Match[str]) -> str:
-        """An import of the component's own module: of what stays a file it stands as it is."""
-        return self.linked(found) if self.is_part(found[2]) else found[0]
-
-    def linked(self, found: re.Match[str]) -> str:
+    def linked(found: re.Match[str]) -> str:
         """An import's names, taken from what stands before."""
         names, address = found.groups()
-        if self.is_part(address):
-            self.bring(address.removeprefix("./"))
-        elif address not in self.outside:
-            self.outside[address] = f'import * as {_variable(address)} from "{address}";'
+        if not _is_part(file.parent.name, address):
+            outside[address] = f'import * as {_variable(address)} from "{address}";'
+        elif address not in parts:
+            bring(address)
         return f"const {names.replace(' as ', ': ')} = {_variable(address)};"
 
-    def bring(self, name: str) -> None:
+    def bring(address: str) -> None:
         """Put a module, and before it what it imports, among the parts."""
-        if name in self.parts:
-            return
-        if name in self.under_way:
-            raise ValueError(f"{self.file.parent.name}: {name} imports itself, by way of others")
-        self.under_way.append(name)
-        text = self.module(name)
-        exported = ", ".join(of for _, of in _EXPORT.findall(text))
-        body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(self.linked, text))
-        variable = _variable(name)
-        self.parts[name] = f"const {variable} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
-        self.under_way.remove(name)
+        if address in under_way:
+            where = f"{file.parent.name}: {address.removeprefix('./')}"
+            raise ValueError(f"{where} imports itself, by way of others")
+        under_way.append(address)
+        text = _module(file.parent / address)
+        exported = ", ".join(name for _, name in _EXPORT.findall(text))
+        body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(linked, text))
+        begin = f"const {_variable(address)} = (() => {{"
+        parts[address] = f"{begin}\n{body}\nreturn {{ {exported} }};\n}})();"
+        under_way.remove(address)
 
-    def module(self, name: str) -> str:
-        """The text of a module; ValueError for an import or export that is not read here."""
-        text = (self.file.parent / name).read_text("utf-8")
-        if line := _OTHER.search(text):
-            where = f"{self.file.parent.name}/{name}"
-            raise ValueError(
-                f"{where}: “{line[0]}” cannot be joined; what works is an import of one line, and "
-                "export before a function, a class or a const"
-            )
-        return text
+    def own_import(found: re.Match[str]) -> str:
+        """An import of the component's own module: of what stays a file it stands as it is."""
+        return linked(found) if _is_part(file.parent.name, found[2]) else found[0]
 
-    def is_part(self, address: str) -> bool:
-        """Whether what is imported belongs to this component alone."""
-        name = f"{self.file.parent.name}/{address.removeprefix('./')}"
-        return address.startswith("./") and name not in _shared()
+    own = _IMPORT.sub(own_import, _module(file))
+    return "\n".join((*outside.values(), *parts.values(), own))
+
+
+def _module(file: Path) -> str:
+    """The text of a module; ValueError for an import or export that is not read here."""
+    text = file.read_text("utf-8")
+    if line := _OTHER.search(text):
+        raise ValueError(
+            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; what works is an "
+            "import of one line, and export before a function, a class or a const"
+        )
+    return text
+
+
+def _is_part(component: str, address: str) -> bool:
+    """Whether what a module imports belongs to its component alone."""
+    name = f"{component}/{address.removeprefix('./')}"
+    return address.startswith("./") and name not in _shared()
 
 
 def _variable(address: str) -> str:

@@ -9,12 +9,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.metric.quoting import writable
+from ndcg_ui.addresses import up
 from ndcg_ui.boards import downloads as ranking
 from ndcg_ui.boards.link import state_of
 from ndcg_ui.evaluation import downloads as evaluation
 from ndcg_ui.html.builder import p, tag
 from ndcg_ui.web import one_at_a_time
-from ndcg_ui.web.base_path import up
 from ndcg_ui.web.missing_page import small_page
 
 GONE = (
@@ -33,7 +33,7 @@ def routes() -> list[Route]:
 
 def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def give(request: Request) -> Response:
-        content = await one_at_a_time.made(_of_ranking, name, dict(request.query_params))
+        content = await one_at_a_time.run_exclusively(_of_ranking, name, dict(request.query_params))
         return _file(name, ranking.FILES[name].kind, content) if content else _busy()
 
     return give
@@ -48,7 +48,9 @@ async def _of_evaluation(request: Request) -> Response:
     name, token = request.path_params["name"], request.path_params["token"]
     if name not in evaluation.KINDS:
         return _gone(request)
-    content = await one_at_a_time.made(evaluation.content, name, token, dict(request.query_params))
+    content = await one_at_a_time.run_exclusively(
+        evaluation.content, name, token, dict(request.query_params)
+    )
     if content is None:
         return _busy()
     if not content:

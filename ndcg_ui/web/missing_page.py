@@ -7,11 +7,9 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Scope
 
 from ndcg_ui import PRODUCT
+from ndcg_ui.addresses import TITLES, up
 from ndcg_ui.html.builder import Html, h1, li, p, tag, ul
-from ndcg_ui.packed import fonts
 from ndcg_ui.web.assets import STYLE_URL
-from ndcg_ui.web.base_path import up
-from ndcg_ui.web.first_screen import TITLES
 from ndcg_ui.web.refusals import NOTHING_HERE
 
 HEADERS = {"Cache-Control": "no-store"}
@@ -38,10 +36,7 @@ def small_page(top: str, title: str, *content: Html) -> str:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", f"{title} · {PRODUCT}"),
         tag("link", rel="stylesheet", href=f"{top}{STYLE_URL}"),
-        tag("style", Html(fonts.standalone(top))),
         tag("link", rel="icon", href="data:,"),
     )
-    body = tag(
-        "body", tag("main", p(PRODUCT, css="product"), h1(title), *content), css="stApp alone"
-    )
+    body = tag("body", tag("main", p(PRODUCT, css="product"), h1(title), *content), css="alone")
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"

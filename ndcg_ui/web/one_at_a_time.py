@@ -1,4 +1,4 @@
-"""What anybody may ask for by a link: made one at a time, away from the server's loop.
+"""Work that anybody may ask for by a link, done one at a time, away from the server's loop.
 
 It takes half of the time at most, so that whoever asks again and again leaves the other half.
 """
@@ -18,33 +18,33 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-async def made(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-    """Return what `make` returns; None where too many are waiting for theirs."""
+async def run_exclusively(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+    """Return what `make` returns; None where too many are waiting already."""
     if waiting() >= limits.LINKS_WAITING:
         return None
-    return await to_thread.run_sync(lambda: _in_turn(make, *args, **kwargs), limiter=_one())
+    return await to_thread.run_sync(lambda: _in_turn(make, *args, **kwargs), limiter=_limiter())
 
 
 def waiting() -> int:
-    """Return how many wait for theirs."""
-    return _one().statistics().tasks_waiting
+    """Return how many wait for their turn."""
+    return _limiter().statistics().tasks_waiting
 
 
 @lru_cache(maxsize=1)
-def _one() -> CapacityLimiter:
+def _limiter() -> CapacityLimiter:
     return CapacityLimiter(1)
 
 
-_rested = [0.0]
-"""When the rest after the one before is over."""
+_free_at = [0.0]
+"""When the pause after the last one is over."""
 
 
 def _in_turn(make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Make it, after as long a rest as the one before took."""
-    sleep(max(0.0, _rested[0] - monotonic()))
+    """Make it, after a pause as long as the last one took."""
+    sleep(max(0.0, _free_at[0] - monotonic()))
     began = monotonic()
     try:
         return make(*args, **kwargs)
     finally:
         ended = monotonic()
-        _rested[0] = ended + ended - began
+        _free_at[0] = ended + ended - began

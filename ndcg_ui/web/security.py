@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 import re
 from functools import lru_cache
@@ -11,16 +9,7 @@ from functools import lru_cache
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ndcg_ui.web.assets import STREAMLIT_STATIC
-
-
-def _inline_script_hashes() -> str:
-    """CSP source expressions for the inline scripts of the installed Streamlit's index.html."""
-    html = (STREAMLIT_STATIC / "index.html").read_text("utf-8")
-    scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
-    digests = (hashlib.sha256(script.encode()).digest() for script in scripts)
-    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
-
+from ndcg_ui.web.streamlit_page import inline_script_hashes
 
 FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
 _SOURCE = re.compile(r"'self'|'none'|(https?://)?(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
@@ -49,7 +38,7 @@ def content_security_policy() -> str:
     return "; ".join(
         (
             "default-src 'self'",
-            f"script-src 'self' blob: {_inline_script_hashes()}",
+            f"script-src 'self' blob: {inline_script_hashes()}",
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self' data:",

@@ -1,4 +1,4 @@
-// Runs before Streamlit's own script.
+// Runs before Streamlit's own scripts.
 
 // Says where the app is, which this script knows from its own address: so a page opened from a link
 // need not try its own path first.
@@ -6,52 +6,26 @@ window.__streamlit = {
   BACKEND_BASE_URL: new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).href,
 };
 
-// While the server is away, Streamlit asks for it after ever longer pauses, of up to four seconds.
-// Here its question waits for the answer instead: it is asked again every half second, until the
-// server is there or Streamlit withdraws it.
-{
-  const QUESTIONS = ["health", "host-config"].map(
-    (name) => `${window.__streamlit.BACKEND_BASE_URL}_stcore/${name}`,
-  );
-  const PAUSE = 250; // ms, and up to twice that: not all pages ask at the same moment
-  const ask = window.fetch.bind(window);
-  const pause = () => new Promise((go) => setTimeout(go, PAUSE * (1 + Math.random())));
-  const patiently = async (question, how) => {
-    for (;;) {
-      try {
-        const answer = await ask(question, how);
-        if (answer.status < 500) return answer;
-      } catch (error) {
-        if (how?.signal?.aborted) throw error;
-      }
-      await pause();
-    }
-  };
-  window.fetch = (question, how) =>
-    (QUESTIONS.includes(String(question)) && how?.signal ? patiently : ask)(question, how);
-}
-
-// The app's own scripts wait in a template until the first screen is painted, or would be: in a tab
-// that nobody sees no frame comes. Where it has a board, that comes first.
+// Streamlit's page waits in a template until the first screen is painted, or would be: in a tab that
+// nobody sees no frame comes. What acts on the first screen has run by then.
 {
   const PATIENCE = 500; // ms
-  const PATIENCE_FOR_A_BOARD = 8000;
   const start = () => {
     const app = /** @type {HTMLTemplateElement | null} */ (document.getElementById("app"));
     app?.remove();
-    for (const part of [...(app?.content.children ?? [])]) document.head.append(part);
+    for (const part of [...(app?.content.children ?? [])]) {
+      (part.matches("link, meta, script, style") ? document.head : document.body).append(part);
+    }
   };
   addEventListener("DOMContentLoaded", () => {
-    const exhibited = document.querySelector("#first-screen .exhibit-place");
-    if (exhibited) document.addEventListener("ndcg:exhibited", start, { once: true });
-    else requestAnimationFrame(() => setTimeout(start));
-    setTimeout(start, exhibited ? PATIENCE_FOR_A_BOARD : document.hidden ? 0 : PATIENCE);
+    requestAnimationFrame(() => setTimeout(start));
+    setTimeout(start, document.hidden ? 0 : PATIENCE);
   });
 }
 
-// The server's first screen covers the page, in the colours that were chosen, until the app shows as
-// much and has come to rest. Where the app cannot say it is given up after a while; where there is no
-// app at all, what the server sent is better than nothing.
+// The server's first screen covers the page until the app shows as much, in its fonts, and has come to
+// rest. Where the app cannot say it is given up after a while; where there is no app at all, what the
+// server sent is better than nothing.
 {
   const RESTING = 3; // frames without a change of the page's height,
   const RESTING_ANYHOW = 90; // and as many where what was waited for does not come
@@ -59,13 +33,6 @@ window.__streamlit = {
   const FAILED = "[data-testid=stException], [data-testid=stAlert], [role=dialog]";
   const PAGE = "[data-testid=stMainBlockContainer]";
   const YET_TO_COME = "[data-testid=stSkeleton]"; // a field whose script is not there yet
-  try {
-    const chosen = localStorage.getItem(`stActiveTheme-${location.pathname}-v2`);
-    document.documentElement.dataset.theme = JSON.parse(chosen) ?? "System";
-  } catch {
-    // nothing is kept for a page inside another one: the system's colours, then
-  }
-
   const here = location.pathname;
   let resting = 0;
   let height = 0;
@@ -73,8 +40,8 @@ window.__streamlit = {
     const cover = document.getElementById("first-screen");
     if (!cover) return;
     const page = document.querySelector(PAGE);
-    const given = location.pathname !== here || performance.now() > PATIENCE;
-    const shown = document.querySelector(FAILED) || (page && (given || isThere(page, cover)));
+    const givenUp = location.pathname !== here || performance.now() > PATIENCE;
+    const shown = document.querySelector(FAILED) || (page && (givenUp || isThere(page, cover)));
     if (shown) takeOver(cover);
     else requestAnimationFrame(look);
   };
@@ -83,7 +50,7 @@ window.__streamlit = {
     const before = height;
     const awaited = page.querySelector(cover.dataset.until);
     const begun = (awaited || page.querySelector("h1")) && !page.querySelector(YET_TO_COME);
-    height = begun ? page.scrollHeight : 0;
+    height = begun && document.fonts.status === "loaded" ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
     return resting >= (awaited ? RESTING : RESTING_ANYHOW);
   };
@@ -96,6 +63,26 @@ window.__streamlit = {
   addEventListener("DOMContentLoaded", look);
 }
 
+// The first screen wears the colours that the page had when it was left, where somebody has chosen
+// others than the system's.
+{
+  const KEY = `colours of ${location.pathname}`;
+  const here = location.pathname;
+  try {
+    document.documentElement.style.setProperty("--colours", localStorage.getItem(KEY));
+    addEventListener("pagehide", () => {
+      const page = document.querySelector("#root .markup");
+      if (!page || location.pathname !== here) return;
+      const { colorScheme } = getComputedStyle(page);
+      const systems = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+      if (colorScheme === systems) localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, colorScheme);
+    });
+  } catch {
+    // nothing is kept for a page inside another one: the system's colours, then
+  }
+}
+
 // Streamlit fetches a component's script when it is first shown, and shows an error for good where
 // the server is away just then. So all of them are fetched once the page is there, until they are.
 {
@@ -105,34 +92,34 @@ window.__streamlit = {
   const PAUSE = 1000; // ms
   const PATIENCE = 15_000; // ms: in a tab that nobody sees the first screen stays
   const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
-  const rest = () => {
+  const fetchAll = () => {
     const comes = document.getElementById("first-screen") && performance.now() < PATIENCE;
-    if (comes) setTimeout(rest, PAUSE);
+    if (comes) setTimeout(fetchAll, PAUSE);
     else scripts.forEach(fetched);
   };
-  addEventListener("load", () => setTimeout(rest, PAUSE));
+  addEventListener("load", () => setTimeout(fetchAll, PAUSE));
 }
 
 // How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the
 // navigation, inside a learning management system; `?scale=1.6` makes all of it larger, on a wall.
 {
-  const KEPT = "shown how";
+  const KEY = "shown how";
   const LEAST = 1;
   const MOST = 3;
-  const given = new URLSearchParams(location.search);
-  let kept = {};
+  const link = new URLSearchParams(location.search);
+  let before = {};
   try {
-    kept = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+    before = JSON.parse(sessionStorage.getItem(KEY)) ?? {};
   } catch {
     // nothing is kept for a page inside another one
   }
-  const how = { embed: given.get("embed") ?? kept.embed, scale: given.get("scale") ?? kept.scale };
+  const how = { embed: link.get("embed") ?? before.embed, scale: link.get("scale") ?? before.scale };
   const scale = Math.min(MOST, Math.max(LEAST, Number(how.scale) || LEAST));
   document.documentElement.toggleAttribute("data-embed", how.embed === "1");
   if (scale > LEAST) document.documentElement.style.setProperty("--scale", String(scale));
   document.documentElement.toggleAttribute("data-scaled", scale > LEAST);
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(how));
+    sessionStorage.setItem(KEY, JSON.stringify(how));
   } catch {
     // as above
   }
@@ -150,12 +137,4 @@ window.__streamlit = {
     find(CLOSES)?.click();
     requestAnimationFrame(() => find(OPENS)?.focus());
   });
-}
-
-// Streamlit has its icons loaded at once, 375 kB that most pages show none of. An icon that is shown
-// has them loaded all the same.
-{
-  const ICONS = "Material Symbols";
-  const load = document.fonts.load.bind(document.fonts);
-  document.fonts.load = (font, text) => (font.includes(ICONS) ? Promise.resolve([]) : load(font, text));
 }

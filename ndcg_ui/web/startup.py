@@ -16,7 +16,6 @@ import streamlit as st
 
 from ndcg_ui import limits
 from ndcg_ui.classroom import choosing
-from ndcg_ui.packed import beside
 from ndcg_ui.views import evaluate
 
 HERE = Path(__file__).parent
@@ -44,4 +43,3 @@ def _import_the_rest() -> None:
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     evaluate.imported()  # Polars and scipy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good
-    beside.pack()

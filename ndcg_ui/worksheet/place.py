@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ndcg_ui.web.addresses import on_the_network, read_path
+from ndcg_ui.addresses import on_the_network, read_path
 
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 

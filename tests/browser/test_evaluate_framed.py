@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from benchmarks._server import NOTHING_PACKED, streamlit
+from benchmarks._server import streamlit
 
 FRAME = '<!doctype html><iframe src="{url}" {attributes} width="1200" height="2000"></iframe>'
 REFUSED = "If a file does not come, the page around this one allows no downloads"
@@ -23,7 +23,7 @@ def framed(tmp_path_factory):
     Thread(target=site.serve_forever, daemon=True).start()
     outside = f"http://127.0.0.1:{site.server_port}"
     app = streamlit(tmp_path_factory.mktemp("framed") / "log", "app.py")
-    app.variables = {**os.environ, **NOTHING_PACKED, "NDCG_FRAME_ANCESTORS": outside}
+    app.variables = {**os.environ, "NDCG_FRAME_ANCESTORS": outside}
     app.start()
     url = f"{app.url}/evaluate?embed=1"
     for name, attributes in (

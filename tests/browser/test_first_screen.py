@@ -1,8 +1,9 @@
-"""The first screen from the server: there without JavaScript, and taken over without a jump."""
+"""The first screen from the server: there without JavaScript, small, taken over without a jump."""
 
 import pytest
 
 from benchmarks._server import Server
+from benchmarks.start import CARD, CHART, arrive
 from tests.browser.visits import SETTLED
 from tests.selection import some
 
@@ -24,7 +25,6 @@ BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([n
   const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();
   return [name, [x, y, width, height]];
 }))"""
-FONTS = """() => document.fonts.load("16px 'Source Sans'").then(() => document.fonts.ready)"""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -80,10 +80,9 @@ def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_scr
 def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
     link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"
     first = without_script(link, width)
-    first.evaluate(FONTS)  # where no script runs, Playwright cannot ask a second time
     before = first.evaluate(BOXES, ["#first-screen", PLACES])
     app = open_page(link, width=width, height=900, wait="[data-testid=card]")
-    app.evaluate(FONTS)
+    app.wait_for_function(SETTLED)
     after = app.evaluate(BOXES, ["#root", PLACES])
     for name, box in before.items():
         assert box == pytest.approx(after[name], abs=2), name
@@ -124,18 +123,22 @@ def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(chromium, s
     context.close()
 
 
-ASKED = """() => performance.getEntriesByType("resource").map(
+FETCHED = """() => performance.getEntriesByType("resource").map(
   ({name, startTime, responseEnd}) => [new URL(name).pathname, startTime, responseEnd])"""
 
 
 @pytest.mark.every_time
-def test_the_app_s_scripts_are_asked_for_once_the_first_screen_can_be_painted(open_page):
-    asked = open_page("/playground", wait="[data-testid=card]", context="own").evaluate(ASKED)
-    app = [start for path, start, _ in asked if path.startswith("/static/js/")]
-    styles = [end for path, _, end in asked if path.endswith(".css")]
+def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
+    fetched = open_page("/playground", wait="[data-testid=card]", context="own").evaluate(FETCHED)
+    app = [start for path, start, _ in fetched if path.startswith("/static/")]
+    needed = [
+        end
+        for path, _, end in fetched
+        if path.endswith(("/exhibit.js", "/board.js")) or path.startswith("/assets/style")
+    ]
     assert len(app) > 50
-    assert len(styles) == 2
-    assert max(styles) <= min(app)
+    assert len(needed) == 3
+    assert max(needed) <= min(app)
 
 
 LINKS = (
@@ -151,12 +154,15 @@ def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
     assert open_page(link).locator("#root").locator(until).count()
 
 
-def test_the_first_screen_wears_the_theme_that_was_chosen(chromium, server: Server):
+@pytest.mark.every_time
+def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(chromium, server: Server):
     context = chromium.new_context(color_scheme="light")
     page = context.new_page()
     page.add_init_script("localStorage.setItem('stActiveTheme-/code-v2', '\"Dark\"')")
-    page.route("**/static/js/**", lambda route: route.abort())
     page.goto(f"{server.url}/code")
+    page.wait_for_selector("#first-screen", state="detached")
+    page.route("**/static/js/**", lambda route: route.abort())
+    page.reload()
     colour = "getComputedStyle(document.querySelector('#first-screen')).backgroundColor"
     assert page.evaluate(colour) == "rgb(22, 21, 19)"
     assert page.get_by_role("heading", name="Write it yourself").is_visible()
@@ -171,3 +177,32 @@ def test_a_screen_reader_hears_a_page_once(chromium, server: Server):
     page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1
     context.close()
+
+
+# --- What a first visit fetches ------------------------------------------------------------------
+
+BEFORE_THE_BOARD = 150_000
+MOST = 3_500_000
+WAYS_IN = {"": CHART, "playground": CHART, "code": "[data-engine=ready]"}
+
+
+@pytest.mark.every_time
+@pytest.mark.parametrize("path", ["", "playground"])
+def test_a_board_can_be_moved_after_150_kb(chromium, server, path):
+    with chromium.new_context() as context:
+        context.route("**/static/**", lambda route: route.abort())  # Streamlit's, which come later
+        page, sizes = context.new_page(), []
+        page.on(
+            "requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"])
+        )
+        page.goto(f"{server.url}/{path}")
+        page.wait_for_selector(CARD)
+        assert 30_000 < sum(sizes) <= BEFORE_THE_BOARD
+
+
+@pytest.mark.parametrize("path", WAYS_IN)
+def test_a_first_visit_is_3_and_a_half_mb_at_most(chromium, server, path):
+    for width in (1280, 390):
+        with chromium.new_context(viewport={"width": width, "height": 1000}) as context:
+            loaded = arrive(context, f"{server.url}/{path}", WAYS_IN[path])["loaded"] * 1e6
+        assert MOST / 3 < loaded <= MOST, width

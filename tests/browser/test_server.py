@@ -13,9 +13,7 @@ from tests.browser.servers import GONE
 CONNECTED = "[data-test-connection-state=CONNECTED]"
 BROKEN = """
 import streamlit as st
-from ndcg_ui.page import shell
 
-shell.set_title("Broken")
 st.markdown("# A page")
 
 

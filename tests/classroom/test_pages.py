@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 from ndcg_core.classroom.asked import KINDS
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import web
+from ndcg_ui.addresses import join_address, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
-from ndcg_ui.web.addresses import join_address, qr
 
 UI = pages.UI
 

@@ -76,7 +76,7 @@ class Environment:
     def variables(self) -> dict[str, str]:
         """What a process sees; nothing that is said about the checkout."""
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        own = {"HOME": str(self.home), "PYTHONPATH": str(self.libraries), "NDCG_CACHE": "none"}
+        own = {"HOME": str(self.home), "PYTHONPATH": str(self.libraries)}
         return {"PATH": path, **own}
 
     def command(self, line: str, *arguments: str) -> list[str]:

@@ -146,6 +146,6 @@ def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
     async def nothing(*given):
         return None
 
-    monkeypatch.setattr(one_at_a_time, "made", nothing)
+    monkeypatch.setattr(one_at_a_time, "run_exclusively", nothing)
     answer = client.get(address(MOVED, Settings(), "ranking.json"))
     assert (answer.status_code, answer.text) == (503, f"{served.BUSY}\n")

@@ -5,18 +5,16 @@ from __future__ import annotations
 import gzip
 from html import unescape
 from html.parser import HTMLParser
-from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from starlette.requests import Request
 
-import ndcg_core as nc
 from ndcg_ui import limits
+from ndcg_ui.addresses import TITLES
+from ndcg_ui.first_screens import SCREENS
 from ndcg_ui.web import first_screen, one_at_a_time
 from tests.clock import run
-from tests.ui.conftest import Page
 
 LINKS = [
     {},
@@ -58,12 +56,6 @@ class Elements(HTMLParser):
         )
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    """A page has been drawn: the views can be imported only in a Streamlit that runs."""
-    Page("", {})
-
-
 def served(path: str, query: dict[str, str]) -> str:
     return gzip.decompress(first_screen.document(path, tuple(query.items()))).decode()
 
@@ -82,27 +74,17 @@ def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(visi
     assert ('data-testid="steps"' in html) == ('data-testid="steps"' in page.html)
 
 
-def test_its_title_says_the_number_and_so_does_its_preview(drawn):
+def test_its_title_says_the_number_and_so_does_its_preview():
     html = served("playground", {"r": "3,2,3,0,1"})
     assert "<title>NDCG@5 = 0.972 for 3, 2, 3, 0, 1 · NDCG, step by step</title>" in html
     assert Elements(html).meta("og:title") == "NDCG@5 = 0.972 for 3, 2, 3, 0, 1"
     assert Elements(html).meta("description").startswith("DCG 6.149 over IDCG 6.323")
 
 
-def test_a_long_ranking_is_cut_in_the_title_and_whole_in_the_table(drawn):
+def test_a_long_ranking_is_cut_in_the_title_and_whole_in_the_table():
     html = served("playground", {"r": ",".join(["1"] * 40)})
     assert f"for {', '.join(['1'] * 12)}, … ·" in html
     assert html.partition("application/json")[0].count("data-rank=") == 2 * 40
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=12), st.integers(1, 14))
-def test_the_numbers_are_those_of_the_core(drawn, grades, k):
-    numbers = Elements(
-        served("playground", {"r": ",".join(map(str, grades)), "k": str(k)})
-    ).values()
-    assert numbers["value-ndcg"] == nc.ndcg(grades, k)
-    assert numbers["value-dcg"] == nc.dcg(grades, k)
 
 
 HOSTILE = [
@@ -113,8 +95,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("path", first_screen.TITLES)
-def test_nothing_in_a_link_becomes_html(drawn, path):
+@pytest.mark.parametrize("path", TITLES)
+def test_nothing_in_a_link_becomes_html(path):
     usual = Elements(served(path, {})).found
     allowed = {tag for tag, _ in usual} | {"p", "ul", "li", "h2"}
     for name in ("r", "judged", "k", "gain", "hide", "lesson", "example", "x"):
@@ -127,67 +109,54 @@ def test_nothing_in_a_link_becomes_html(drawn, path):
             assert not any(attribute.startswith("on") for _, a in elements for attribute in a)
 
 
-@pytest.mark.parametrize("path", first_screen.TITLES)
+@pytest.mark.parametrize("path", TITLES)
 def test_every_page_begins_with_its_own_heading_and_name(visit, path):
     page = visit(path)
     heading = served(path, {}).partition("<h1>")[2].partition("</h1>")[0]
     assert f"<h1>{heading}</h1>" in page.html
 
 
-def test_a_lesson_begins_with_its_own_heading(drawn):
+def test_a_lesson_begins_with_its_own_heading():
     html = served("", {"lesson": "discount", "unlock": "all"})
     assert "<h1>" in html
     assert 'class="kicker"' in html.partition("<h1>")[0]
     assert 'data-testid="step"' in html
 
 
-def test_where_a_first_screen_fails_the_page_comes_without_one(drawn, monkeypatch):
-    screens = import_module("ndcg_ui.first_screens").SCREENS
-    monkeypatch.setitem(screens, "code", lambda _: 1 / 0)
-    assert first_screen.document("code", (("x", "fails"),)) == first_screen.without()
+def test_where_a_first_screen_fails_the_page_comes_without_one(monkeypatch):
+    monkeypatch.setitem(SCREENS, "code", lambda _: 1 / 0)
+    assert first_screen.document("code", (("x", "fails"),)) == first_screen.page_without_cover()
 
 
-def test_where_many_wait_for_theirs_the_next_one_comes_without(drawn, monkeypatch):
-    asked = []
+def test_where_many_wait_for_theirs_the_next_one_comes_without(monkeypatch):
+    made = []
 
-    class Busy:
-        """A turn that many wait for."""
-
-        def statistics(self):
-            """Count them."""
-            return type("Counted", (), {"tasks_waiting": limits.LINKS_WAITING})
-
-    monkeypatch.setattr(one_at_a_time, "_one", Busy)
-    monkeypatch.setattr(first_screen, "document", lambda *given: asked.append(given))
+    waiting = SimpleNamespace(tasks_waiting=limits.LINKS_WAITING)
+    limiter = SimpleNamespace(statistics=lambda: waiting)
+    monkeypatch.setattr(one_at_a_time, "_limiter", lambda: limiter)
+    monkeypatch.setattr(first_screen, "document", lambda *link: made.append(link))
     serve = first_screen.serving("playground")
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": "/playground",
-        "query_string": b"r=3",
-        "headers": [],
-    }
+    scope = {"type": "http", "method": "GET", "path": "/playground", "headers": []}
+    scope["query_string"] = b"r=3"
     answer = run(serve(Request(scope)))
-    assert answer.body == gzip.decompress(first_screen.without())
-    assert asked == []
+    assert answer.body == gzip.decompress(first_screen.page_without_cover())
+    assert made == []
 
 
 def test_what_links_ask_for_leaves_half_of_the_time(monkeypatch):
-    now, slept = [100.0], []
+    clock = SimpleNamespace(now=100.0)
+    pauses = []
 
     def work():
-        now[0] += 2.0
+        clock.now += 2.0
 
     def sleep(seconds):
-        slept.append(seconds)
-        now[0] += seconds
+        pauses.append(seconds)
+        clock.now += seconds
 
-    def clock():
-        return now[0]
-
-    monkeypatch.setattr(one_at_a_time, "monotonic", clock)
+    monkeypatch.setattr(one_at_a_time, "monotonic", lambda: clock.now)
     monkeypatch.setattr(one_at_a_time, "sleep", sleep)
-    monkeypatch.setattr(one_at_a_time, "_rested", [0.0])
+    monkeypatch.setattr(one_at_a_time, "_free_at", [0.0])
     for _ in range(3):
-        run(one_at_a_time.made(work))
-    assert slept == [0.0, 2.0, 2.0]
+        run(one_at_a_time.run_exclusively(work))
+    assert pauses == [0.0, 2.0, 2.0]

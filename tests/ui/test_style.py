@@ -67,6 +67,12 @@ def test_what_is_written_out_is_found(tmp_path):
     ]
 
 
+def test_what_meets_streamlits_elements_stands_in_one_file():
+    theirs = re.compile(r'data-testid="?st|\.st[A-Z]|st-key')
+    found = {path.name for path in SHEETS if theirs.search(path.read_text("utf-8"))}
+    assert found == {"streamlit.css"}
+
+
 def test_every_token_that_is_used_is_there():
     here = {name for name, _ in declarations(TOKENS)}
     used = {

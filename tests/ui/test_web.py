@@ -1,5 +1,6 @@
-"""The server's own answers: policy, headers, compression, caching and the page shell."""
+"""The server's own answers: policy, headers, compression, caching and Streamlit's page."""
 
+import asyncio
 import base64
 import hashlib
 import re
@@ -10,11 +11,13 @@ from types import MethodType, SimpleNamespace
 import pytest
 import streamlit
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import web
+from ndcg_ui.web import assets, streamlit_page
 from ndcg_ui.web.no_delay import NoDelay
 
 UI = Path(web.__file__).parents[1]
@@ -97,6 +100,25 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
         assert answer.headers["vary"] == "Accept-Encoding"
 
 
+def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
+    compressed = []
+
+    def compress(content, level):
+        compressed.append(content)
+        return b"small"
+
+    monkeypatch.setattr(assets.gzip, "compress", compress)
+    headers = Headers({"accept-encoding": "gzip"})
+
+    async def everybody():
+        asking = (assets._compressed("/new", lambda: b"large", "x", headers) for _ in range(30))
+        return await asyncio.gather(*asking)
+
+    assert {answer.body for answer in asyncio.run(everybody())} == {b"small"}
+    assert compressed == [b"large"]
+    del assets._GZIPPED["/new"]
+
+
 def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
     rooms = ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
@@ -141,17 +163,30 @@ def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_sa
 
 
 @pytest.mark.parametrize("path", ["/", "/playground", "/examples"])
-def test_a_page_is_streamlits_own_shell_with_our_name_and_style(client, path):
+def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
     answer = client.get(path)
-    html = answer.text
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["cache-control"] == "no-cache"
-    assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", html)
-    assert "<title>Streamlit</title>" not in html
-    module = re.search(r'<script type="module"[^>]*>', INDEX)[0]
-    assert module in html
-    assert html.index(web.SHELL_URL) < html.index(module)
-    assert f'href=".{web.STYLE_URL}"' in html
+    ours, _, streamlits = answer.text.partition('<template id="app">')
+    assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", ours)
+    assert f'href=".{web.STYLE_URL}"' in ours
+    assert web.SHELL_URL in ours
+    assert "/static/" not in ours
+    assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
+
+
+def test_where_streamlits_page_has_no_place_for_ours_it_is_sent_as_it_is(monkeypatch):
+    monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: "<html><body></body></html>")
+    page = streamlit_page.with_ours("<title>Ours</title>", "<p>Ours</p>")
+    assert page == "<html><body></body></html>"
+
+
+def test_every_inline_script_of_streamlits_page_is_allowed(monkeypatch):
+    page = "<head><script>a &amp; b</script><script src='x'></script><script defer>\nc\n</script>"
+    monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: page)
+    digests = (hashlib.sha256(text).digest() for text in (b"a &amp; b", b"\nc\n"))
+    allowed = streamlit_page.inline_script_hashes.__wrapped__()
+    assert allowed == " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
 
 
 def test_no_inline_script_of_a_page_is_outside_the_policy(client):

@@ -111,7 +111,7 @@ def test_what_waits_for_others_is_counted(monkeypatch):
     monkeypatch.setattr(jobs, "_JOBS", each)
 
     async def two_wait_behind_one() -> int:
-        limiters = (acts._long_acts(), one_at_a_time._one()) * 2
+        limiters = (acts._long_acts(), one_at_a_time._limiter()) * 2
         those = [asyncio.create_task(one.acquire_on_behalf_of(object())) for one in limiters]
         await asyncio.sleep(0)
         found = metrics.runs_waiting()
@@ -119,11 +119,11 @@ def test_what_waits_for_others_is_counted(monkeypatch):
             task.cancel()
         return found
 
-    for made in (acts._long_acts, one_at_a_time._one):
+    for made in (acts._long_acts, one_at_a_time._limiter):
         made.cache_clear()
     before = metrics.runs_waiting()
     assert (before, run(two_wait_behind_one())) == (1, 3)
-    for made in (acts._long_acts, one_at_a_time._one):
+    for made in (acts._long_acts, one_at_a_time._limiter):
         made.cache_clear()
 
 

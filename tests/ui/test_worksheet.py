@@ -8,8 +8,8 @@ import pytest
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import from_link
+from ndcg_ui.addresses import remark
 from ndcg_ui.practice.exercise import Exercise, entered
-from ndcg_ui.web.addresses import remark
 from ndcg_ui.worksheet.place import origin, read_address
 from tests.acts.shown import Shown
 from tests.conftest import ALL

@@ -242,5 +242,4 @@ for (const place of document.querySelectorAll(`${COVER} .exhibit-place`)) {
   exhibits.set(message.page, exhibit);
   exhibit.path = location.pathname;
   exhibit.begin(message, true);
-  setTimeout(() => document.dispatchEvent(new Event("ndcg:exhibited")));
 }

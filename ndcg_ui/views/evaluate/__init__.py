@@ -6,14 +6,7 @@ from importlib import import_module
 from threading import Lock
 from types import ModuleType
 
-from ndcg_ui.html.builder import title
-
 PAGE = "evaluate"
-HEADING = title(
-    "Many queries, several systems",
-    "Judgments, and what several systems returned: which is better, by how much, is it real, and "
-    "which documents make the difference.",
-)
 _IMPORTING = Lock()
 
 

@@ -34,9 +34,9 @@ from ndcg_ui.evaluation.saved import holds
 from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
+from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
 from ndcg_ui.page.keys import key
-from ndcg_ui.views.evaluate import HEADING
 
 LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
 OWN = (
@@ -56,7 +56,7 @@ FRAMED = (
 
 def draw() -> None:
     """Draw the page."""
-    markup(HEADING, key=key(PAGE, "title"))
+    markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     open_saved()
     question = chosen()
     data()

@@ -1,4 +1,4 @@
-"""Where phones reach this server, and an address as a code to scan."""
+"""The pages' paths and names, links between them, and this server's address as a code to scan."""
 
 from __future__ import annotations
 
@@ -7,10 +7,30 @@ import socket
 from functools import lru_cache
 from io import BytesIO
 
+import segno
+
+TITLES = {
+    "": "Learn",
+    "playground": "Playground",
+    "examples": "Examples",
+    "practice": "Practice",
+    "code": "Code",
+    "conventions": "Conventions",
+    "evaluate": "Evaluate",
+    "worksheet": "Worksheet",
+}
+"""The navigation: each page's path and name."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
-
-
 _PATH = re.compile(r"(/[\w.~%-]{1,50}){0,5}", re.ASCII)
+
+
+def up(path: str) -> str:
+    """Return the relative link from an address of the app's to its top.
+
+    >>> up("/playground"), up("/class/wall"), up("/a/b/")
+    ('./', '../', '../../')
+    """
+    return "../" * (path.count("/") - 1) or "./"
 
 
 def read_path(text: str) -> str:
@@ -81,7 +101,7 @@ def own_address() -> str:
 
 @lru_cache(maxsize=400)
 def qr(address: str, mask: int | None = None) -> str:
-    """The address as an SVG picture; "" where segno is not installed.
+    """The address as an SVG picture.
 
     mask: which of a code's eight patterns; None tries them all for the one that is read best from
     afar, and takes six times as long.
@@ -89,10 +109,6 @@ def qr(address: str, mask: int | None = None) -> str:
     >>> qr("http://192.168.1.7:8501/join#BCDFG")[:4]
     '<svg'
     """
-    try:
-        import segno
-    except ImportError:
-        return ""
     out = BytesIO()
     picture = segno.make(address, error="m", boost_error=mask is None, mask=mask)
     picture.save(out, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True, dark="#000")

@@ -1,0 +1,171 @@
+"""The first screen of each page: what the server sends before the app has started in the browser.
+
+The functions that make the same words later make it from nothing but the link, so that a link shows
+its numbers at once, and without JavaScript too. Of what Streamlit draws it has the heading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import ndcg_core as nc
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.libraries import LIBRARIES
+from ndcg_ui.acts.pages import first
+from ndcg_ui.boards.link import state_of
+from ndcg_ui.course.scene import library as lessons
+from ndcg_ui.exhibits import templates
+from ndcg_ui.html.builder import Html, html, tag, title
+from ndcg_ui.replays import selection as published
+from ndcg_ui.worksheet.link import read_link
+
+Query = Mapping[str, str]
+NAMED = 12
+"""So many grades stand in a title."""
+HEADINGS = {
+    "code": title(
+        "Write it yourself",
+        html(
+            "Order the lines, fill the blanks, then write ",
+            tag("code", "dcg"),
+            " and ",
+            tag("code", "ndcg_at_k"),
+            " in Python. Your program runs in this browser and goes nowhere else; what you type "
+            "stays here when you reload.",
+        ),
+    ),
+    "conventions": title(
+        "Which library prints this number?",
+        f"One ranking, and what libraries, scripts and papers make of it in {len(LIBRARIES)} "
+        "settings. They differ in a handful of choices, and every choice has a place in the "
+        "calculation.",
+    ),
+    "evaluate": title(
+        "Many queries, several systems",
+        "Judgments, and what several systems returned: which is better, by how much, is it real, "
+        "and which documents make the difference.",
+    ),
+    "worksheet": title(
+        "A worksheet to print",
+        "Choose what it trains: out come exercises with boxes to write in, each with a code that "
+        "opens it in the app, and a key with every step. The same link gives the same sheet.",
+    ),
+}
+"""Of the pages that Streamlit draws, by their paths."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page's title, what it says in a sentence, and what it shows first.
+
+    until: a selector for what has to be on the page before the app takes over. By default
+    Streamlit's place for an exhibit, which then moves there. acts: whether there is something that
+    works before the app is there.
+    """
+
+    title: str
+    summary: str
+    content: Html
+    until: str = ".exhibit-place[data-ready]"
+    acts: bool = True
+
+
+def exhibited(page: str, query: Query, title: str, summary: str) -> Screen:
+    """Return the first screen of a page that is one exhibit."""
+    return Screen(title, summary, templates.first(*first(page, query)))
+
+
+def headed(path: str, title: str, summary: str, until: str) -> Screen:
+    """Return the first screen of a page that Streamlit draws."""
+    content = tag("div", HEADINGS[path], css="markup")
+    return Screen(title, summary, content, f"[data-testid={until}]", acts=False)
+
+
+def learn(query: Query) -> Screen:
+    """Return the course page, or the lesson that a link names."""
+    lesson = next((one for one in lessons() if one.slug == query.get("lesson")), None)
+    if lesson is None:
+        title = "Learn NDCG by dragging a ranking"
+        summary = f"{len(lessons())} short lessons on how rankings are judged."
+        return exhibited("learn", query, title, summary)
+    summary = f"Lesson {lesson.number}, {lesson.minutes} minutes: afterwards you can {lesson.goal}."
+    return exhibited("learn", query, lesson.title, summary)
+
+
+def playground(query: Query) -> Screen:
+    """Return a link's ranking."""
+    trace = state_of(query).trace
+    return exhibited("playground", query, ranking_title(trace), ranking_summary(trace))
+
+
+def ranking_title(trace: nc.Trace) -> str:
+    """Return what a ranking comes to, in one line.
+
+    >>> ranking_title(nc.trace([3, 2, 3, 0, 1]))
+    'NDCG@5 = 0.972 for 3, 2, 3, 0, 1'
+    """
+    grades = [nc.short(row.grade) for row in (*trace.actual, *trace.beyond)]
+    more = ", …" if len(grades) > NAMED else ""
+    return f"NDCG@{trace.k} = {nc.number(trace.ndcg)} for {', '.join(grades[:NAMED])}{more}"
+
+
+def ranking_summary(trace: nc.Trace) -> str:
+    """Return the same as the division that it is.
+
+    >>> ranking_summary(nc.trace([3, 2, 3, 0, 1]))
+    'DCG 6.149 over IDCG 6.323. Drag a document up and watch every term change.'
+    """
+    return (
+        f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}. "
+        "Drag a document up and watch every term change."
+    )
+
+
+def examples(query: Query) -> Screen:
+    """Return a published calculation."""
+    example = published.read_link(query).example
+    summary = f"{example.source}, replayed a step at a time and marked like an exam paper."
+    return exhibited("examples", query, example.title, summary)
+
+
+def practice(query: Query) -> Screen:
+    """Return something to practise on."""
+    summary = "Sheets to fill in, marked cell by cell, with what gives a wrong number."
+    return exhibited("practice", query, "Practise NDCG", summary)
+
+
+def worksheet(query: Query) -> Screen:
+    """Return the heading above a sheet to print."""
+    sheet = read_link(query)[0].worksheet
+    skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
+    summary = f"Exercises to print, with their key, every step worked out: {skills}."
+    return headed("worksheet", f"NDCG worksheet, sheet {sheet.seed}", summary, "paper-key")
+
+
+SCREENS: dict[str, Callable[[Query], Screen]] = {
+    "": learn,
+    "playground": playground,
+    "examples": examples,
+    "practice": practice,
+    "code": lambda query: headed(
+        "code",
+        "Write NDCG yourself",
+        "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python.",
+        "run",
+    ),
+    "conventions": lambda query: headed(
+        "conventions",
+        "Which library prints this number?",
+        "One ranking, what each library prints for it, and the choices that separate them.",
+        "library",
+    ),
+    "evaluate": lambda query: headed(
+        "evaluate",
+        "Many queries, several systems",
+        "Which system is better, by how much, is it real, and which documents make it so.",
+        "systems",
+    ),
+    "worksheet": worksheet,
+}
+"""By the page's path."""

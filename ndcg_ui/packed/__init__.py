@@ -1,1 +1,0 @@
-"""The fonts of a first visit, cut to our texts once and kept."""
