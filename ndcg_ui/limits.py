@@ -86,36 +86,34 @@ LONGEST_PLAN = 80_000
 SECONDS_FOR_MESSAGE = 10.0
 """A message that takes longer to come is not waited for."""
 
-PLANS, PLANS_A_SECOND = 60, 3.0
+PLANS = (60, 3.0)
 """Plans of one address that are read at once, and then a second."""
 
-NOT_ALLOWED, NOT_ALLOWED_A_SECOND = 60, 1.0
+NOT_ALLOWED = (60, 1.0)
 """Rooms that one address wants to make and may not, answered at once, and then a second."""
 
 MOST_NOT_JUDGED = 10
 """Answers that are waited for before something is shown; with more, the rest is shown first."""
 
-SECONDS_UNTIL_IDLE = 600.0
-"""After so long without an answer the process that marks sheets is ended."""
+GUESSES = (40, 5.0)
+"""Wrong codes that are answered at once, and then a second, all who guess together. There are a
+million codes: at five a second, two and a half days for all of them."""
 
-GUESSES, GUESSES_A_SECOND, MOST_WAITING = 40, 5.0, 10
-"""Wrong codes that are answered at once, and then a second, all who guess together; and how many
-wait, so that nobody waits for longer than two seconds. There are a million codes: at five a second,
-two and a half days for all of them."""
-
-GUESSES_EACH, GUESSES_EACH_A_SECOND, MOST_WAITING_EACH = 20, 2.5, 5
+GUESSES_EACH = (20, 2.5)
 """The same of one address: who guesses alone leaves half of the turns to everybody else."""
+LONGEST_WAIT_TO_JOIN = 2.0
+"""Seconds that a code waits for its turn; who would wait longer is sent away."""
 
-JOINS, JOINS_A_SECOND = 400, 100.0
+JOINS = (400, 100.0)
 """Learners of one room that join at once, and then a second."""
 
-JOINS_EACH, JOINS_EACH_A_SECOND = 300, 5.0
+JOINS_EACH = (300, 5.0)
 """Learners of one address, in all rooms, that join at once, and then a second: 300 a minute."""
 
 JOIN_MINUTES = 30
 """Of so many minutes a teacher's desk shows how many joined in each."""
 
-ANSWERS, ANSWERS_A_SECOND = 20, 2.0
+ANSWERS = (20, 2.0)
 """Answers of one learner that are taken at once, and then a second."""
 
 STREAMS_EACH = 3
@@ -123,7 +121,7 @@ STREAMS_EACH = 3
 MOST_STREAMS = 5_000
 
 MOST_ROOMS = 500
-ROOMS, ROOMS_A_SECOND = 60, 1 / 60
+ROOMS = (60, 1 / 60)
 """Rooms that one address makes at once, and then a second."""
 
 SECONDS_UNTIL_ABANDONED = 1_800.0

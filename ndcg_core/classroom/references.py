@@ -6,23 +6,28 @@ drag/1, predict/1                   a task by drag and a prediction of the pract
 own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
+from random import Random
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.classroom.asked import Asked
-from ndcg_core.classroom.lesson_questions import as_asked, from_lesson
-from ndcg_core.classroom.orders import Ordering, Sorting
-from ndcg_core.classroom.papers import FillingIn, bare_grades
+from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of
+from ndcg_core.classroom.question import ClassQuestion
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.variants import from_link
+from ndcg_core.exercises.separation import generate_variant
+from ndcg_core.exercises.variants import from_link, to_link
 from ndcg_core.html_builder import html
+from ndcg_core.lessons.blocks.kinds import DragTask
+from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
-from ndcg_core.metric import CONVENTIONS, short
+from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.quoting import shown
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST = 1000
+TRIES = 30
 CELLS = ("cg", "dcg", "idcg", "ndcg")
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
@@ -31,7 +36,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 @lru_cache(maxsize=500)
-def find(reference: str) -> Asked:
+def find(reference: str) -> ClassQuestion:
     """The question that a reference names; ValueError with a sentence where there is none.
 
     >>> find("own?ask=dcg&r=3,0,2").judge({"dcg": "4.0"}).outcome
@@ -48,7 +53,7 @@ def find(reference: str) -> Asked:
     return FINDERS[head](reference)
 
 
-def _practice(reference: str) -> Asked:
+def _practice(reference: str) -> ClassQuestion:
     link = parameters(reference, "practice")
     level = link.pop("level", "1")
     variant = from_link(link)
@@ -61,7 +66,7 @@ def _to_fill_in(title: str) -> str:
     return html(title, ": fill in what is left blank.")
 
 
-def _own(reference: str) -> Asked:
+def _own(reference: str) -> ClassQuestion:
     link = parameters(reference, "own")
     ask, name = link.pop("ask", "ndcg"), link.pop("convention", "standard")
     if ask not in (*CELLS, "order"):
@@ -79,15 +84,15 @@ def _own(reference: str) -> Asked:
     return FillingIn(asked, bare_grades(sheet, (ask,)))
 
 
-def _of_practice(reference: str) -> Asked:
+def _of_practice(reference: str) -> ClassQuestion:
     name, _, number = reference.partition("/")
     places = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
     if number not in places:
         raise ValueError(f"There is no {name} {shown(number)}; there are 1 to {len(places)}.")
-    return as_asked(places[number])
+    return as_class_question(places[number])
 
 
-FINDERS: Mapping[str, Callable[[str], Asked]] = {
+FINDERS: Mapping[str, Callable[[str], ClassQuestion]] = {
     "lesson": from_lesson,
     "practice": _practice,
     "drag": _of_practice,
@@ -105,13 +110,82 @@ def parameters(reference: str, name: str) -> dict[str, str]:
     return dict(found)
 
 
-def own_list(ask: str, grades: Sequence[float], k: int = 0, convention: str = "standard") -> str:
-    """The reference of a question about a list of one's own.
+def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
+    """The reference of one more of the same kind; "" where there is none.
 
-    >>> own_list("ndcg", [3, 2, 3], 2)
-    'own?ask=ndcg&r=3,2,3&k=2'
+    besides: what was asked already.
+
+    >>> another("drag/1", Random(1), ["drag/1"])
+    'drag/4'
     """
-    link = {"ask": ask, "r": ",".join(short(grade, 6) for grade in grades)}
-    link |= {"k": str(k)} if k else {}
-    link |= {"convention": convention} if convention != "standard" else {}
-    return f"own?{urlencode(link, safe=',;')}"
+    head = reference.split("?")[0].split("/")[0]
+    found = OTHERS[head](reference, rng) if head in OTHERS else []
+    return next((other for other in found if other not in {reference, *besides}), "")
+
+
+def _others_of_lesson(reference: str, rng: Random) -> list[str]:
+    """The questions of the lesson that are of the same kind, and about the same cells."""
+    _, slug, name = reference.split("/", 2)
+    lesson = next(lesson for lesson in load_lessons() if lesson.slug == slug)
+    parts = parts_of(lesson)
+    likes = [other for other, part in parts.items() if _alike(part, parts[name])]
+    return [f"lesson/{slug}/{other}" for other in likes]
+
+
+def _alike(part: Part, asked: Part) -> bool:
+    if not isinstance(part, Exercise) or not isinstance(asked, Exercise):
+        return part.kind == asked.kind
+    return {c.split(".")[0] for c in part.sheet.blanks} == {
+        c.split(".")[0] for c in asked.sheet.blanks
+    }
+
+
+def _others_of_skill(reference: str, rng: Random) -> list[str]:
+    link = parameters(reference, "practice")
+    level = {"level": link.pop("level")} if "level" in link else {}
+    variant = from_link(link)
+    other = generate_variant(variant.skill, rng, besides=[variant])
+    return [f"practice?{urlencode({**to_link(other), **level}, safe=',;')}"]
+
+
+def _other_order(reference: str, rng: Random) -> list[str]:
+    """The same grades in another order, which comes to another number."""
+    link = parameters(reference, "own")
+    grades = link.get("r", "").split(",")
+    for _ in range(TRIES):
+        rng.shuffle(grades)
+        other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
+        if _differs(other, reference):
+            return [other]
+    return []
+
+
+def _differs(other: str, reference: str) -> bool:
+    try:
+        one, two = find(other), find(reference)
+    except ValueError:
+        return False
+    return (other != reference and one.worked != two.worked) or one.kind == "order"
+
+
+def _others_of_practice(reference: str, rng: Random) -> list[str]:
+    """Predictions in any order; the tasks that want the same."""
+    name, _, number = reference.partition("/")
+    blocks = load_practice()[name].blocks
+    wanted = _wants(blocks[int(number) - 1])
+    alike = [f"{name}/{n}" for n, other in enumerate(blocks, 1) if _wants(other) == wanted]
+    rng.shuffle(alike)
+    return alike
+
+
+def _wants(block: Part) -> tuple[str, ...]:
+    return block.wants if isinstance(block, DragTask) else ()
+
+
+OTHERS = {
+    "lesson": _others_of_lesson,
+    "practice": _others_of_skill,
+    "own": _other_order,
+    "drag": _others_of_practice,
+    "predict": _others_of_practice,
+}

@@ -1,11 +1,62 @@
-"""A room: the questions of a plan, each in its phase, and what a teacher's command makes of it."""
+"""A room: the questions of a plan, each in its phase, what a teacher's command makes of it, and
+which answers are accepted.
+
+    waiting   not asked yet
+    open      answers are accepted, and can be changed; only their count is shown
+    closed    no answers are accepted
+    discuss   talk about it and vote again: a second vote, beside which the first is kept
+    settled   the second vote is closed
+    revealed  the solution is shown, and everybody learns what became of their own answer
+
+The way forward is waiting, open, closed, revealed; by a second vote it is closed, discuss, settled,
+revealed.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal, get_args
 
-from ndcg_core.classroom.rounds import Phase, Round
 from ndcg_core.metric.quoting import shown
+
+Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+VOTE: Mapping[Phase, int] = MappingProxyType({"open": 1, "discuss": 2})
+"""The phases in which answers are taken, and for which vote."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One question of a room.
+
+    question  its reference (`references.find`)
+    id        by which its ballots know it, wherever it stands
+    votes     how many votes were opened on it: 0, 1 or 2
+    results   "hidden", or "shown" where the teacher has put the distribution on the wall
+    after     the id of the question of which this is one more of the same kind, alone
+    step      where the replay of the solution stands, from 1; 0 where the whole is shown
+    """
+
+    question: str
+    id: int = 0
+    phase: Phase = "waiting"
+    votes: int = 0
+    results: Literal["hidden", "shown"] = "hidden"
+    after: int | None = None
+    step: int = 0
+
+    @property
+    def vote(self) -> int:
+        """The vote for which answers are taken now; 0 where none are."""
+        return VOTE.get(self.phase, 0)
+
+    def to(self, phase: Phase) -> "Round":
+        """The same in another phase; a vote that opens hides the distribution."""
+        votes = max(self.votes, VOTE.get(phase, 0))
+        results: Literal["hidden", "shown"] = "hidden" if phase in VOTE else self.results
+        results = "shown" if phase == "revealed" else results
+        return replace(self, phase=phase, votes=votes, results=results, step=0)
+
 
 LONGEST = 60
 """How many questions a room has at most, the further ones of the same kind included."""
@@ -162,3 +213,51 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = MappingProxyType(
     }
 )
 """What a teacher can command."""
+
+
+Sure = Literal["", "sure", "not sure"]
+SURE: tuple[Sure, ...] = get_args(Sure)
+LARGEST_NUMBER = 2**53
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """An answer as it is kept.
+
+    round   the id of the question; vote: 1, or 2 after the discussion
+    answer  as `answer_text` writes it: one text for all answers that are the same
+    number  the learner's own count of what they sent: a later one replaces an earlier one
+    """
+
+    round: int
+    vote: int
+    answer: str
+    sure: Sure = ""
+    number: int = 1
+
+
+def accepted(room: Room, kept: Ballot | None, sent: Ballot) -> Ballot:
+    """The ballot that is kept once `sent` has come; `Refused` where it changes nothing.
+
+    kept: the same learner's ballot on the same vote. One that comes twice is taken once.
+
+    >>> room = Room.of(["drag/1"]).obey("forward", 0)
+    >>> accepted(room, None, Ballot(0, 1, "[1,0]")).answer
+    '[1,0]'
+    """
+    if kept and sent.number == kept.number:
+        if sent != kept:
+            raise Refused("Another answer came under this number; the first one is kept.")
+        return kept
+    if kept and sent.number < kept.number:
+        raise Refused("A newer answer of yours is kept.")
+    now = room.now
+    if now is None or (now.id, now.vote) != (sent.round, sent.vote):
+        raise Refused(_closed(kept))
+    return sent
+
+
+def _closed(kept: Ballot | None) -> str:
+    if kept:
+        return "This vote is closed. The answer that you gave before it closed is kept."
+    return "This vote is closed; the answer came after it."

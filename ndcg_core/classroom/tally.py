@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ndcg_core.classroom.asked import UNKNOWN, UNREADABLE, Asked, Verdict
-from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.orders import Ordering
+from ndcg_core.classroom.question import UNKNOWN, UNREADABLE, ClassQuestion, Verdict
+from ndcg_core.classroom.room import Ballot
+from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
@@ -51,7 +51,7 @@ class Tally:
         return sum(group.count for group in self.groups if group.outcome == "right")
 
 
-def judge_of(asked: Asked) -> Judge:
+def judge_of(asked: ClassQuestion) -> Judge:
     """What judges kept answers to a question; one that cannot be read any more is invalid."""
 
     def judge(answer: str) -> Verdict:
@@ -63,7 +63,7 @@ def judge_of(asked: Asked) -> Judge:
     return judge
 
 
-def tally(asked: Asked, ballots: Iterable[Ballot], judge: Judge) -> Tally:
+def tally(asked: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
     """The groups, right ones first, then by size; what is not known stands last.
 
     >>> from ndcg_core.classroom.references import find
@@ -94,7 +94,7 @@ def tally(asked: Asked, ballots: Iterable[Ballot], judge: Judge) -> Tally:
     return Tally(tuple(sorted(groups, key=_order)))
 
 
-def _label(asked: Asked, key: str) -> str:
+def _label(asked: ClassQuestion, key: str) -> str:
     return "not readable" if key == UNREADABLE else asked.label(key)
 
 

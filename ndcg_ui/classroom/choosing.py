@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from ndcg_core.classroom.advice import Thresholds
 from ndcg_core.classroom.lesson_questions import parts_of
-from ndcg_core.classroom.plans import Plan, read_plan
+from ndcg_core.classroom.plans import Plan, Thresholds, read_plan
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import to_link, variants_for

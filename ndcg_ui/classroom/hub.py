@@ -1,4 +1,4 @@
-"""Who listens to which room in this process; each is woken when there is something new for them."""
+"""Who follows which room in this process; each is woken when there is something new for them."""
 
 from __future__ import annotations
 
@@ -10,22 +10,20 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Literal
 
-from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.stopping import stopping
+from ndcg_ui.classroom.repository import Repository, RoomRecord
 
 log = logging.getLogger("ndcg_ui")
 
-SECONDS_BETWEEN_LOOKS = 0.2
+SECONDS_BETWEEN_READS = 0.2
 SECONDS_AFTER_TROUBLE = 1.0
 Wants = Literal["phases", "everything"]
 
 
 @dataclass(eq=False)
 class Listener:
-    """One stream of events; woken, it looks at the room.
+    """One stream of events; woken, it sends what is new in its room.
 
-    wants   "phases": a command was obeyed; "everything": an answer came, too
+    wants  "phases": woken when a command was obeyed; "everything": when an answer came, too
     """
 
     wants: Wants
@@ -33,69 +31,62 @@ class Listener:
     over: bool = False
 
     def end(self) -> None:
-        """Have the stream end: another one of the same learner took its place."""
+        """Have the stream end."""
         self.over = True
         self.woken.set()
 
 
 @dataclass(eq=False)
 class Watched:
-    """A room that somebody listens to, as it was last read."""
+    """A room that somebody follows, as it was last read; None once it is deleted."""
 
-    kept: Kept | None
+    record: RoomRecord | None
     listeners: set[Listener] = field(default_factory=set)
 
 
-def _for_learners(kept: Kept) -> tuple[int, int]:
-    """What of a room learners are woken for: a command, and that some were removed."""
-    return kept.room.revision, kept.removed
-
-
 class Hub:
-    """The rooms that are listened to, kept up to date with the books."""
+    """The rooms that are followed, kept up to date with the database."""
 
-    def __init__(self, books: Books, changes: Callable[[], int] | None = None) -> None:
-        """Read `books`; changes: a number that is another one when some other process wrote."""
-        self.books, self.changes = books, changes
+    def __init__(self, repository: Repository, changes: Callable[[], int] | None = None) -> None:
+        """Read `repository`; changes: a number that is another one when another process wrote."""
+        self.repository, self.changes = repository, changes
         self.rooms: dict[str, Watched] = {}
-        self.looking: asyncio.Task[None] | None = None
+        self.reading: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
-        self.written = False
+        self.written = self.ended = False
 
     @contextmanager
-    def listening(self, code: str, kept: Kept, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
-        """Listen to a room, which was just read as `kept`."""
-        watched = self.rooms.get(code)
-        if watched is None or watched.kept is None:
-            self.rooms[code] = watched = Watched(kept)
-        elif kept.version > watched.kept.version:
-            self._tell(watched, kept)
-        listener = Listener(wants)
+    def listening(self, record: RoomRecord, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
+        """Follow a room, which was just read as `record`."""
+        watched = self.rooms.get(record.code)
+        if watched is None or watched.record is None:
+            self.rooms[record.code] = watched = Watched(record)
+        elif record.version > watched.record.version:
+            _update(watched, record)
+        listener = Listener(wants, over=self.ended)
         watched.listeners.add(listener)
-        if self.looking is None or self.looking.done():
-            self.looking = asyncio.create_task(self._look_again_and_again())
+        if self.reading is None or self.reading.done():
+            self.reading = asyncio.create_task(self._read_again_and_again())
         try:
             yield watched, listener
         finally:
             watched.listeners.discard(listener)
-            if not watched.listeners and self.rooms.get(code) is watched:
-                del self.rooms[code]
+            if not watched.listeners and self.rooms.get(record.code) is watched:
+                del self.rooms[record.code]
 
     def touch(self) -> None:
-        """A command was given, or some other process wrote: look now."""
+        """Read now: a command was obeyed, or another process wrote."""
         self.due.set()
 
     def note(self) -> None:
-        """Answers were written, which only walls mind: look when it is time anyway."""
+        """Read when it is time anyway: answers were written, which only walls mind."""
         self.written = True
 
-    async def _look_again_and_again(self) -> None:
+    async def _read_again_and_again(self) -> None:
         seen: int | None = None
         while self.rooms:
-            if stopping():
-                self.end()
             try:
-                async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
+                async with asyncio.timeout(SECONDS_BETWEEN_READS):
                     await self.due.wait()
             except TimeoutError:
                 pass
@@ -104,28 +95,35 @@ class Hub:
                 if self.due.is_set() or self.written or now != seen:
                     seen, self.written = now, False
                     self.due.clear()
-                    await self.look()
-            except Exception:  # the database is away; it is looked at again
+                    await self.read()
+            except Exception:  # the database is away; it is read again
                 log.exception("the rooms could not be read")
                 self.due.set()
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
+    async def read(self) -> None:
+        """Read again the rooms that have changed, and wake those who want to know."""
+        versions = await asyncio.to_thread(self.repository.versions)
+        for code, watched in list(self.rooms.items()):
+            if watched.record and versions.get(code) != watched.record.version:
+                _update(watched, await asyncio.to_thread(self.repository.room, code, time()))
+
     def end(self) -> None:
         """End every stream; who follows comes back once there is a server again."""
+        self.ended = True
         for watched in self.rooms.values():
             for listener in watched.listeners:
                 listener.end()
 
-    async def look(self) -> None:
-        """Read again the rooms that have changed, and wake those who want to know."""
-        versions = await asyncio.to_thread(self.books.versions)
-        for code, watched in list(self.rooms.items()):
-            if watched.kept and versions.get(code) != watched.kept.version:
-                self._tell(watched, await asyncio.to_thread(self.books.room, code, time()))
 
-    def _tell(self, watched: Watched, kept: Kept | None) -> None:
-        before, watched.kept = watched.kept, kept
-        moved = not (before and kept) or _for_learners(before) != _for_learners(kept)
-        for listener in watched.listeners:
-            if moved or listener.wants == "everything":
-                listener.woken.set()
+def _update(watched: Watched, record: RoomRecord | None) -> None:
+    before, watched.record = watched.record, record
+    moved = not (before and record) or _phase(before) != _phase(record)
+    for listener in watched.listeners:
+        if moved or listener.wants == "everything":
+            listener.woken.set()
+
+
+def _phase(record: RoomRecord) -> tuple[int, int]:
+    """What learners are woken for: a command, and that some of them were removed."""
+    return record.room.revision, record.removed

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from random import Random
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from ndcg_core.classroom.room import Refused
+from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.references import another, find
+from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
 from ndcg_ui import limits
-from ndcg_ui.classroom.keeping import Busy
+from ndcg_ui.classroom.replaying import frames
+from ndcg_ui.classroom.repository import Busy
 
 Answering = Callable[[Request], Awaitable[Response]]
 NO_STORE = {"Cache-Control": "no-store"}
@@ -53,25 +57,25 @@ def secret_of(request: Request) -> str:
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
 
-def spoken(answer: Answering) -> Answering:
+def with_refusals(answer: Answering) -> Answering:
     """The same, where every refusal is a status and a sentence."""
 
     async def answered(request: Request) -> Response:
         try:
             return await answer(request)
         except Busy as busy:
-            return _said(429, str(busy), {"Retry-After": "2"})
+            return _refusal(429, str(busy), {"Retry-After": "2"})
         except Refused as refused:
-            return _said(409, str(refused))
+            return _refusal(409, str(refused))
         except TooLong as refused:
-            return _said(413, str(refused), {"Connection": "close"})
+            return _refusal(413, str(refused), {"Connection": "close"})
         except ValueError as refused:
-            return _said(400, str(refused))
+            return _refusal(400, str(refused))
 
     return answered
 
 
-def _said(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+def _refusal(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
     return JSONResponse({"say": sentence}, status, NO_STORE | (headers or {}))
 
 
@@ -83,3 +87,37 @@ def done(**message: Any) -> Response:
 def as_json(message: Any) -> bytes:
     """Plain data as bytes for the browser."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
+    """The question that a message answers, by its reference, and the ballot in it."""
+    id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
+    round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
+    if round is None or vote not in (1, 2):
+        raise Refused("This question is not asked here.")
+    sure = message.get("sure", "")
+    if sure not in SURE:
+        raise Refused("Say whether you are sure, not sure, or neither.")
+    try:
+        answer = answer_text(find(round.question).read(message.get("answer")))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return round.question, Ballot(id, vote, answer, sure, number)
+
+
+def _whole(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
+        raise Refused(f"This message has no {name} that is a whole number.")
+    return value
+
+
+def argument_of(message: Mapping[str, Any], room: Room, rng: Random) -> str:
+    """The argument of a command: of "alone" the further question, of "step" one that there is."""
+    now, argument = room.now, str(message.get("argument", ""))[:20]
+    if now and message.get("command") == "alone":
+        return another(now.question, rng, [round.question for round in room.rounds])
+    if now and message.get("command") == "step" and argument.isdecimal():
+        if int(argument) > len(frames(now.question)):
+            raise Refused("That was the last step.")
+        return str(int(argument))
+    return argument

@@ -9,10 +9,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 import ndcg_core as nc
-from ndcg_core.classroom.asked import Asked
-from ndcg_core.classroom.orders import Ordering
-from ndcg_core.classroom.papers import FillingIn
+from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import default_label
 from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
@@ -41,7 +40,7 @@ def solved(reference: str) -> Html:
     return html(p(Html(asked.worked)), *ends)
 
 
-def _stops(asked: Asked) -> list[tuple[Replay, tuple[str, ...]]]:
+def _stops(asked: ClassQuestion) -> list[tuple[Replay, tuple[str, ...]]]:
     """The replay at each of its steps, and the sides of it that are shown."""
     sheet = _sheet(asked)
     if sheet is None:
@@ -51,7 +50,7 @@ def _stops(asked: Asked) -> list[tuple[Replay, tuple[str, ...]]]:
     return [(replay.standing_at(at), sides) for at in stops]
 
 
-def _sheet(asked: Asked) -> Sheet | None:
+def _sheet(asked: ClassQuestion) -> Sheet | None:
     """What is worked out step by step: the question's sheet, or the order that is its solution."""
     if isinstance(asked, FillingIn):
         return asked.sheet

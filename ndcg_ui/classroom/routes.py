@@ -16,21 +16,21 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_core.classroom.names import name_of
+from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import limits
 from ndcg_ui.addresses import join_address, qr, read_path, remark
-from ndcg_ui.classroom import choosing, downloads, walls
+from ndcg_ui.classroom import choosing, walls
+from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.messages import (
     NO_STORE,
     Answering,
     done,
     message_of,
     secret_of,
-    spoken,
+    with_refusals,
 )
-from ndcg_ui.classroom.school import School, school
-from ndcg_ui.classroom.settings import caller, farthest
+from ndcg_ui.classroom.settings import farthest, network_of
 from ndcg_ui.classroom.streams import Streams
 
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
@@ -39,8 +39,8 @@ STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 @lru_cache(maxsize=1)
 def streams() -> Streams:
     """The streams of this process, told of what other processes write from here on."""
-    school().start()
-    return Streams(school())
+    service().start()
+    return Streams(service())
 
 
 # --- Learners ------------------------------------------------------------------------------------
@@ -48,13 +48,12 @@ def streams() -> Streams:
 
 async def _enter(request: Request) -> Response:
     message = await message_of(request)
-    token, code, number = await school().join(message.get("code"), _address_of(request))
-    kept = await asyncio.to_thread(school().books.room, code, 0.0)
-    return done(token=token, code=code, name=name_of(number, kept.salt if kept else 0))
+    token, room, number = await service().join(message.get("code"), _address_of(request))
+    return done(token=token, code=room.code, name=name_of(number, room.salt))
 
 
 async def _answer(request: Request) -> Response:
-    ballot = await school().answer(secret_of(request), await message_of(request))
+    ballot = await service().answer(secret_of(request), await message_of(request))
     return done(kept=ballot.number)
 
 
@@ -73,10 +72,10 @@ async def _open(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     address, key = farthest(_address_of(request), forwarded), str(message.get("key", ""))
-    school().admit(key, address)  # before anything of the plan is read
-    school().plans.through(caller(address))
+    service().admit(key, address)  # before anything of the plan is read
+    service().plans.take(network_of(address))
     plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
-    opened = await asyncio.to_thread(school().open_room, plan, key, address)
+    opened = await asyncio.to_thread(service().open_room, plan, key, address)
     return done(**vars(opened))
 
 
@@ -91,21 +90,21 @@ async def _questions(request: Request) -> Response:
 
 async def _plan(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    school().plans.through(caller(_address_of(request)))
+    service().plans.take(network_of(_address_of(request)))
     return done(**await asyncio.to_thread(lambda: choosing.as_message(choosing.plan_in(message))))
 
 
 async def _command(request: Request) -> Response:
     message = await message_of(request)
-    room = await asyncio.to_thread(school().command, secret_of(request), message)
-    school().hub.touch()
+    room = await asyncio.to_thread(service().command, secret_of(request), message)
+    service().hub.touch()
     return done(revision=room.revision)
 
 
 async def _joining(request: Request) -> Response:
     message = await message_of(request)
-    changed = await asyncio.to_thread(school().change_joining, secret_of(request), message)
-    school().hub.touch()
+    changed = await asyncio.to_thread(service().change_joining, secret_of(request), message)
+    service().hub.touch()
     return done(**changed)
 
 
@@ -114,34 +113,34 @@ async def _watch(request: Request) -> Response:
 
 
 async def _answers(request: Request) -> Response:
-    def table(school: School) -> str:
-        return downloads.answers(school, school.room_of(secret_of(request), "steering")[0])
+    def table() -> str:
+        return walls.answers_csv(service(), service().room_of(secret_of(request), "steering")[0])
 
-    text = await asyncio.to_thread(table, school())
+    text = await asyncio.to_thread(table)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
 async def _session(request: Request) -> Response:
-    def found(school: School) -> list[dict[str, Any]]:
-        return walls.session(school, school.room_of(secret_of(request), "steering")[0])
+    def mistakes() -> list[dict[str, Any]]:
+        return walls.session(service(), service().room_of(secret_of(request), "steering")[0])
 
-    return done(mistakes=await asyncio.to_thread(found, school()))
+    return done(mistakes=await asyncio.to_thread(mistakes))
 
 
 async def _address(request: Request) -> Response:
-    kept, _ = await asyncio.to_thread(school().room_of, secret_of(request))
+    record, _ = await asyncio.to_thread(service().room_of, secret_of(request))
     host = request.headers.get("host", "localhost")
     proxied = request.headers.get("x-forwarded-proto")
     scheme = proxied if proxied in ("http", "https") else request.url.scheme
     path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
-    address = join_address(scheme, host, kept.code, path)
+    address = join_address(scheme, host, record.code, path)
     svg = await asyncio.to_thread(qr, address)
     return done(address=address, svg=svg, remark=remark(host))
 
 
 async def _end(request: Request) -> Response:
-    await asyncio.to_thread(school().delete, secret_of(request))
-    school().hub.touch()
+    await asyncio.to_thread(service().delete, secret_of(request))
+    service().hub.touch()
     return done(ended="ended")
 
 
@@ -169,16 +168,17 @@ class Classes:
         """Wrap the application `app`, which has everything else."""
         self.app = app
         self.answers = {
-            path: (method, request_response(spoken(answer))) for method, path, answer in ROUTES
+            path: (method, request_response(with_refusals(answer)))
+            for method, path, answer in ROUTES
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a message to a class, and pass on what is none."""
-        known = self.answers.get(scope["path"]) if scope["type"] == "http" else None
-        if known is None:
+        route = self.answers.get(scope["path"]) if scope["type"] == "http" else None
+        if route is None:
             await self.app(scope, receive, send)
-        elif scope["method"] == known[0]:
-            await known[1](scope, receive, send)
+        elif scope["method"] == route[0]:
+            await route[1](scope, receive, send)
         else:
-            refusal = JSONResponse({"say": f"This is asked for by {known[0]}."}, 405, NO_STORE)
+            refusal = JSONResponse({"say": f"This is asked for by {route[0]}."}, 405, NO_STORE)
             await refusal(scope, receive, send)

@@ -62,10 +62,10 @@ def is_near(address: str) -> bool:
     return any((mapped or found) in network for network in NEAR)
 
 
-def caller(address: str) -> str:
+def network_of(address: str) -> str:
     """What counts as one address: of IPv6 its network, in which a machine may have any number.
 
-    >>> caller("192.168.1.7"), caller("2a00:1:2:3:4:5:6:7"), caller("testclient")
+    >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
     """
     try:

@@ -4,151 +4,191 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from time import time
+from typing import Literal
 
-from ndcg_core.classroom.room import Refused
+from ndcg_core.classroom.room import Ballot, Refused
 from ndcg_ui import limits
-from ndcg_ui.classroom import secrets
-from ndcg_ui.classroom.bulk import Bulk, event
-from ndcg_ui.classroom.entering import NOT_KNOWN
 from ndcg_ui.classroom.hub import Listener, Watched
-from ndcg_ui.classroom.keeping import Busy
 from ndcg_ui.classroom.messages import as_json
-from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.school import School
-from ndcg_ui.classroom.screens import learners_room, own
+from ndcg_ui.classroom.repository import NOT_KNOWN, Busy, RoomRecord
+from ndcg_ui.classroom.screens import learners_room, own_part
+from ndcg_ui.classroom.service import ClassService, digest
 from ndcg_ui.classroom.walls import wall
 
-SIGN = b": here\n\n"
-MOST_BULKS = 60
+SIGN_OF_LIFE = b": here\n\n"
 OVER = b"event: over\ndata: {}\n\n"
+MOST_BROADCASTS = 60
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
+Stage = Literal["stored", "marked"]
+
+
+class Broadcast:
+    """What everybody in a room is sent of one revision of it: read and marked once for all."""
+
+    def __init__(self, record: RoomRecord, service: ClassService) -> None:
+        """Tell of `record`, once somebody asks for it."""
+        self.record, self.service, self.now = record, service, record.room.now
+        self.revealed = self.now is not None and self.now.phase == "revealed"
+        self.shared = as_json(learners_room(record.room))
+        self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
+        self.to_be_marked = self.revealed
+
+    def all(self, stage: Stage) -> asyncio.Task[dict[int, bytes]]:
+        """The events by learner: with the answers as "stored", or with their marks too."""
+        if stage not in self.tasks:
+            self.tasks[stage] = asyncio.create_task(asyncio.to_thread(self._all, stage))
+        return self.tasks[stage]
+
+    async def of(self, number: int, stage: Stage) -> bytes:
+        """One learner's event."""
+        events = await asyncio.shield(self.all(stage))
+        return events.get(number) or self._one(number, {}, stage)
+
+    def _all(self, stage: Stage) -> dict[int, bytes]:
+        by_learner: dict[int, dict[int, Ballot]] = {}
+        if self.now is not None and self.now.votes:
+            ballots = self.service.repository.ballots(self.record.code, self.now.id)
+            for (_, vote, learner), ballot in ballots.items():
+                by_learner.setdefault(learner, {})[vote] = ballot
+            answers = (ballot.answer for ballot in ballots.values())
+            if self.revealed and not self.service.marker.missing(self.now.question, answers):
+                stage, self.to_be_marked = "marked", False
+        return {number: self._one(number, own, stage) for number, own in by_learner.items()}
+
+    def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:
+        judge = self.service.marker.of(self.now.question if self.now else "")
+        judge_now = judge if stage == "marked" else None
+        return _event(self.shared, as_json(own_part(self.record, number, ballots, judge_now)))
+
+
+def _event(shared: bytes, own: bytes) -> bytes:
+    return b'data: {"room":' + shared + b',"mine":' + own + b"}\n\n"
 
 
 class Streams:
     """The open streams of this process."""
 
-    def __init__(self, school: School) -> None:
-        """Stream what happens in `school`."""
-        self.school = school
+    def __init__(self, service: ClassService) -> None:
+        """Stream what happens in `service`."""
+        self.service = service
         self.count = 0
         self.of_learner: dict[str, deque[Listener]] = {}
-        self.bulk: dict[str, Bulk] = {}
+        self.broadcasts: dict[str, Broadcast] = {}
 
     # --- Learners ----------------------------------------------------------------------------
 
     async def learner(self, token: str) -> AsyncIterator[bytes]:
-        """What a learner is told: at once, at every phase, and signs of life between."""
-        books, known = self.school.books, secrets.digest(token)
-        who = await asyncio.to_thread(books.learner, known, time())
-        kept = await asyncio.to_thread(books.room, who[0], time()) if who else None
-        if who is None or kept is None:
+        """What a learner is sent: at once, at every phase, and signs of life between."""
+        repository, learner = self.service.repository, digest(token)
+        place = await asyncio.to_thread(repository.learner, learner, time())
+        record = await asyncio.to_thread(repository.room, place[0], time()) if place else None
+        if place is None or record is None:
             raise Refused(NOT_KNOWN)
-        self.room_for_one_more()
-        return self._learner(kept, who[1], known)
+        self._refuse_too_many()
+        return self._learner(record, place[1], learner)
 
-    async def _learner(self, kept: Kept, number: int, known: str) -> AsyncIterator[bytes]:
-        with self.school.hub.listening(kept.code, kept, "phases") as (watched, listener):
-            self._enlist(known, listener)
+    async def _learner(self, record: RoomRecord, number: int, learner: str) -> AsyncIterator[bytes]:
+        with self.service.hub.listening(record, "phases") as (watched, listener):
+            self._enlist(learner, listener)
             self.count += 1
             try:
                 yield await self._first(watched, number)
-                removed = kept.removed
-                async for what in _news(watched, listener):
-                    if watched.kept is None or listener.over:
-                        break
-                    if what == "sign":
-                        yield SIGN
+                removed = record.removed
+                async for news in _news(watched, listener):
+                    if news is None:
+                        yield SIGN_OF_LIFE
                         continue
-                    if watched.kept.removed != removed:
-                        removed = watched.kept.removed
-                        if not await asyncio.to_thread(self.school.books.learner, known, time()):
+                    if news.removed != removed:
+                        removed = news.removed
+                        find = self.service.repository.learner
+                        if not await asyncio.to_thread(find, learner, time()):
                             return  # who comes back hears why not
-                    bulk = self._everybodys(watched.kept)
-                    yield await bulk.of(number, "kept")
-                    if bulk.waits and await _sooner(bulk.all("judged"), listener):
-                        yield await bulk.of(number, "judged")
-                if watched.kept is None:
-                    self.bulk.pop(kept.code, None)  # what is deleted is not kept in memory either
+                    broadcast = self._broadcast(news)
+                    yield await broadcast.of(number, "stored")
+                    if broadcast.to_be_marked and await _before_news(
+                        broadcast.all("marked"), listener
+                    ):
+                        yield await broadcast.of(number, "marked")
+                if watched.record is None:
+                    self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
                     yield OVER
             finally:
                 self.count -= 1
-                self._leave(known, listener)
+                self._dismiss(learner, listener)
 
     async def _first(self, watched: Watched, number: int) -> bytes:
-        """What somebody is told who comes, or comes back: their own answers are read anew."""
-        kept = watched.kept
-        if kept is None:
+        """What is sent to who comes, or comes back: their own answers are read anew."""
+        record = watched.record
+        if record is None:
             return OVER
-        now = kept.room.now
+        now = record.room.now
         ballots = {}
         if now:
-            read = self.school.books.own
-            ballots = await asyncio.to_thread(read, kept.code, number, now.id)
-        judge = self.school.judging.of(now.question if now else "")
-        mine = await asyncio.to_thread(own, kept, number, ballots, judge)
-        return event(learners_room(kept.room), mine)
+            read = self.service.repository.ballots_of
+            ballots = await asyncio.to_thread(read, record.code, number, now.id)
+        judge = self.service.marker.of(now.question if now else "")
+        own = await asyncio.to_thread(own_part, record, number, ballots, judge)
+        return _event(as_json(learners_room(record.room)), as_json(own))
 
-    def _everybodys(self, kept: Kept) -> Bulk:
-        """What everybody is told of this revision, from one reading of the books for all."""
-        bulk = self.bulk.get(kept.code)
-        if bulk is None or bulk.kept.room.revision != kept.room.revision:
-            if len(self.bulk) >= MOST_BULKS:
-                self.bulk.clear()
-            self.bulk[kept.code] = bulk = Bulk(kept, self.school)
-        return bulk
+    def _broadcast(self, record: RoomRecord) -> Broadcast:
+        """What everybody is sent of this revision."""
+        broadcast = self.broadcasts.get(record.code)
+        if broadcast is None or broadcast.record.room.revision != record.room.revision:
+            if len(self.broadcasts) >= MOST_BROADCASTS:
+                self.broadcasts.clear()
+            self.broadcasts[record.code] = broadcast = Broadcast(record, self.service)
+        return broadcast
 
-    def room_for_one_more(self) -> None:
-        """`Busy` where there are as many streams as can be."""
+    def _refuse_too_many(self) -> None:
         if self.count >= limits.MOST_STREAMS:
             raise Busy(TOO_MANY)
 
-    def _enlist(self, known: str, listener: Listener) -> None:
-        own = self.of_learner.setdefault(known, deque())
+    def _enlist(self, learner: str, listener: Listener) -> None:
+        """Note one more stream of a learner; the oldest of too many ends."""
+        own = self.of_learner.setdefault(learner, deque())
         own.append(listener)
         if len(own) > limits.STREAMS_EACH:
             own.popleft().end()
 
-    def _leave(self, known: str, listener: Listener) -> None:
-        own = self.of_learner.get(known)
+    def _dismiss(self, learner: str, listener: Listener) -> None:
+        own = self.of_learner.get(learner)
         if own and listener in own:
             own.remove(listener)
         if not own:
-            self.of_learner.pop(known, None)
+            self.of_learner.pop(learner, None)
 
     # --- Walls -------------------------------------------------------------------------------
 
     async def wall(self, secret: str) -> AsyncIterator[bytes]:
         """What a wall shows, or a teacher's desk: at once, and at most twice a second."""
-        kept, role = await asyncio.to_thread(self.school.room_of, secret)
-        self.room_for_one_more()
-        return self._wall(kept, role)
+        record, role = await asyncio.to_thread(self.service.room_of, secret)
+        self._refuse_too_many()
+        return self._wall(record, role)
 
-    async def _wall(self, kept: Kept, role: str) -> AsyncIterator[bytes]:
-        with self.school.hub.listening(kept.code, kept, "everything") as (watched, listener):
+    async def _wall(self, record: RoomRecord, role: str) -> AsyncIterator[bytes]:
+        with self.service.hub.listening(record, "everything") as (watched, listener):
             self.count += 1
             listener.woken.set()
             try:
-                async for what in _news(watched, listener):
-                    if watched.kept is None:
-                        break
-                    if what == "sign":
-                        yield SIGN
+                async for news in _news(watched, listener):
+                    if news is None:
+                        yield SIGN_OF_LIFE
                         continue
-                    shown = await asyncio.to_thread(wall, self.school, watched.kept, role)
-                    yield b"data: " + as_json(shown) + b"\n\n"
-                    if shown.get("judging"):
+                    message = await asyncio.to_thread(wall, self.service, news, role)
+                    yield b"data: " + as_json(message) + b"\n\n"
+                    if message.get("judging"):
                         listener.woken.set()
                     await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
-                if watched.kept is None:
+                if watched.record is None:
                     yield OVER
             finally:
                 self.count -= 1
 
 
-async def _sooner(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:
-    """Whether some work is done before there is something new to tell."""
+async def _before_news(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:
+    """Wait for some work, or until there is something newer to send; True for the work."""
     woken = asyncio.create_task(listener.woken.wait())
     try:
         await asyncio.wait({work, woken}, return_when=asyncio.FIRST_COMPLETED)
@@ -157,14 +197,19 @@ async def _sooner(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> b
     return work.done()
 
 
-async def _news(watched: Watched, listener: Listener) -> AsyncIterator[str]:
-    """Yield "news" when the listener is woken, and "sign" when nothing was new for a while."""
+async def _news(watched: Watched, listener: Listener) -> AsyncIterator[RoomRecord | None]:
+    """The room whenever the listener is woken, and None when nothing was new for a while.
+
+    It ends when the stream has to, or the room is deleted.
+    """
     while not listener.over:
         try:
             async with asyncio.timeout(limits.SECONDS_BETWEEN_SIGNS):
                 await listener.woken.wait()
         except TimeoutError:
-            yield "sign"
-        else:
-            listener.woken.clear()
-            yield "news"
+            yield None
+            continue
+        listener.woken.clear()
+        if listener.over or watched.record is None:
+            return
+        yield watched.record

@@ -17,8 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.version import __version__
-from ndcg_ui.classroom.life import ever_held
-from ndcg_ui.classroom.school import school
+from ndcg_ui.classroom.life import ever_held, service
 from ndcg_ui.classroom.settings import farthest, is_near
 from ndcg_ui.evaluation import jobs
 from ndcg_ui.web import acts, missing_page, one_at_a_time
@@ -71,7 +70,7 @@ def runs_waiting() -> int:
 def _rooms() -> float:
     """How many there are; not a number where the database is away."""
     try:
-        return school().books.count(time()) if ever_held() else 0
+        return service().repository.count(time()) if ever_held() else 0
     except Exception:  # each database has errors of its own
         return float("nan")
 

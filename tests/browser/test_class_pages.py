@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ndcg_ui.classroom.doors import MANY_GUESS
+from ndcg_ui.classroom.service import MANY_GUESS
 from tests.browser.axe import findings
 from tests.browser.classes import PHONE, join, start
 from tests.browser.servers import GONE

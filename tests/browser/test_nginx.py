@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from benchmarks._server import free_port
-from ndcg_ui.classroom.doors import MANY_GUESS
+from ndcg_ui.classroom.service import MANY_GUESS
 from tests.clock import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.postgresql import PostgreSQL
-from ndcg_ui.classroom.sqlite import SQLite
+from ndcg_ui.classroom.database import open_database
+from ndcg_ui.classroom.repository import Repository
 from tests.classroom.databases import postgresql
 from tests.classroom.people import Teacher, serve
 
@@ -37,13 +36,13 @@ def _emptied(address):
 
 def opened(address):
     """The database at an address."""
-    return PostgreSQL(address) if "://" in address else SQLite(address)
+    return open_database(address)
 
 
 @pytest.fixture
 def books(database_address):
     """Empty books."""
-    return Books(opened(database_address))
+    return Repository(opened(database_address))
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,10 @@
 """A room in the books, and what is done with it."""
 
 from ndcg_core.classroom.room import Room
-from ndcg_ui.classroom.entering import Vote
-from ndcg_ui.classroom.rows import Kept
+from ndcg_ui.classroom.repository import RoomRecord, Vote
 
 NOW = 1000.0
-KEPT = Kept("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)
+KEPT = RoomRecord("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)
 
 
 def command(books, name, revision, code="BCDFG"):

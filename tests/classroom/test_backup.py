@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.sqlite import SQLite
+from ndcg_ui.classroom.database import SQLite
+from ndcg_ui.classroom.repository import Repository
 from tests.classroom.rooms import KEPT, NOW
 
 SERVING = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
@@ -31,11 +31,11 @@ HELP = "There is no sqlite3 here: Debian's package sqlite3 brings it."
     ],
 )
 def test_a_copy_made_while_a_class_is_open_holds_its_room(tmp_path, line):
-    books = Books(SQLite(str(tmp_path / "class.sqlite3")))
+    books = Repository(SQLite(str(tmp_path / "class.sqlite3")))
     assert books.open(KEPT, NOW)
     whole = line.replace("\\\n", "")
     program, *words = shlex.split(whole.replace("~/.ndcg-tutor/", f"{tmp_path}/"))
     command = [sys.executable if program == "python" else program, *words]
     subprocess.run(command, cwd=tmp_path, check=True)
     (copy,) = tmp_path.glob("*backup.sqlite3")
-    assert Books(SQLite(str(copy))).room(KEPT.code, NOW) == KEPT
+    assert Repository(SQLite(str(copy))).room(KEPT.code, NOW) == KEPT

@@ -6,10 +6,8 @@ from threading import Barrier
 
 import pytest
 
-from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.entering import MOST_LEARNERS, Join, Vote
+from ndcg_core.classroom.room import Ballot, Refused
+from ndcg_ui.classroom.repository import MOST_LEARNERS, Join, Repository, Vote
 from tests.classroom.conftest import opened
 from tests.classroom.rooms import KEPT, NOW, command, kept, votes
 
@@ -136,7 +134,7 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
 
 
 def test_two_processes_books_are_the_same_books(database_address):
-    one, other = Books(opened(database_address)), Books(opened(database_address))
+    one, other = Repository(opened(database_address)), Repository(opened(database_address))
     one.open(KEPT, NOW)
     command(other, "forward", 0)
     (number,) = other.enter([Join("BCDFG", "a")], NOW)
@@ -167,7 +165,7 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
     assert {answer for answer, _ in kept(room)} == {"a", "b"}
     assert room.answered("BCDFG", 0, 1) == 2
-    assert room.room("BCDFG", NOW).here == 2
+    assert room.room("BCDFG", NOW).present == 2
     assert room.learner("late", NOW) is None
     (refused,) = votes(room, Ballot(0, 1, "again", number=2), token="late")
     assert isinstance(refused, Refused)
@@ -195,7 +193,7 @@ def test_nobody_locks_or_removes_with_another_secret(room):
             room.set_joining("BCDFG", secret, "locked", NOW)
         with pytest.raises(Refused):
             room.remove_since("BCDFG", secret, 1.0, NOW)
-    assert room.room("BCDFG", NOW).here == 2
+    assert room.room("BCDFG", NOW).present == 2
 
 
 def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):

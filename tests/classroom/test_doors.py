@@ -9,20 +9,19 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.classroom.doors import Doors, Guesses
-from ndcg_ui.classroom.keeping import Busy, Keeping
-from ndcg_ui.classroom.school import School
+from ndcg_ui.classroom.repository import Busy, WriteBatcher
+from ndcg_ui.classroom.service import ClassService, JoinGuard, Limit
 from ndcg_ui.classroom.settings import Settings, from_environment
 from tests.clock import Clock, run
 
 
 def test_a_program_that_guesses_codes_takes_days_for_all_of_them():
     clock, tried = Clock(), 2000
-    guesses = Guesses(clock, clock.sleep)
+    guard = JoinGuard(clock, clock.sleep)
 
     async def guess():
         for _ in range(tried):
-            await guesses.turn()
+            await guard.turn()
 
     run(guess())
     days_for_a_million = clock.now / tried * 16**5 / 86_400
@@ -31,12 +30,12 @@ def test_a_program_that_guesses_codes_takes_days_for_all_of_them():
 
 def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong():
     clock = Clock()
-    guesses = Guesses(clock, clock.sleep)
+    guard = JoinGuard(clock, clock.sleep)
 
     async def join():
         for _ in range(1000):
-            await guesses.turn()
-            guesses.was_right()
+            await guard.turn()
+            guard.was_right()
 
     run(join())
     assert clock.now == 0
@@ -44,11 +43,11 @@ def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong():
 
 def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds():
     clock, refused = Clock(), []
-    guesses = Guesses(clock, clock.sleep)
+    guard = JoinGuard(clock, clock.sleep)
 
     async def guess(address):
         try:
-            await guesses.turn(address)
+            await guard.turn(address)
         except Busy:
             refused.append(address)
 
@@ -62,7 +61,7 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds():
         waits.append(seconds)
 
     waits = []
-    guesses.sleep = sleep
+    guard.sleep = sleep
     run(all_at_once())
     assert refused
     assert max(waits) <= 2.0
@@ -70,32 +69,32 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds():
 
 def test_one_who_guesses_from_one_address_leaves_turns_to_the_others():
     clock = Clock()
-    guesses = Guesses(clock, clock.sleep)
+    guard = JoinGuard(clock, clock.sleep)
 
     async def guess():
         for _ in range(200):
-            await guesses.turn("10.0.0.66")
+            await guard.turn("10.0.0.66")
         before = clock.now
-        await guesses.turn("10.0.0.7")
+        await guard.turn("10.0.0.7")
         return clock.now - before
 
     assert run(guess()) == 0
 
 
 def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(tmp_path):
-    school = School(Settings(str(tmp_path / "class.sqlite3")))
-    code = school.open_room(Plan(("drag/1",)), "", "::1").code
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
+    code = service.open_room(Plan(("drag/1",)), "", "::1").code
 
     async def join():
         tried = []
-        turn = school.guesses.turn
+        turn = service.guard.turn
 
         async def counted(address=""):
             tried.append(address)
             await turn(address)
 
-        school.guesses.turn = counted
-        joined = await asyncio.gather(*(school.join(code, "10.0.0.7") for _ in range(200)))
+        service.guard.turn = counted
+        joined = await asyncio.gather(*(service.join(code, "10.0.0.7") for _ in range(200)))
         return len(tried), sorted(number for _, _, number in joined)
 
     assert run(join()) == (1, list(range(1, 201)))
@@ -108,15 +107,13 @@ def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
         async def sleep(seconds):
             await never().wait()
 
-        guesses = Guesses(lambda: 0.0, sleep)
-        for n in range(limits.GUESSES):
-            await guesses.turn(f"10.0.0.{n}")
-        waiting = [
-            asyncio.create_task(guesses.turn(f"10.0.1.{n}")) for n in range(limits.MOST_WAITING)
-        ]
+        guard = JoinGuard(lambda: 0.0, sleep)
+        for n in range(limits.GUESSES[0]):
+            await guard.turn(f"10.0.0.{n}")
+        waiting = [asyncio.create_task(guard.turn(f"10.0.1.{n}")) for n in range(10)]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="wrong codes"):
-            await guesses.turn("10.0.2.1")
+            await guard.turn("10.0.2.1")
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
@@ -124,18 +121,18 @@ def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
     run(crowd())
 
 
-def test_one_who_sends_too_fast_waits_and_nobody_else():
+def test_one_who_sends_too_fast_is_refused_and_nobody_else():
     clock = Clock()
-    doors = Doors(5, 2.0, "Wait.", clock)
+    limit = Limit((5, 2.0), "Wait.", clock=clock)
     for _ in range(5):
-        doors.through("fast")
+        limit.take("fast")
     with pytest.raises(Busy, match=r"Wait\."):
-        doors.through("fast")
-    doors.through("slow")
+        limit.take("fast")
+    limit.take("slow")
     clock.now += 0.5
-    doors.through("fast")
+    limit.take("fast")
     with pytest.raises(Busy):
-        doors.through("fast")
+        limit.take("fast")
 
 
 @pytest.mark.parametrize(
@@ -162,74 +159,70 @@ def test_one_who_sends_too_fast_waits_and_nobody_else():
     ],
 )
 def test_a_room_is_made_on_the_local_network_or_with_the_key(tmp_path, key, given, address, may):
-    school = School(Settings(str(tmp_path / "class.sqlite3"), key=key))
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3"), key=key))
     plan = Plan(("drag/1",))
     if may == "may":
-        assert len(school.open_room(plan, given, address).code) == 5
+        assert len(service.open_room(plan, given, address).code) == 5
     else:
         with pytest.raises(Refused, match="key"):
-            school.open_room(plan, given, address)
+            service.open_room(plan, given, address)
 
 
 def test_there_are_never_more_rooms_than_a_server_takes(tmp_path, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ROOMS", 2)
-    school = School(Settings(str(tmp_path / "class.sqlite3")))
-    rooms = [school.open_room(Plan(("drag/1",)), "", "::1") for _ in range(2)]
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
+    rooms = [service.open_room(Plan(("drag/1",)), "", "::1") for _ in range(2)]
     with pytest.raises(Busy, match="2 rooms"):
-        school.open_room(Plan(("drag/1",)), "", "::1")
+        service.open_room(Plan(("drag/1",)), "", "::1")
     assert len({secret for room in rooms for secret in vars(room).values()}) == 6
 
 
 def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(tmp_path, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ROOMS", 4)
-    school = School(Settings(str(tmp_path / "class.sqlite3")))
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
     plan = Plan(("drag/1",))
-    led, attended, *_ = rooms = [school.open_room(plan, "", "::1") for _ in range(4)]
+    led, attended, *_ = rooms = [service.open_room(plan, "", "::1") for _ in range(4)]
     message = {"command": "forward", "revision": 0}
-    school.command(f"{led.code}.{led.steering}", message)
-    run(school.join(attended.code))
+    service.command(f"{led.code}.{led.steering}", message)
+    run(service.join(attended.code))
     with pytest.raises(Busy, match="4 rooms"):
-        school.open_room(plan, "", "::1")
+        service.open_room(plan, "", "::1")
     now = time.time()
-    monkeypatch.setattr("ndcg_ui.classroom.school.time", lambda: now + 1801)
-    new = [school.open_room(plan, "", "::1") for _ in range(2)]
+    monkeypatch.setattr("ndcg_ui.classroom.service.time", lambda: now + 1801)
+    new = [service.open_room(plan, "", "::1") for _ in range(2)]
     with pytest.raises(Busy, match="4 rooms"):
-        school.open_room(plan, "", "::1")
-    assert set(school.books.versions()) == {led.code, attended.code, *(room.code for room in new)}
+        service.open_room(plan, "", "::1")
+    assert set(service.repository.versions()) == {
+        led.code,
+        attended.code,
+        *(room.code for room in new),
+    }
     assert not {room.code for room in rooms[2:]} & {room.code for room in new}
 
 
 def test_one_machine_cannot_take_all_rooms_from_the_others(tmp_path):
-    school = School(Settings(str(tmp_path / "class.sqlite3")))
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
     plan, made = Plan(("drag/1",)), 0
     for _ in range(limits.MOST_ROOMS):
         with suppress(Busy):
-            school.open_room(plan, "", "192.168.1.66")
+            service.open_room(plan, "", "192.168.1.66")
             made += 1
     with pytest.raises(Busy, match="from where you are"):
-        school.open_room(plan, "", "192.168.1.66")
+        service.open_room(plan, "", "192.168.1.66")
     assert made < limits.MOST_ROOMS / 5
-    assert len(school.open_room(plan, "", "192.168.1.7").code) == 5
+    assert len(service.open_room(plan, "", "192.168.1.7").code) == 5
 
 
 def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(tmp_path):
-    school = School(Settings(str(tmp_path / "class.sqlite3"), key="secret"))
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3"), key="secret"))
     plan = Plan(("drag/1",))
     answers = set()
     for _ in range(1000):
         with pytest.raises((Refused, Busy)) as refusal:
-            school.open_room(plan, "wrong", "192.168.1.7")
+            service.open_room(plan, "wrong", "192.168.1.7")
         answers.add(refusal.type)
     assert answers == {Refused, Busy}
-    assert len(school.open_room(plan, "secret", "192.168.1.7").code) == 5
-
-
-def test_the_table_of_addresses_is_bounded(monkeypatch):
-    monkeypatch.setattr(limits, "ADDRESSES_KNOWN", 100)
-    doors = Doors(5, 2.0, "Wait.", Clock())
-    for n in range(1000):
-        doors.through(str(n))
-    assert len(doors.known) == 100
+    assert len(service.open_room(plan, "secret", "192.168.1.7").code) == 5
 
 
 @pytest.mark.parametrize("text", ["a day", "0", "-1", "nan", "1e9"])
@@ -240,7 +233,7 @@ def test_hours_that_are_none_are_refused_with_a_sentence(monkeypatch, text):
 
 
 class Slow:
-    """Books whose commits are counted; the third one fails."""
+    """Repository whose commits are counted; the third one fails."""
 
     def __init__(self):
         self.groups = []
@@ -255,11 +248,11 @@ class Slow:
 def test_what_comes_together_is_committed_together_and_a_failed_commit_is_not_acknowledged():
     async def send():
         books, counts = Slow(), []
-        keeping = Keeping(books, lambda: counts.append(len(books.groups)))
-        first = await asyncio.gather(*(keeping.enter(n) for n in range(300)))
-        second = await keeping.enter(301)
-        failed = await asyncio.gather(keeping.enter(1), keeping.enter(2), return_exceptions=True)
-        after = await keeping.enter(302)
+        batcher = WriteBatcher(books, lambda: counts.append(len(books.groups)))
+        first = await asyncio.gather(*(batcher.enter(n) for n in range(300)))
+        second = await batcher.enter(301)
+        failed = await asyncio.gather(batcher.enter(1), batcher.enter(2), return_exceptions=True)
+        after = await batcher.enter(302)
         return books.groups, first, second, failed, after, counts
 
     groups, first, second, failed, after, counts = run(send())

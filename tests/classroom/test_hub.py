@@ -7,8 +7,8 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui.classroom import hub
 from ndcg_ui.classroom.hub import Hub
-from ndcg_ui.classroom.judging import Judging
-from ndcg_ui.classroom.school import School
+from ndcg_ui.classroom.marking import Marker
+from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.settings import Settings
 from tests.classroom.rooms import KEPT
 from tests.clock import PATIENCE, run
@@ -32,30 +32,30 @@ def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
     tmp_path, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    school, failing = School(Settings(str(tmp_path / "class.sqlite3"))), Failing(times)
-    opened = school.open_room(Plan(("drag/1",)), "", "::1")
-    listening = Hub(school.books, failing.changes)
+    service, failing = ClassService(Settings(str(tmp_path / "class.sqlite3"))), Failing(times)
+    opened = service.open_room(Plan(("drag/1",)), "", "::1")
+    listening = Hub(service.repository, failing.changes)
 
     async def lecture():
-        kept = school.books.room(opened.code, 0.0)
-        with listening.listening(opened.code, kept, "phases") as (watched, listener):
+        record = service.repository.room(opened.code, 0.0)
+        with listening.listening(record, "phases") as (watched, listener):
             while failing.calls <= times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
-            school.command(f"{opened.code}.{opened.steering}", message)
+            service.command(f"{opened.code}.{opened.steering}", message)
             listening.touch()
             async with asyncio.timeout(PATIENCE):
-                while watched.kept.room.revision == 0:
+                while watched.record.room.revision == 0:
                     await listener.woken.wait()
                     listener.woken.clear()
-            return watched.kept.room.revision
+            return watched.record.room.revision
 
     assert run(lecture()) == 1
     assert caplog.text.count("the rooms could not be read") == times
 
 
 def test_an_error_that_stays_is_tried_again_at_a_bounded_pace(monkeypatch):
-    monkeypatch.setattr(hub, "SECONDS_BETWEEN_LOOKS", 0.0)
+    monkeypatch.setattr(hub, "SECONDS_BETWEEN_READS", 0.0)
     failing, pauses = Failing(10**9), []
     listening = Hub(None, failing.changes)
     sleep = asyncio.sleep
@@ -65,11 +65,11 @@ def test_an_error_that_stays_is_tried_again_at_a_bounded_pace(monkeypatch):
         await sleep(0)
 
     async def listen():
-        with listening.listening("BCDFG", KEPT, "phases"):
+        with listening.listening(KEPT, "phases"):
             monkeypatch.setattr(asyncio, "sleep", counted)
             while failing.calls < 20:
                 await sleep(0.001)
-        listening.looking.cancel()
+        listening.reading.cancel()
 
     run(listen())
     assert set(pauses) == {hub.SECONDS_AFTER_TROUBLE}
@@ -90,6 +90,6 @@ class Forgetting(dict):
 
 
 def test_a_verdict_is_there_though_another_thread_has_forgotten_all():
-    judge = Judging()
-    judge.known = Forgetting()
+    judge = Marker()
+    judge.verdicts = Forgetting()
     assert judge.verdict("drag/1", "[0,1]") == judge.verdict("drag/1", "[0,1]")

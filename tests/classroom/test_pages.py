@@ -7,8 +7,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_core.classroom.asked import KINDS
 from ndcg_core.classroom.plans import read_plan
+from ndcg_core.classroom.question import KINDS
 from ndcg_ui import web
 from ndcg_ui.addresses import join_address, qr
 from ndcg_ui.classroom import pages

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ndcg_core.classroom.advice import Thresholds, advise
-from ndcg_core.classroom.ballots import SURE, Ballot, taken
-from ndcg_core.classroom.room import LONGEST, Refused, Room
+from ndcg_core.classroom.plans import Thresholds, advise
+from ndcg_core.classroom.room import LONGEST, SURE, Ballot, Refused, Room, accepted
 
 
 def after(*commands, questions=("drag/1", "drag/2")):
@@ -82,8 +81,8 @@ def test_a_room_has_questions_and_not_too_many():
 def test_after_the_second_vote_opens_the_first_takes_nothing_more():
     room = after("forward", "forward", "discuss")
     with pytest.raises(Refused, match="closed"):
-        taken(room, None, Ballot(0, 1, "[1,0]"))
-    assert taken(room, None, Ballot(0, 2, "[1,0]")).vote == 2
+        accepted(room, None, Ballot(0, 1, "[1,0]"))
+    assert accepted(room, None, Ballot(0, 2, "[1,0]")).vote == 2
 
 
 @pytest.mark.parametrize("right", range(41))

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.codes import LETTERS, draw_code, read_code
-from ndcg_core.classroom.names import COUNT, name_of
+from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from tests.classroom.asked import JUNK, SOME, outcome
 

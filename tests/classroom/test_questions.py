@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.another import another
-from ndcg_core.classroom.asked import KINDS, written
-from ndcg_core.classroom.orders import LEFT
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.question import KINDS, answer_text
+from ndcg_core.classroom.references import another, find
+from ndcg_core.classroom.sheets_and_orders import LEFT
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
 from ndcg_core.lessons.blocks import kinds
@@ -71,7 +70,7 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
     assert asked.worked
     assert asked.ask
     assert asked.label(verdict.group)
-    kept = written(asked.read(right))
+    kept = answer_text(asked.read(right))
     assert judge_of(asked)(kept) == verdict
 
 
@@ -115,7 +114,7 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
     if refusal:
         assert refusal.endswith(".")
     else:
-        assert asked.read(json.loads(written(answer))) == answer
+        assert asked.read(json.loads(answer_text(answer))) == answer
         assert asked.judge(answer).outcome in ("right", "wrong", "invalid")
 
 

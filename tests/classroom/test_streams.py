@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui import limits
-from ndcg_ui.classroom.school import School
+from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.settings import Settings
 from ndcg_ui.classroom.streams import Streams
 from tests.clock import PATIENCE, run
@@ -17,35 +17,35 @@ PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
 
 
 @pytest.fixture
-def school(tmp_path, monkeypatch):
-    """A school whose judging waits until it is released."""
+def service(tmp_path, monkeypatch):
+    """A service whose judging waits until it is released."""
     monkeypatch.setattr(limits, "SECONDS_BETWEEN_WALLS", 0.01)
-    school = School(Settings(str(tmp_path / "class.sqlite3")))
-    school.released = Event()
-    judged = school.judging._judged
+    service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
+    service.released = Event()
+    marked = service.marker.verdict
 
     def slowly(reference, answer):
-        assert school.released.wait(20)
-        return judged(reference, answer)
+        assert service.released.wait(20)
+        return marked(reference, answer)
 
-    school.judging._judged = slowly
-    yield school
-    school.released.set()
+    service.marker.verdict = slowly
+    yield service
+    service.released.set()
 
 
 class Desk:
-    """Who steers a room of the school."""
+    """Who steers a room of the service."""
 
-    def __init__(self, school):
-        opened = school.open_room(PLAN, "", "::1")
-        self.school, self.code, self.revision = school, opened.code, 0
+    def __init__(self, service):
+        opened = service.open_room(PLAN, "", "::1")
+        self.service, self.code, self.revision = service, opened.code, 0
         self.secret = f"{opened.code}.{opened.steering}"
 
     async def command(self, name):
         given = {"command": name, "revision": self.revision}
-        room = await asyncio.to_thread(self.school.command, self.secret, given)
+        room = await asyncio.to_thread(self.service.command, self.secret, given)
         self.revision = room.revision
-        self.school.hub.touch()
+        self.service.hub.touch()
 
 
 async def next_event(stream, holds):
@@ -61,28 +61,28 @@ def at(revision):
     return lambda event: event["room"]["revision"] == revision
 
 
-async def answered(school, desk, count):
+async def answered(service, desk, count):
     """So many learners with different answers, and the stream of the first."""
-    tokens = [(await school.join(desk.code))[0] for _ in range(count)]
-    stream = await Streams(school).learner(tokens[0])
+    tokens = [(await service.join(desk.code))[0] for _ in range(count)]
+    stream = await Streams(service).learner(tokens[0])
     await next_event(stream, at(0))
     await desk.command("forward")
     for n, token in enumerate(tokens):
         answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": f"6.{100 + n}"}}
-        await school.answer(token, answer)
+        await service.answer(token, answer)
     await next_event(stream, at(1))
     return stream
 
 
-def test_a_solution_does_not_wait_until_all_answers_are_judged(school):
+def test_a_solution_does_not_wait_until_all_answers_are_judged(service):
     async def lecture():
-        desk = Desk(school)
-        stream = await answered(school, desk, 3)
+        desk = Desk(service)
+        stream = await answered(service, desk, 3)
         await desk.command("forward")
         await next_event(stream, at(2))
         await desk.command("forward")
         first = await next_event(stream, at(3))
-        school.released.set()
+        service.released.set()
         then = await next_event(stream, lambda event: event["mine"]["verdicts"])
         return first, then
 
@@ -92,28 +92,28 @@ def test_a_solution_does_not_wait_until_all_answers_are_judged(school):
     assert then["mine"]["verdicts"]["1"]["outcome"] == "wrong"
 
 
-def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(school):
+def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(service):
     async def lecture():
-        desk = Desk(school)
-        stream = await answered(school, desk, 2)
+        desk = Desk(service)
+        stream = await answered(service, desk, 2)
         for revision in (2, 3, 4):
             await desk.command("forward")
             event = await next_event(stream, at(revision))
-        school.released.set()  # only now
+        service.released.set()  # only now
         return event
 
     event = run(lecture())
     assert (event["room"]["place"], event["room"]["phase"]) == (2, "open")
 
 
-def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(school):
+def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
     async def lecture():
-        desk = Desk(school)
-        wall = await Streams(school).wall(desk.secret)
-        await answered(school, desk, limits.MOST_NOT_JUDGED + 3)
+        desk = Desk(service)
+        wall = await Streams(service).wall(desk.secret)
+        await answered(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
         closed = await next_event(wall, at(2))
-        school.released.set()
+        service.released.set()
         advised = await next_event(wall, lambda event: event.get("desk", {}).get("advice"))
         return closed, advised
 

@@ -9,13 +9,10 @@ from random import Random
 
 import pytest
 
-from ndcg_core.classroom.ballots import Ballot
-from ndcg_ui.classroom import schema
-from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.entering import Join, Vote
-from ndcg_ui.classroom.rows import packed
-from ndcg_ui.classroom.secrets import digest
-from ndcg_ui.classroom.sqlite import SQLite
+from ndcg_core.classroom.room import Ballot
+from ndcg_ui.classroom.database import VERSIONS, SQLite
+from ndcg_ui.classroom.repository import Join, Repository, Vote, state_text
+from ndcg_ui.classroom.service import digest
 from tests.classroom.conftest import opened
 from tests.classroom.rooms import KEPT, NOW, votes
 
@@ -23,10 +20,10 @@ from tests.classroom.rooms import KEPT, NOW, votes
 def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
     database_address, monkeypatch
 ):
-    Books(opened(database_address)).open(KEPT, NOW)
-    more = (*schema.VERSIONS, ("ALTER TABLE rooms ADD COLUMN colour TEXT",))
+    Repository(opened(database_address)).open(KEPT, NOW)
+    more = (*VERSIONS, ("ALTER TABLE rooms ADD COLUMN colour TEXT",))
     with monkeypatch.context() as newer:
-        newer.setattr("ndcg_ui.classroom.sqlite.VERSIONS", more)
+        newer.setattr("ndcg_ui.classroom.database.VERSIONS", more)
         for _ in range(2):
             database = opened(database_address)
         with database.reading() as statements:
@@ -47,7 +44,7 @@ def test_every_commit_is_on_the_disk(tmp_path):
 
 def test_the_file_holds_no_secret_and_no_answer_of_a_room_that_was_deleted(tmp_path):
     path = tmp_path / "class.sqlite3"
-    books = Books(SQLite(str(path)))
+    books = Repository(SQLite(str(path)))
     books.open(replace(KEPT, steering=digest("my secret")), NOW)
     books.command("BCDFG", digest("my secret"), ("forward", 0, ""), NOW)
     books.enter([Join("BCDFG", digest("my token"))], NOW)
@@ -81,7 +78,7 @@ def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending
 
 def _busy_books(path, rng):
     """Two rooms that answered in turn, three times each, at very different lengths."""
-    books = Books(SQLite(str(path)))
+    books = Repository(SQLite(str(path)))
     for code, expires in (("GONEX", NOW + 10), ("STAYS", NOW + 99)):
         books.open(replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW)
         books.command(code, "steer", ("forward", 0, ""), NOW)
@@ -103,12 +100,12 @@ def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_p
         for table in ("ballots", "learners", "rooms"):
             statements.run(f"DELETE FROM {table} WHERE code = 'GONEX'")
     assert b"GONEX" in _bytes(path)
-    assert Books(SQLite(str(path))).sweep(NOW) == []
+    assert Repository(SQLite(str(path))).sweep(NOW) == []
     assert b"GONEX" not in _bytes(path)
 
 
 def test_a_log_that_is_being_read_is_emptied_by_the_next_sweep(tmp_path, monkeypatch):
-    monkeypatch.setattr("ndcg_ui.classroom.sqlite.SECONDS_FOR_THE_LOCK", 0.01)
+    monkeypatch.setattr("ndcg_ui.classroom.database.SECONDS_FOR_THE_LOCK", 0.01)
     path = tmp_path / "class.sqlite3"
     books = _busy_books(path, Random(5))
     with sqlite3.connect(path) as reader:
@@ -123,7 +120,7 @@ def test_a_log_that_is_being_read_is_emptied_by_the_next_sweep(tmp_path, monkeyp
 
 def test_all_files_are_their_owners_alone(tmp_path):
     path = tmp_path / "new" / "folder" / "class.sqlite3"
-    books = Books(SQLite(str(path)))
+    books = Repository(SQLite(str(path)))
     books.open(KEPT, NOW)
     files = [path.parent.parent, path.parent, *path.parent.iterdir()]
     assert len(files) == 5  # the log and its index among them
@@ -140,20 +137,20 @@ def test_a_file_that_others_could_read_is_its_owners_alone_from_now_on(tmp_path)
 
 def test_a_class_of_the_first_version_goes_on_after_the_upgrade(database_address, monkeypatch):
     with monkeypatch.context() as older:
-        older.setattr("ndcg_ui.classroom.sqlite.VERSIONS", schema.VERSIONS[:1])
+        older.setattr("ndcg_ui.classroom.database.VERSIONS", VERSIONS[:1])
         with opened(database_address).writing() as statements:
             statements.run(
                 "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
                 " showing, created, expires) VALUES ('BCDFG', '', :state, 0, 1, 1, 7, 'steer',"
                 " 'show', :now, :later)",
-                **{"state": packed(KEPT.room), "now": NOW, "later": NOW + 10},
+                **{"state": state_text(KEPT.room), "now": NOW, "later": NOW + 10},
             )
             statements.run("INSERT INTO learners (token, code, number) VALUES ('a', 'BCDFG', 1)")
-    books = Books(opened(database_address))
+    books = Repository(opened(database_address))
     assert books.learner("a", NOW) == ("BCDFG", 1)
     assert books.enter([Join("BCDFG", "b")], NOW) == [2]
     assert books.remove_since("BCDFG", "steer", NOW, NOW) == 1
-    assert books.room("BCDFG", NOW).here == 1
+    assert books.room("BCDFG", NOW).present == 1
 
 
 def _bytes(path):
@@ -163,11 +160,11 @@ def _bytes(path):
 WRITER = """
 import sys
 from tests.classroom.rooms import KEPT, NOW, command
-from ndcg_core.classroom.ballots import Ballot
-from ndcg_ui.classroom.books import Books
-from ndcg_ui.classroom.entering import Join, Vote
-from ndcg_ui.classroom.sqlite import SQLite
-books = Books(SQLite(sys.argv[1]))
+from ndcg_core.classroom.room import Ballot
+from ndcg_ui.classroom.repository import Repository
+from ndcg_ui.classroom.repository import Join, Vote
+from ndcg_ui.classroom.database import VERSIONS, SQLite
+books = Repository(SQLite(sys.argv[1]))
 books.open(KEPT, NOW)
 command(books, "forward", 0)
 books.enter([Join("BCDFG", str(n)) for n in range(5)], NOW)

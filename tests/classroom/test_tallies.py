@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.asked import written
-from ndcg_core.classroom.ballots import Ballot
-from ndcg_core.classroom.references import find, own_list
+from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally
 from ndcg_core.metric import dcg, ndcg
 
 
 def ballots(*answers, vote=1):
-    return [Ballot(0, vote, written(answer), sure) for answer, sure in answers]
+    return [Ballot(0, vote, answer_text(answer), sure) for answer, sure in answers]
 
 
 def test_numbers_are_grouped_by_what_produces_them():
-    grades, asked = (3, 2, 3, 0, 1), find(own_list("dcg", (3, 2, 3, 0, 1)))
+    grades, asked = (3, 2, 3, 0, 1), find("own?ask=dcg&r=3,2,3,0,1")
     right, undivided = f"{dcg(grades):.3f}", f"{sum(grades):.2f}"
     given = ballots(
         *[({"dcg": right}, "sure")] * 3,
@@ -39,7 +39,7 @@ def test_numbers_are_grouped_by_what_produces_them():
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
 def test_the_crowds_ranking_is_by_mean_place_and_scores_what_its_order_scores(orders):
     grades = (1, 3, 0, 2)
-    asked = find(own_list("order", grades))
+    asked = find("own?ask=order&r=1,3,0,2")
     found = crowd(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
     assert sorted(found.order) == list(range(4))

@@ -38,7 +38,7 @@ class Verdict:
     message: str
 
 
-class Asked(Protocol):
+class ClassQuestion(Protocol):
     """What every kind of question can do."""
 
     @property
@@ -63,10 +63,10 @@ class Asked(Protocol):
         """A group in a few words, as HTML."""
 
 
-def written(answer: Any) -> str:
+def answer_text(answer: Any) -> str:
     """An answer as one text, the same for all that are the same.
 
-    >>> written({"ndcg": "0.9", "dcg": "6"})
+    >>> answer_text({"ndcg": "0.9", "dcg": "6"})
     '{"dcg":"6","ndcg":"0.9"}'
     """
     return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

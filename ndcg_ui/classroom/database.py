@@ -1,0 +1,290 @@
+"""Where classes are stored: a file of SQLite, or PostgreSQL for several machines (its extra brings
+psycopg). Both are given the same SQL, with `:name` for values.
+
+Secrets are stored as digests alone, and nothing says who anybody is: a learner is a number.
+
+What is deleted is overwritten in SQLite's file (secure_delete). That leaves copies of rows that
+moved from page to page, so that the file is written anew (VACUUM); and the write-ahead log, in
+which all of it may still stand, is emptied. All files are their owner's alone.
+
+In PostgreSQL no query finds at once what was deleted. Its bytes stay in the tables' files until
+autovacuum has made room and something else is written there, in the write-ahead log until that is
+recycled, and in archives and backups for as long as these are kept. SQL alone can change none of
+this: to promise more, keep the database on an encrypted disk, and its log and backups briefly.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+log = logging.getLogger("ndcg_ui")
+
+Row = Mapping[str, Any]
+SECONDS_FOR_THE_LOCK = 20.0
+CHANNEL = "ndcg_class"
+NAMED = re.compile(r":([a-z]+)")
+ONE_AT_A_TIME = 7_235_681  # the number of the lock under which the tables are made
+MISSING = "postgresql:// needs psycopg: install ndcg-tutor[postgresql]."
+VERSIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE rooms (
+            code TEXT PRIMARY KEY,
+            plan TEXT NOT NULL,
+            state TEXT NOT NULL,
+            revision BIGINT NOT NULL,
+            version BIGINT NOT NULL,
+            joined BIGINT NOT NULL,
+            salt BIGINT NOT NULL,
+            steering TEXT NOT NULL,
+            showing TEXT NOT NULL,
+            created DOUBLE PRECISION NOT NULL,
+            expires DOUBLE PRECISION NOT NULL)""",
+        """CREATE TABLE learners (
+            token TEXT PRIMARY KEY,
+            code TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            UNIQUE (code, number))""",
+        """CREATE TABLE ballots (
+            code TEXT NOT NULL,
+            round BIGINT NOT NULL,
+            vote BIGINT NOT NULL,
+            learner BIGINT NOT NULL,
+            answer TEXT NOT NULL,
+            sure TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            PRIMARY KEY (code, round, vote, learner))""",
+    ),
+    (
+        "ALTER TABLE rooms ADD COLUMN joining TEXT NOT NULL DEFAULT 'open'",
+        "ALTER TABLE rooms ADD COLUMN removed BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE learners ADD COLUMN joined DOUBLE PRECISION NOT NULL DEFAULT 0",
+    ),
+)
+"""The statements that lead from each version to the next; the first, from nothing to version 1."""
+
+
+class Transaction:
+    """Statements that are committed together, or not at all."""
+
+    def __init__(self, connection: Any) -> None:
+        """Run them on an open connection."""
+        self.connection = connection
+
+    def rows(self, sql: str, **values: Any) -> list[Row]:
+        """The rows of a query."""
+        rows: list[Row] = self._execute(sql, values).fetchall()
+        return rows
+
+    def run(self, sql: str, **values: Any) -> int:
+        """Run a statement, and return how many rows it changed."""
+        return int(self._execute(sql, values).rowcount)
+
+    def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
+        return self.connection.execute(sql, values)
+
+    def announce(self, codes: Iterable[str]) -> None:
+        """Tell the other processes, at the commit, in which rooms something changed.
+
+        SQLite has nobody to tell: the others look at `SQLite.changes`.
+        """
+
+
+class Database(Protocol):
+    """What the repository needs of a database."""
+
+    locked: str
+    """What a query ends with whose rows no other transaction may change until this one ends."""
+
+    def writing(self) -> AbstractContextManager[Transaction]:
+        """A transaction that is committed at the end, durably, or not at all."""
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        """A transaction that changes nothing."""
+
+    def forget(self, deleted: int) -> None:
+        """Have nothing of so many deleted rows stay where it can be read, as far as can be."""
+
+
+def open_database(address: str) -> SQLite | PostgreSQL:
+    """The database at postgresql://..., or in a file; ValueError where it cannot be had."""
+    remote = address.startswith(("postgresql://", "postgres://"))
+    return PostgreSQL(address) if remote else SQLite(address)
+
+
+class SQLite:
+    """A file; each thread has a connection of its own, several processes may share the file."""
+
+    locked = ""  # one writer at a time has the whole file
+
+    def __init__(self, path: str) -> None:
+        """Open the file, or make it, and bring it up to date."""
+        self.path = path
+        self.of_thread = threading.local()
+        self.unclean = True  # whoever wrote the log may have been killed before emptying it
+        _make_private(Path(path))
+        with self.writing() as transaction:
+            bring_up_to_date(transaction)
+
+    def writing(self) -> AbstractContextManager[Transaction]:
+        """A transaction that is on the disk when it ends."""
+        return self._transaction("BEGIN IMMEDIATE")
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        """A transaction that sees one state of the tables."""
+        return self._transaction("BEGIN")
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[Transaction]:
+        connection = self.connection
+        connection.execute(begin)
+        try:
+            yield Transaction(connection)
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection of the thread that asks."""
+        if not hasattr(self.of_thread, "connection"):
+            self.of_thread.connection = self._connect()
+        connection: sqlite3.Connection = self.of_thread.connection
+        return connection
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=SECONDS_FOR_THE_LOCK, isolation_level=None, check_same_thread=False
+        )
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
+        return connection
+
+    def forget(self, deleted: int) -> None:
+        """Leave nothing of what was deleted in the file and the log; try again what failed."""
+        self.unclean = self.unclean or deleted > 0
+        if not self.unclean:
+            return
+        try:
+            self.connection.execute("VACUUM")
+            row = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self.unclean = bool(row["busy"])
+        except sqlite3.OperationalError:  # it is locked, or the disk is full
+            log.exception("%s could not be written anew", self.path)
+        if self.unclean:
+            log.warning("what was deleted can be read in %s until the next sweep", self.path)
+
+    def changes(self) -> int:
+        """A number that is another one once another connection has changed something."""
+        (number,) = self.connection.execute("PRAGMA data_version").fetchone()
+        return int(number)
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, and the folders that are missing, for their owner alone.
+
+    SQLite makes its log and index with the file's own mode.
+    """
+    for folder in reversed(path.absolute().parents):
+        if not folder.exists():
+            folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with suppress(FileNotFoundError, PermissionError):  # another user's file is theirs
+            file.chmod(0o600)
+
+
+class PostgreSQL:
+    """A database that several processes share; connections are reused."""
+
+    locked = " FOR UPDATE"
+
+    def __init__(self, address: str) -> None:
+        """Connect, and bring the tables up to date."""
+        try:
+            import psycopg
+        except ImportError:
+            raise ValueError(MISSING) from None
+        self.psycopg, self.address = psycopg, address
+        self.idle: SimpleQueue[Any] = SimpleQueue()
+        with self.writing() as transaction:
+            transaction.rows("SELECT pg_advisory_xact_lock(:number)", number=ONE_AT_A_TIME)
+            bring_up_to_date(transaction)
+
+    def _connect(self) -> Any:
+        from psycopg.rows import dict_row
+
+        return self.psycopg.connect(self.address, row_factory=dict_row)
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """A transaction; PostgreSQL acknowledges it once it is on the disk."""
+        connection = self._idle_connection()
+        try:
+            with connection.transaction():
+                yield _PostgreSQLTransaction(connection)
+        finally:
+            if not (connection.closed or connection.broken):
+                self.idle.put(connection)
+
+    reading = writing
+
+    def _idle_connection(self) -> Any:
+        with suppress(Empty):
+            while True:
+                connection = self.idle.get_nowait()
+                if not connection.closed:
+                    return connection
+        return self._connect()
+
+    def forget(self, deleted: int) -> None:
+        """Do nothing: PostgreSQL overwrites what was deleted in its own time (see above)."""
+
+    def listen(self, notify: Callable[[], object], over: threading.Event) -> None:
+        """Notify of every change that another process announces, until it is `over`."""
+        while not over.is_set():
+            with suppress(self.psycopg.OperationalError), self._connect() as connection:
+                connection.autocommit = True
+                connection.execute(f"LISTEN {CHANNEL}")
+                notify()  # what was announced while nobody listened is lost
+                while not over.is_set():
+                    for _ in connection.notifies(timeout=1.0):
+                        notify()
+            over.wait(1.0)
+
+
+class _PostgreSQLTransaction(Transaction):
+    def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
+        return self.connection.execute(NAMED.sub(r"%(\1)s", sql), values)
+
+    def announce(self, codes: Iterable[str]) -> None:
+        for code in codes:
+            self.rows(f"SELECT pg_notify('{CHANNEL}', :code)", code=code)
+
+
+def bring_up_to_date(transaction: Transaction) -> None:
+    """Make the tables, or those that are missing of them; ValueError where they are too new."""
+    transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
+    rows = transaction.rows("SELECT version FROM schema_version")
+    version = int(rows[0]["version"]) if rows else 0
+    if version > len(VERSIONS):
+        raise ValueError(
+            f"The classes are kept in version {version} of their tables; this program knows "
+            f"{len(VERSIONS)}. Start a newer one, or name another NDCG_CLASS_DATABASE."
+        )
+    if not rows:
+        transaction.run("INSERT INTO schema_version (version) VALUES (0)")
+    for statement in (text for step in VERSIONS[version:] for text in step):
+        transaction.run(statement)
+    transaction.run("UPDATE schema_version SET version = :version", version=len(VERSIONS))

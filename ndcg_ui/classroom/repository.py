@@ -1,0 +1,396 @@
+"""What is stored of the classes: rooms, learners, ballots.
+
+The SQL is such that SQLite and PostgreSQL both understand it (`database`). Joins and votes are
+entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from time import time
+from typing import Literal
+
+from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accepted
+from ndcg_ui.classroom.database import Database, Row, Transaction
+
+MOST_LEARNERS = 1500
+SECONDS_BETWEEN_COMMITS = 0.05
+MOST_IN_A_COMMIT = 500
+LONGEST_QUEUE = 10_000
+NO_ROOM = "There is no room with this code. Look at the code on the wall again."
+NOT_KNOWN = "This room is over, or does not know you; join again with the code on the wall."
+NO_STEERING = "This is not your room, or it is over."
+FULL = "This room is full: it has as many learners as it can take."
+LOCKED = "This class is locked: nobody new can join it. Ask whoever teaches it to let you in."
+BUSY = "Too much is coming at once; it is sent again in a moment."
+ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
+Joining = Literal["open", "locked"]
+
+
+class Busy(Exception):
+    """More waits than can be done in time."""
+
+
+@dataclass(frozen=True)
+class RoomRecord:
+    """A room as it is stored.
+
+    version  counts every change in it, answers included
+    joined   how many have ever joined it, by which they are numbered; removed: of them
+    joining  "open", or "locked" where nobody new can join
+    """
+
+    code: str
+    plan: str
+    room: Room
+    version: int
+    joined: int
+    salt: int
+    steering: str
+    showing: str
+    expires: float
+    removed: int = 0
+    joining: Joining = "open"
+
+    @property
+    def present(self) -> int:
+        """How many learners it has."""
+        return self.joined - self.removed
+
+
+@dataclass(frozen=True)
+class Join:
+    """Somebody joins; token: the digest of the secret by which they are known."""
+
+    code: str
+    token: str
+
+
+@dataclass(frozen=True)
+class Vote:
+    """Somebody's ballot."""
+
+    token: str
+    ballot: Ballot
+
+
+Entry = Join | Vote
+Outcome = int | Ballot | Refused
+"""A learner's number, the ballot that is stored, or why nothing is."""
+
+
+class Repository:
+    """The classes in a database; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        """Store them in `database`."""
+        self.database = database
+
+    # --- Rooms -------------------------------------------------------------------------------
+
+    def open(self, record: RoomRecord, now: float) -> bool:
+        """Store a new room; False where its code is in use."""
+        columns = {k: v for k, v in vars(record).items() if k not in ("room", "version", "joined")}
+        with self.database.writing() as transaction:
+            changed = transaction.run(
+                "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
+                " showing, created, expires) VALUES (:code, :plan, :state, 0, 0, 0, :salt,"
+                " :steering, :showing, :now, :expires) ON CONFLICT DO NOTHING",
+                **columns,
+                state=state_text(record.room),
+                now=now,
+            )
+        return changed == 1
+
+    def room(self, code: str, now: float) -> RoomRecord | None:
+        """A room; None where there is none, or its time is over."""
+        with self.database.reading() as transaction:
+            return next(map(_record, transaction.rows(ROOM, code=code, now=now)), None)
+
+    def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
+        """The room after a command of who steers it; `Refused` where it changes nothing."""
+        with self.database.writing() as transaction:
+            room = self._lock_room(transaction, code, steering, now).room.obey(*command)
+            transaction.run(
+                "UPDATE rooms SET state = :state, revision = :revision, version = version + 1"
+                " WHERE code = :code",
+                **{"state": state_text(room), "revision": room.revision, "code": code},
+            )
+            transaction.announce([code])
+        return room
+
+    def _lock_room(
+        self, transaction: Transaction, code: str, steering: str, now: float
+    ) -> RoomRecord:
+        """The room of who steers it, which nobody else changes until the transaction ends."""
+        rows = transaction.rows(ROOM + self.database.locked, code=code, now=now)
+        if not rows or rows[0]["steering"] != steering:
+            raise Refused(NO_STEERING)
+        return _record(rows[0])
+
+    def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
+        """Lock a room, so that nobody new joins, or open it again."""
+        with self.database.writing() as transaction:
+            self._lock_room(transaction, code, steering, now)
+            transaction.run(
+                "UPDATE rooms SET joining = :joining, version = version + 1 WHERE code = :code",
+                **{"joining": joining, "code": code},
+            )
+            transaction.announce([code])
+
+    def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
+        """Remove the learners who joined at a time or later, and their ballots; how many."""
+        who = "code = :code AND joined >= :since"
+        values = {"code": code, "since": since}
+        with self.database.writing() as transaction:
+            self._lock_room(transaction, code, steering, now)
+            transaction.run(
+                "DELETE FROM ballots WHERE code = :code"
+                f" AND learner IN (SELECT number FROM learners WHERE {who})",
+                **values,
+            )
+            count = transaction.run(f"DELETE FROM learners WHERE {who}", **values)
+            transaction.run(
+                "UPDATE rooms SET removed = removed + :count, version = version + 1"
+                " WHERE code = :code",
+                **{"count": count, "code": code},
+            )
+            transaction.announce([code])
+        self.database.forget(count)
+        return count
+
+    def delete(self, code: str) -> None:
+        """Delete a room and everything in it, on the disk too."""
+        self._delete_all("SELECT code FROM rooms WHERE code = :code", code=code)
+
+    def sweep(self, now: float) -> list[str]:
+        """Delete the rooms whose time is over, on the disk too, and return their codes."""
+        return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
+
+    def give_way(self, before: float, count: int) -> list[str]:
+        """Delete the oldest rooms made before a time that had no learner and no command."""
+        return self._delete_all(
+            "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
+            " ORDER BY created LIMIT :count",
+            **{"before": before, "count": count},
+        )
+
+    def _delete_all(self, query: str, **values: object) -> list[str]:
+        with self.database.writing() as transaction:
+            rows = transaction.rows(query + self.database.locked, **values)
+            codes = [row["code"] for row in rows]
+            for code in codes:
+                for table in ("ballots", "learners", "rooms"):
+                    transaction.run(f"DELETE FROM {table} WHERE code = :code", code=code)
+            transaction.announce(codes)
+        self.database.forget(len(codes))
+        return codes
+
+    def count(self, now: float) -> int:
+        """How many rooms there are."""
+        rows = self._read("SELECT COUNT(*) AS n FROM rooms WHERE expires > :now", now=now)
+        return int(rows[0]["n"])
+
+    def versions(self) -> dict[str, int]:
+        """The version of every room."""
+        return {
+            row["code"]: row["version"] for row in self._read("SELECT code, version FROM rooms")
+        }
+
+    # --- Learners and ballots ----------------------------------------------------------------
+
+    def joins(self, code: str, since: float) -> list[float]:
+        """When those joined who are in a room, from a time on."""
+        query = "SELECT joined FROM learners WHERE code = :code AND joined >= :since"
+        return [row["joined"] for row in self._read(query, code=code, since=since)]
+
+    def learner(self, token: str, now: float) -> tuple[str, int] | None:
+        """The room and the number of whoever has a token."""
+        with self.database.reading() as transaction:
+            return _learner(transaction, token, now)
+
+    def ballots(self, code: str, round: int | None = None) -> dict[tuple[int, int, int], Ballot]:
+        """The ballots of a room, or on one of its questions, by round, vote and learner."""
+        where = " AND round = :round" if round is not None else ""
+        values = {"code": code} | ({"round": round} if round is not None else {})
+        rows = self._read(f"SELECT * FROM ballots WHERE code = :code{where}", **values)
+        return {(r["round"], r["vote"], r["learner"]): _ballot(r) for r in rows}
+
+    def ballots_of(self, code: str, learner: int, round: int) -> dict[int, Ballot]:
+        """One learner's ballots on a question, by vote."""
+        rows = self._read(
+            "SELECT * FROM ballots WHERE code = :code AND round = :round AND learner = :learner",
+            **{"code": code, "round": round, "learner": learner},
+        )
+        return {row["vote"]: _ballot(row) for row in rows}
+
+    def answered(self, code: str, round: int, vote: int) -> int:
+        """How many ballots a vote has."""
+        rows = self._read(
+            "SELECT COUNT(*) AS n FROM ballots"
+            " WHERE code = :code AND round = :round AND vote = :vote",
+            **{"code": code, "round": round, "vote": vote},
+        )
+        return int(rows[0]["n"])
+
+    def _read(self, query: str, **values: object) -> list[Row]:
+        with self.database.reading() as transaction:
+            return transaction.rows(query, **values)
+
+    def enter(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
+        """Enter all of them in one transaction; each has an outcome of its own."""
+        with self.database.writing() as transaction:
+            return _Batch(transaction, now).enter(entries, self.database.locked)
+
+
+class _Batch:
+    """Joins and votes in one transaction."""
+
+    def __init__(self, transaction: Transaction, now: float) -> None:
+        self.transaction, self.now = transaction, now
+        self.rooms: dict[str, RoomRecord | None] = {}
+        self.joined: dict[str, int] = {}
+        self.changed: set[str] = set()
+
+    def enter(self, entries: Sequence[Entry], locked: str) -> list[Outcome]:
+        authors = [self._author(entry) for entry in entries]
+        for code in sorted({code for code, _ in filter(None, authors)}):  # in order: no deadlock
+            rows = self.transaction.rows(ROOM + locked, code=code, now=self.now)
+            self.rooms[code] = _record(rows[0]) if rows else None
+        outcomes = [self._outcome(*both) for both in zip(entries, authors, strict=True)]
+        for code in sorted(self.changed):
+            self.transaction.run(
+                "UPDATE rooms SET version = version + 1, joined = joined + :more"
+                " WHERE code = :code",
+                **{"more": self.joined.get(code, 0), "code": code},
+            )
+        self.transaction.announce(sorted(self.changed))
+        return outcomes
+
+    def _author(self, entry: Entry) -> tuple[str, int] | None:
+        """The room and the number of whom an entry is by."""
+        if isinstance(entry, Join):
+            return entry.code, 0
+        return _learner(self.transaction, entry.token, self.now)
+
+    def _outcome(self, entry: Entry, author: tuple[str, int] | None) -> Outcome:
+        try:
+            return self._join(entry) if isinstance(entry, Join) else self._vote(entry, author)
+        except Refused as refused:
+            return refused
+
+    def _join(self, entry: Join) -> int:
+        record = self.rooms[entry.code]
+        if record is None:
+            raise Refused(NO_ROOM)
+        if record.joining == "locked":
+            raise Refused(LOCKED)
+        number = record.joined + self.joined.get(entry.code, 0) + 1
+        if number - record.removed > MOST_LEARNERS:
+            raise Refused(FULL)
+        self.transaction.run(
+            "INSERT INTO learners (token, code, number, joined)"
+            " VALUES (:token, :code, :number, :now)",
+            **{"token": entry.token, "code": entry.code, "number": number, "now": self.now},
+        )
+        self.joined[entry.code] = self.joined.get(entry.code, 0) + 1
+        self.changed.add(entry.code)
+        return number
+
+    def _vote(self, entry: Vote, author: tuple[str, int] | None) -> Ballot:
+        record = self.rooms.get(author[0]) if author else None
+        if author is None or record is None:
+            raise Refused(NOT_KNOWN)
+        place = {"round": entry.ballot.round, "vote": entry.ballot.vote}
+        before = self.transaction.rows(
+            "SELECT * FROM ballots WHERE code = :code AND round = :round AND vote = :vote"
+            " AND learner = :learner",
+            **{"code": record.code, "learner": author[1], **place},
+        )
+        ballot = accepted(record.room, _ballot(before[0]) if before else None, entry.ballot)
+        entered = self.transaction.run(
+            "INSERT INTO ballots (code, round, vote, learner, answer, sure, number)"
+            " SELECT code, :round, :vote, number, :answer, :sure, :number"
+            " FROM learners WHERE token = :token"  # nobody who was removed since
+            " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
+            " sure = :sure, number = :number",
+            **{"token": entry.token, **vars(ballot)},
+        )
+        if not entered:
+            raise Refused(NOT_KNOWN)
+        self.changed.add(record.code)
+        return ballot
+
+
+def _learner(transaction: Transaction, token: str, now: float) -> tuple[str, int] | None:
+    rows = transaction.rows(
+        "SELECT learners.code, learners.number FROM learners JOIN rooms"
+        " ON rooms.code = learners.code WHERE token = :token AND expires > :now",
+        **{"token": token, "now": now},
+    )
+    return (rows[0]["code"], rows[0]["number"]) if rows else None
+
+
+def state_text(room: Room) -> str:
+    """A room's state as it is stored."""
+    return json.dumps({"at": room.at, "rounds": [asdict(round) for round in room.rounds]})
+
+
+def _record(row: Row) -> RoomRecord:
+    state = json.loads(row["state"])
+    rounds = tuple(Round(**round) for round in state["rounds"])
+    columns = [*("code", "plan", "version", "joined", "salt", "steering", "showing", "expires")]
+    columns += ["removed", "joining"]
+    room = Room(rounds, state["at"], row["revision"])
+    return RoomRecord(room=room, **{name: row[name] for name in columns})
+
+
+def _ballot(row: Row) -> Ballot:
+    return Ballot(row["round"], row["vote"], row["answer"], row["sure"], row["number"])
+
+
+class WriteBatcher:
+    """Enters joins and votes, many at a time; who sent one hears of it once it is on the disk."""
+
+    def __init__(
+        self, repository: Repository, after_commit: Callable[[], None] = lambda: None
+    ) -> None:
+        """Enter them in `repository`."""
+        self.repository, self.after_commit = repository, after_commit
+        self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
+        self.task: asyncio.Task[None] | None = None
+
+    async def enter(self, entry: Entry) -> Outcome:
+        """The outcome, once it is on the disk; `Refused` and `Busy` are raised."""
+        if len(self.waiting) >= LONGEST_QUEUE:
+            raise Busy(BUSY)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self.waiting.append((entry, future))
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._commit())
+        outcome = await future
+        if isinstance(outcome, Refused):
+            raise outcome
+        return outcome
+
+    async def _commit(self) -> None:
+        """Commit a group at a time for as long as something waits."""
+        while self.waiting:
+            await asyncio.sleep(SECONDS_BETWEEN_COMMITS)
+            group = self.waiting[:MOST_IN_A_COMMIT]
+            self.waiting = self.waiting[MOST_IN_A_COMMIT:]
+            entries = [entry for entry, _ in group]
+            try:
+                outcomes = await asyncio.to_thread(self.repository.enter, entries, time())
+            except Exception as error:
+                for _, future in group:
+                    if not future.done():
+                        future.set_exception(error)
+                continue
+            self.after_commit()
+            for (_, future), outcome in zip(group, outcomes, strict=True):
+                if not future.done():
+                    future.set_result(outcome)

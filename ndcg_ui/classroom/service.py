@@ -1,0 +1,315 @@
+"""What can be done with classes: make a room, join it, answer, command, delete."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from random import SystemRandom
+from secrets import token_urlsafe
+from threading import Event, Thread
+from time import monotonic, time
+from typing import Any
+
+from ndcg_core.classroom.codes import draw_code, read_code
+from ndcg_core.classroom.plans import Plan, read_plan
+from ndcg_core.classroom.room import Ballot, Refused, Room
+from ndcg_ui import limits
+from ndcg_ui.classroom.database import open_database
+from ndcg_ui.classroom.hub import Hub
+from ndcg_ui.classroom.marking import Marker
+from ndcg_ui.classroom.messages import argument_of, ballot_in
+from ndcg_ui.classroom.repository import (
+    LOCKED,
+    NO_ROOM,
+    NO_STEERING,
+    NOT_KNOWN,
+    Busy,
+    Join,
+    Repository,
+    RoomRecord,
+    Vote,
+    WriteBatcher,
+)
+from ndcg_ui.classroom.settings import Settings, network_of
+from ndcg_ui.rates import Clock, Rates
+
+TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
+MANY_JOIN = "Very many are joining just now; you are let in in a moment."
+MANY_GUESS = "Very many wrong codes are being tried just now; try yours again in a moment."
+MANY_ROOMS = "Too many rooms are being made from where you are; wait a minute, and try again."
+MANY_PLANS = "Too many plans are being read from where you are; try again in a moment."
+MANY_REFUSED = "Too many rooms that may not be made are asked for; wait a minute, and try again."
+NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
+WRONG_KEY = "This is not the key with which rooms are made here."
+TRIES = 50
+
+
+class Limit:
+    """A rate for each key, and the sentence that refuses what is faster."""
+
+    def __init__(
+        self,
+        rate: tuple[float, float],
+        sentence: str,
+        longest_wait: float = 0,
+        clock: Clock = monotonic,
+    ) -> None:
+        """Let so many of a key through at once and then a second; the next wait, and then fail."""
+        self.rates = Rates(*rate, limits.ADDRESSES_KNOWN, clock)
+        self.sentence, self.longest_wait = sentence, longest_wait
+
+    def take(self, key: str) -> float:
+        """Count one more of a key: the seconds to wait before it; `Busy` for too many."""
+        seconds = self.rates.take(key)
+        if seconds > self.longest_wait + 1e-9:
+            self.rates.give_back(key)
+            raise Busy(self.sentence)
+        return seconds
+
+
+class JoinGuard:
+    """Lets codes be tried: where many were wrong whoever tries one waits, the right ones too.
+
+    Else a wrong code could be told from a right one by how long the answer takes. An attempt counts
+    from its beginning, so that many at once are no more than one after the other.
+    """
+
+    def __init__(
+        self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        """Begin with none; clock and sleep are the system's, or a test's."""
+        self.sleep = sleep
+        wait = limits.LONGEST_WAIT_TO_JOIN
+        self.of_address = Limit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
+        self.of_all = Limit(limits.GUESSES, MANY_GUESS, wait, clock)
+
+    async def turn(self, address: str = "") -> None:
+        """Wait for a turn to try a code; `Busy` where too many wait already."""
+        seconds = self.of_address.take(address)
+        try:
+            seconds = max(seconds, self.of_all.take(""))
+        except Busy:
+            self.of_address.rates.give_back(address)
+            raise
+        if seconds:
+            await self.sleep(seconds)
+
+    def was_right(self, address: str = "") -> None:
+        """The code was right: the attempt counts no more."""
+        self.of_address.rates.give_back(address)
+        self.of_all.rates.give_back("")
+
+
+def digest(secret: str) -> str:
+    """What is stored of a secret. It is random, so that no slow digest is needed.
+
+    >>> digest("a")[:8]
+    'ca978112'
+    """
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def new_secret() -> str:
+    """Draw 24 random bytes as a text."""
+    return token_urlsafe(24)
+
+
+@dataclass(frozen=True)
+class NewRoom:
+    """A new room and its two secrets: one that steers, one that only shows."""
+
+    code: str
+    steering: str
+    showing: str
+
+
+class ClassService:
+    """All classes of this process and of those that share its database."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Open the database that the settings name."""
+        self.settings, self.rng = settings, SystemRandom()
+        database = open_database(settings.database)
+        self.repository = Repository(database)
+        self.hub = Hub(self.repository, getattr(database, "changes", None))
+        self.writes = WriteBatcher(self.repository, self.hub.note)
+        self.code_of: dict[str, str] = {}  # by the digest of a learner's secret
+        self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by the code
+        self.marker, self.guard = Marker(), JoinGuard()
+        self.joins_of_address = Limit(limits.JOINS_EACH, MANY_JOIN)
+        self.joins_of_room = Limit(limits.JOINS, MANY_JOIN)
+        self.answers = Limit(limits.ANSWERS, TOO_FAST)
+        self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
+        self.plans = Limit(limits.PLANS, MANY_PLANS)
+        self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
+        self.listen = getattr(database, "listen", None)
+        self.listening: Thread | None = None
+        self.over = Event()
+
+    # --- Rooms -------------------------------------------------------------------------------
+
+    def admit(self, key: str, address: str) -> None:
+        """Refuse who may not make a room; that uses up nothing of what those need who may."""
+        if not self.settings.may_make_rooms(key, address):
+            self.refusals.take(network_of(address))
+            raise Refused(WRONG_KEY if self.settings.key else NOT_HERE)
+
+    def open_room(self, plan: Plan, key: str = "", address: str = "") -> NewRoom:
+        """Make a room; `Refused` with a sentence for who may not, `Busy` for too many."""
+        self.admit(key, address)
+        self.rooms.take(network_of(address))
+        now = time()
+        self.sweep()
+        self._make_space(now)
+        steering, showing = new_secret(), new_secret()
+        room, expires = Room.of(plan.questions), now + self.settings.seconds
+        salt = self.rng.randrange(2**31)
+        digests = digest(steering), digest(showing)
+        for _ in range(TRIES):
+            code = draw_code(self.rng)
+            record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
+            if self.repository.open(record, now):
+                return NewRoom(code, steering, showing)
+        raise Busy("No code is free; end a room that is over.")
+
+    def _make_space(self, now: float) -> None:
+        """Have an abandoned room give way to a new one, where there are as many as can be."""
+        more = self.repository.count(now) - limits.MOST_ROOMS + 1
+        if more > 0:
+            before = now - limits.SECONDS_UNTIL_ABANDONED
+            if len(self.repository.give_way(before, more)) < more:
+                raise Busy(f"There are {limits.MOST_ROOMS} rooms already; end one that is over.")
+
+    def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
+        """The room whose secret "CODE.secret" is, and whether it is for "steering" or "showing".
+
+        role: the only one that is enough. `Refused` for what is no room's secret.
+        """
+        code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
+        plausible = len(code) == 5 and len(own) < 99
+        record = self.repository.room(code, time()) if plausible else None
+        roles = {record.steering: "steering", record.showing: "showing"} if record else {}
+        actual = roles.get(digest(own))
+        if record is None or actual is None or role not in ("", actual):
+            raise Refused(NO_STEERING)
+        return record, actual
+
+    def command(self, secret: object, message: Mapping[str, Any]) -> Room:
+        """Obey a command of who steers; `Refused` where it changes nothing."""
+        record, _ = self.room_of(secret, "steering")
+        command, revision = str(message.get("command")), message.get("revision")
+        if isinstance(revision, bool) or not isinstance(revision, int):
+            raise Refused("Say on which revision of the room the command is given.")
+        argument = argument_of(message, record.room, self.rng)
+        order = (command, revision, argument)
+        return self.repository.command(record.code, record.steering, order, time())
+
+    def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Lock a room or open it ("joining"), or remove who joined from a time on ("since")."""
+        record, _ = self.room_of(secret, "steering")
+        joining, since = message.get("joining"), message.get("since")
+        who = record.code, record.steering
+        if joining in ("open", "locked"):
+            self.repository.set_joining(*who, joining, time())
+            return {"joining": joining}
+        if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
+            return {"removed": self.repository.remove_since(*who, float(since), time())}
+        raise Refused('Say "open" or "locked", or the time since when those joined who are to go.')
+
+    def delete(self, secret: object) -> None:
+        """Delete a room and all answers in it at once."""
+        self.repository.delete(self.room_of(secret, "steering")[0].code)
+
+    def sweep(self) -> None:
+        """Delete the rooms whose time is over."""
+        self.repository.sweep(time())
+
+    # --- Learners ----------------------------------------------------------------------------
+
+    async def join(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
+        """Join the room of a code: the learner's secret, the room and their number."""
+        code, network = read_code(text), network_of(address)
+        record = await self._room_of_code(code, network)
+        if record is None:
+            raise Refused(NO_ROOM)
+        if record.joining == "locked":
+            raise Refused(LOCKED)
+        self.joins_of_address.take(network)
+        self.joins_of_room.take(code)
+        token = new_secret()
+        number = await self.writes.enter(Join(code, digest(token)))
+        assert isinstance(number, int)
+        return token, record, number
+
+    async def _room_of_code(self, code: str, network: str) -> RoomRecord | None:
+        """The room of a code; all who try the same code at once are one attempt."""
+        task = self.lookups.get(code)
+        if task is None:
+            task = self.lookups[code] = asyncio.create_task(self._look_up(code, network))
+            task.add_done_callback(lambda _: self.lookups.pop(code))
+        return await asyncio.shield(task)
+
+    async def _look_up(self, code: str, network: str) -> RoomRecord | None:
+        await self.guard.turn(network)
+        wrong = False
+        try:
+            record = await asyncio.to_thread(self.repository.room, code, time())
+            wrong = record is None
+            return record
+        finally:
+            if not wrong:
+                self.guard.was_right(network)
+
+    async def answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
+        """Store an answer; `Refused` with a sentence where it is not accepted."""
+        learner = digest(token)
+        self.answers.take(learner)
+        reference, ballot = await self._read(learner, message)
+        outcome = await self.writes.enter(Vote(learner, ballot))
+        assert isinstance(outcome, Ballot)
+        self.marker.mark_ahead(reference, [outcome.answer])
+        return outcome
+
+    async def _read(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
+        """The ballot in a message, by the room as it was last read; the database may refuse it."""
+        watched = self.hub.rooms.get(self.code_of.get(learner, ""))
+        if watched and watched.record:
+            with suppress(Refused):  # the question may be newer than what was read
+                return ballot_in(message, watched.record.room)
+        record = await asyncio.to_thread(self._room_of_learner, learner)
+        return ballot_in(message, record.room)
+
+    def _room_of_learner(self, learner: str) -> RoomRecord:
+        place = self.repository.learner(learner, time())
+        record = self.repository.room(place[0], time()) if place else None
+        if record is None:
+            raise Refused(NOT_KNOWN)
+        if len(self.code_of) >= limits.ADDRESSES_KNOWN:
+            self.code_of.clear()
+        self.code_of[learner] = record.code
+        return record
+
+    # --- The process -------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen to what other processes do, where the database announces it."""
+        if self.listen and self.listening is None:
+            loop = asyncio.get_running_loop()
+            arguments = (lambda: loop.call_soon_threadsafe(self.hub.touch), self.over)
+            self.listening = Thread(target=self.listen, args=arguments, daemon=True)
+            self.listening.start()
+
+    def stop(self) -> None:
+        """Listen no more, and mark no more."""
+        self.over.set()
+        self.marker.stop()
+
+
+@lru_cache(maxsize=1000)
+def plan_of(text: str) -> Plan:
+    """A room's plan."""
+    return read_plan(text)
