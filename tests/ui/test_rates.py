@@ -1,0 +1,39 @@
+"""How fast something may happen, for one and for one a key."""
+
+from ndcg_ui.rates import Rate, Rates
+
+
+class Clock:
+    """Seconds that a test moves on."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_one_more_waits_for_its_turn_and_time_makes_room_up_to_the_burst():
+    clock = Clock()
+    rate = Rate(burst=2, steady=0.5, clock=clock)
+    assert [rate.take() for _ in range(4)] == [0, 0, 2, 4]
+    clock.now = 4
+    assert rate.take() == 2
+    clock.now = 1_000
+    assert [rate.take() for _ in range(3)] == [0, 0, 2]
+    rate.give_back()
+    assert rate.take(weight=3) == 6
+
+
+def test_what_is_given_back_is_never_more_than_the_burst():
+    rate = Rate(burst=1, steady=1, clock=Clock())
+    rate.give_back()
+    assert [rate.take(), rate.take()] == [0, 1]
+
+
+def test_each_key_has_a_rate_of_its_own_and_the_one_seen_longest_ago_is_forgotten():
+    rates = Rates(burst=1, steady=1, most_keys=2, clock=Clock())
+    assert [rates.take("a"), rates.take("b"), rates.take("a")] == [0, 0, 1]
+    assert rates.take("c") == 0  # forgets b
+    assert len(rates.by_key) == 2
+    assert [rates.take("a"), rates.take("b")] == [2, 0]
+    rates.give_back("a")
