@@ -12,7 +12,6 @@ from typing import Literal
 
 from ndcg_ui.classroom.books import Books
 from ndcg_ui.classroom.rows import Kept
-from ndcg_ui.classroom.stopping import stopping
 
 log = logging.getLogger("ndcg_ui")
 
@@ -61,6 +60,7 @@ class Hub:
         self.looking: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
         self.written = False
+        self.ended = False
 
     @contextmanager
     def listening(self, code: str, kept: Kept, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
@@ -70,7 +70,7 @@ class Hub:
             self.rooms[code] = watched = Watched(kept)
         elif kept.version > watched.kept.version:
             self._tell(watched, kept)
-        listener = Listener(wants)
+        listener = Listener(wants, over=self.ended)
         watched.listeners.add(listener)
         if self.looking is None or self.looking.done():
             self.looking = asyncio.create_task(self._look_again_and_again())
@@ -92,8 +92,6 @@ class Hub:
     async def _look_again_and_again(self) -> None:
         seen: int | None = None
         while self.rooms:
-            if stopping():
-                self.end()
             try:
                 async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
                     await self.due.wait()
@@ -112,6 +110,7 @@ class Hub:
 
     def end(self) -> None:
         """End every stream; who follows comes back once there is a server again."""
+        self.ended = True
         for watched in self.rooms.values():
             for listener in watched.listeners:
                 listener.end()

@@ -16,6 +16,7 @@ from ndcg_ui.figures.plotly import PLOTLY_URL
 from ndcg_ui.web import (
     acts,
     assets,
+    connections,
     downloads,
     first_screen,
     fonts,
@@ -25,19 +26,15 @@ from ndcg_ui.web import (
     security,
     take_along,
     uploads,
-    visitors,
 )
 from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedBundle
 from ndcg_ui.web.base_path import BelowAPath
 from ndcg_ui.web.closed import Closed
+from ndcg_ui.web.connections import Connections
 from ndcg_ui.web.hosts import KnownHosts
 from ndcg_ui.web.logs import records
-from ndcg_ui.web.no_delay import NoDelay
-from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
-from ndcg_ui.web.slow_requests import RequestClock, limit_slow_requests
 from ndcg_ui.web.startup import warm
-from ndcg_ui.web.visitors import Visitors
 
 __all__ = [
     "PAGES",
@@ -68,18 +65,15 @@ def routes() -> list[Route]:
 def middleware() -> list[Middleware]:
     """Return our middleware, outermost first."""
     return [
-        Middleware(RequestClock),
-        Middleware(NoDelay),
         Middleware(SecurityHeaders),
         Middleware(BelowAPath),
         Middleware(KnownHosts),
         Middleware(Classes),
         Middleware(
-            Visitors,
-            seats=visitors.seats(visitors.raise_file_limit()),
+            Connections,
+            seats=connections.seats(connections.raise_file_limit()),
             pages=[f"/{path}" for path in PAGES],
         ),
-        Middleware(Pace),
         Middleware(CompressedBundle),
         Middleware(Closed, ours=routes()),
     ]
@@ -97,7 +91,6 @@ def check_settings() -> None:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
-    limit_slow_requests()
     async with warm(app), life.tidy(), uploads.tidy():
         yield
 

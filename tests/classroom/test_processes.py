@@ -43,3 +43,18 @@ def test_a_server_that_is_killed_has_kept_what_it_acknowledged(tmp_path):
     for secret in (learner.secret, teacher.secret, teacher.showing):
         assert secret.partition(".")[2] or secret not in log.read_text()
         assert secret not in log.read_text()
+
+
+def test_a_server_that_is_told_to_stop_ends_though_streams_are_open(tmp_path):
+    server = serve(str(tmp_path / "class.sqlite3"), tmp_path / "log")
+    try:
+        teacher = Teacher(server.url)
+        learner = Learner(server.url, teacher.code)
+        follow, wall = learner.follow(), teacher.wall()
+        follow.phase(0)
+        wall.until(lambda event: event.get("joined") == 1)
+        process = server.process
+        process.terminate()
+        process.wait(5)
+    finally:
+        server.stop()
