@@ -30,8 +30,8 @@ a quarter of that."""
 # --- Pages and their connections ----------------------------------------------------------------
 
 LONGEST_MESSAGE = 1_000_000
-"""Bytes of one message to the server: a progress file that is loaded comes as one. Streamlit takes
-a third of a second to read as much JSON of very many keys."""
+"""Bytes of one message to the server: Streamlit takes a third of a second to read as much
+JSON of very many keys."""
 
 BURST, STEADY = 40, 10.0
 """Messages of one connection that are taken at once, and then a second; a later one waits."""
