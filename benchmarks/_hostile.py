@@ -151,3 +151,8 @@ class Hostile:
             for name, value in like.items()
             if self.random.random() < 0.9
         }
+
+
+def small(h: Hostile) -> list[float]:
+    """Grades that can be scored."""
+    return [h.one((0, 1, 2, 3, 0.5)) for _ in range(h.random.randrange(1, 6))]

@@ -9,8 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 import ndcg_core as nc
-from benchmarks._arguments import small
-from benchmarks._hostile import Hostile
+from benchmarks._hostile import Hostile, small
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.variants import from_link, load_variants, to_link

@@ -23,7 +23,8 @@ from shutil import copyfile
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
 from benchmarks.evaluation import write_files
-from benchmarks.hostile import PATIENCE, practise
+from benchmarks.hostile import practise
+from benchmarks.load import PATIENCE
 
 WARM_UP = 10  # seconds: a new server imports Polars meanwhile
 

@@ -1,15 +1,22 @@
 """A learner beside an attacker: how much longer a move takes while somebody means harm.
 
     python -m benchmarks.hostile
-    python -m benchmarks.hostile --seconds 20 --attacks flood upload
+    python -m benchmarks.hostile --seconds 20 --attacks acts joins
+
+    acts         sends long acts: the largest board, and a record of 100 kB
+    screens      asks for the first screens of long links, each of them new
+    flood        one connection that asks for one run after the other without waiting
+    big          sends messages of 30 MB over a websocket
+    connections  opens one websocket after the other, and leaves them open
+    plan         sends plans of 20 kB whose one key has 10,000 dots
+    rooms        makes rooms of a class
+    guesses      tries codes of rooms
+    joins        joins a room
 
 A server of its own for each attack, on this machine only. The learner moves a card, again and
-again, until a new server is warm; then by turns alone and beside the attacker, who comes from
-another address (127.0.0.2), each for as many seconds in all. A ratio is of the medians of the
-rounds' 95th percentiles, so that a moment in which this machine does something else does not decide
-it. "done" says how often the attacker got something done, "refused" how often not: an attack that
-does nothing slows nobody. Beside "joining", the guesses again, the learner joins a class. All is
-bounded in time and in number.
+again: alone, and beside the attacker, who does up to eight things at a time and comes from another
+address (127.0.0.2). A ratio is of the 95th percentiles. "done" says how often the attacker got
+something done, "refused" how often not: an attack that does nothing slows nobody.
 """
 
 from __future__ import annotations
@@ -23,147 +30,177 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
-from importlib.util import find_spec
-from statistics import median
+from collections.abc import Awaitable, Callable, Iterator
 from time import perf_counter
 from typing import Any
 
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
+from benchmarks.load import Learner
 
-WARM_UP = 3  # seconds of a stretch: what a new server does once is done when two are alike
-ALIKE, MOST_STRETCHES = 1.25, 5
-ROUNDS = 3
+ELSEWHERE = "127.0.0.2"
+AT_ONCE, MOST_SOCKETS = 8, 400
+ALONE = ("flood", "plan")  # done one at a time
+WARM_UP = 3.0  # seconds
 THINK = (0.05, 0.25)  # seconds between two moves of the learner
-PATIENCE = 60  # seconds for one answer
-QUERY = "r=3,2,3,0,1,2,0,3,1,2"
-ATTACKS = (
-    *("link", "cheap", "screens", "flood", "upload", "headers", "big", "connections"),
-    *("plan", "zip", "members", "parquet", "trickle", "rooms", "guesses", "joining", "joins"),
-)
-Learning = Callable[[str, float], Coroutine[Any, Any, list[float]]]
-OF_ATTACKER = {"joining": "guesses"}
-"""What an attacker does beside whom a learner does not move a card, but joins a class."""
+PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+
+
+class Attacker:
+    """Does harm to the server at `url`, for as long as it is let."""
+
+    def __init__(self, url: str) -> None:
+        import httpx
+
+        self.url, self.dice, self.code = url, random.Random(1), ""
+        self.sockets: list[Any] = []
+        transport = httpx.AsyncHTTPTransport(local_address=ELSEWHERE)
+        self.client = httpx.AsyncClient(transport=transport, base_url=url, timeout=30)
+
+    async def _post(self, path: str, message: object) -> Any:
+        return (await self.client.post(path, json=message)).raise_for_status()
+
+    async def acts(self) -> None:
+        grades = ",".join(str(self.dice.randint(0, 3)) for _ in range(200))
+        order = self.dice.sample(range(200), 200)
+        record = {"version": 1, "lessons": {f"s{n}": {} for n in range(8_000)}}
+        act = {"link": {"r": grades}, "act": {"do": "arrange", "order": order}}
+        await self._post("/acts/playground", act)
+        await self._post("/acts/learn", {"link": {}, "act": {}, "record": record})
+
+    async def screens(self) -> None:
+        grades = ",".join(str(self.dice.randint(0, 3)) for _ in range(60))
+        (await self.client.get(f"/playground?r={grades}")).raise_for_status()
+
+    def _connection(self) -> Any:
+        from websockets.asyncio.client import connect
+
+        stream = self.url.replace("http", "ws", 1) + "/_stcore/stream"
+        return connect(stream, subprotocols=["streamlit"], max_size=None, local_addr=(ELSEWHERE, 0))
+
+    async def flood(self) -> None:
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+
+        message = BackMsg()
+        message.rerun_script.page_name = "conventions"
+        async with self._connection() as socket:
+            for _ in range(2_000):
+                await asyncio.wait_for(socket.send(message.SerializeToString()), 10)
+
+    async def big(self) -> None:
+        async with self._connection() as socket:
+            await socket.send(bytes(30_000_000))
+            await socket.recv()
+
+    async def connections(self) -> None:
+        if len(self.sockets) >= MOST_SOCKETS:
+            await asyncio.sleep(1)
+        else:
+            self.sockets.append(await self._connection())
+
+    async def plan(self) -> None:
+        await self._post("/class/plan", {"text": "a" + ".a" * 10_000 + "=1"})
+
+    async def rooms(self) -> None:
+        await self._post("/class/rooms", {"plan": PLAN})
+
+    async def guesses(self) -> None:
+        await self._post("/join/enter", {"code": "".join(self.dice.choices(LETTERS, k=5))})
+
+    async def joins(self) -> None:
+        if not self.code:
+            self.code = (await self._post("/class/rooms", {"plan": PLAN})).json()["code"]
+        await self._post("/join/enter", {"code": self.code})
+
+    async def again_and_again(self, attack: str, seconds: float) -> Counter[str]:
+        """Do one thing eight times at once; say how often it was done, and how often refused."""
+        import httpx
+        from websockets.exceptions import WebSocketException
+
+        did, end = Counter[str](), perf_counter() + seconds
+        act: Callable[[], Awaitable[None]] = getattr(self, attack)
+
+        async def go_on() -> None:
+            while perf_counter() < end:
+                try:
+                    await act()
+                    did["done"] += 1
+                except (OSError, TimeoutError, httpx.HTTPError, WebSocketException):
+                    did["refused"] += 1
+                    await asyncio.sleep(0.05)
+
+        count = 1 if attack in ALONE else AT_ONCE
+        await asyncio.wait([asyncio.create_task(go_on()) for _ in range(count)], timeout=seconds)
+        return did
+
+
+ATTACKS = tuple(name for name in vars(Attacker) if name[0] != "_" and name != "again_and_again")
 
 
 async def practise(url: str, seconds: float) -> list[float]:
     """Be a learner for so many seconds; return the milliseconds of each move."""
-    from websockets.asyncio.client import connect
-
-    from benchmarks._learner import Learner
-
-    dice, moves = random.Random(1), []
-    address = url.replace("http", "ws", 1) + "/_stcore/stream"
-    async with connect(address, subprotocols=["streamlit"], max_size=None) as socket:
-        learner = Learner(socket, url, dice, QUERY)
-        async with asyncio.timeout(PATIENCE):
-            await learner.arrive()
-            await learner.move()
+    learner = Learner(url, seed=1)
+    moves: list[float] = []
+    async with learner.page():
+        await learner.move()
         end = perf_counter() + seconds
         while perf_counter() < end:
-            async with asyncio.timeout(PATIENCE):
-                moves.append(1000 * await learner.move())
-            await asyncio.sleep(dice.uniform(*THINK))
+            moves.append(1000 * await learner.move())
+            await asyncio.sleep(learner.dice.uniform(*THINK))
     return moves
 
 
-async def join(url: str, seconds: float) -> list[float]:
-    """Make a room and join it again and again; return the milliseconds of each time."""
-    from benchmarks._learner import joined, opened
+def row(attack: str, seconds: float) -> list[object]:
+    """The learner alone and beside the attack, on a server whose classes are its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {"NDCG_CLASS_DATABASE": f"{folder}/class.sqlite3", "TMPDIR": folder}
+        with serve(variables=os.environ | own) as server:
+            asyncio.run(practise(server.url, min(WARM_UP, seconds)))
+            quiet = asyncio.run(practise(server.url, seconds))
+            beside, did = attacked(server, attack, seconds)
+            memory = server.memory
+    spreads = [percentile(moves, percent) for moves in (quiet, beside) for percent in (50, 95)]
+    return [attack, *spreads, f"{spreads[3] / spreads[1]:.2f}", *did.values(), memory]
 
-    dice, times, code = random.Random(1), [], await asyncio.to_thread(opened, url)
-    end = perf_counter() + seconds
-    while perf_counter() < end:
-        times.append(1000 * await asyncio.to_thread(joined, url, code))
-        await asyncio.sleep(dice.uniform(*THINK))
-    return times
 
-
-def attacked(server: Server, attack: str, seconds: float) -> tuple[list[float], dict[str, Any]]:
+def attacked(server: Server, attack: str, seconds: float) -> tuple[list[float], dict[str, int]]:
     """The learner's moves while an attacker, in a process of its own, does what it can."""
-    name = OF_ATTACKER.get(attack, attack)
-    command = [sys.executable, "-m", "benchmarks._attacker", server.url, name, str(seconds + 5)]
-    attacker = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", "benchmarks.hostile", "--attacks", attack]
+    command += ["--seconds", str(seconds + 5), "--url", server.url]
+    attacker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert attacker.stdout
     try:
         attacker.stdout.readline()  # it has begun
-        moves = asyncio.run(doing(attack)(server.url, seconds))
+        moves = asyncio.run(practise(server.url, seconds))
+        return moves, json.loads(attacker.communicate(timeout=60)[0])
     finally:
-        attacker.terminate()
-        said, trouble = attacker.communicate(timeout=PATIENCE)
-    if not said:
-        raise RuntimeError(f"The attacker said nothing: {trouble}")
-    return moves, json.loads(said.splitlines()[-1])
-
-
-def doing(attack: str) -> Learning:
-    """What the learner does beside an attack."""
-    return join if attack in OF_ATTACKER else practise
-
-
-def row(attack: str, seconds: float) -> list[object]:
-    """A quiet run and one beside the attack, on the same server, whose classes are its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = {"NDCG_CLASS_DATABASE": f"{folder}/class.sqlite3", "TMPDIR": folder}
-        with serve(variables=os.environ | database) as server:
-            return _row(server, attack, seconds)
-
-
-def _row(server: Server, attack: str, seconds: float) -> list[object]:
-    from websockets.exceptions import WebSocketException
-
-    learn = doing(attack)
-    warm_up(server, learn, min(WARM_UP, seconds))
-    quiet, beside, did = list[list[float]](), list[list[float]](), Counter[str]()
-    for _ in range(ROUNDS):
-        quiet.append(asyncio.run(learn(server.url, seconds / ROUNDS)))
-        try:
-            moves, what = attacked(server, attack, seconds / ROUNDS)
-        except (TimeoutError, OSError, WebSocketException):
-            return [attack, *_spread(quiet), None, None, "no answer", None, None, server.memory]
-        beside.append(moves)
-        did.update(what)
-    ratio = _spread(beside)[1] / _spread(quiet)[1]
-    return [
-        *(attack, *_spread(quiet), *_spread(beside), f"{ratio:.2f}"),
-        *(did["done"], did["refused"], server.memory),
-    ]
-
-
-def warm_up(server: Server, learn: Learning, seconds: float) -> None:
-    """Learn until two stretches, one after the other, take about as long."""
-    last = 0.0
-    for _ in range(MOST_STRETCHES):
-        now = percentile(asyncio.run(learn(server.url, seconds)), 95)
-        if max(last, now) <= ALIKE * min(last, now):
-            return
-        last = now
-
-
-def _spread(rounds: list[list[float]]) -> tuple[float, float]:
-    """Return the median of the rounds' 50th percentiles, and of their 95th."""
-    halves, tails = ([percentile(moves, percent) for moves in rounds] for percent in (50, 95))
-    return median(halves), median(tails)
+        attacker.kill()
+        attacker.wait()
 
 
 def rows(attacks: list[str], seconds: float) -> Iterator[list[object]]:
-    """One row for each attack."""
     for attack in attacks:
         yield row(attack, seconds)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    if not find_spec("websockets"):
-        sys.exit("this benchmark needs websockets: `pip install ndcg-tutor[bench]`")
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--attacks", nargs="+", choices=ATTACKS, default=list(ATTACKS))
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--url", help=argparse.SUPPRESS)  # of whoever attacks, in a process
     chosen = parser.parse_args(arguments)
-    print(f"A learner's move to the end of its rerun, ms, alone and beside an attack; {machine()}")
+    if chosen.url:
+        print("begun", flush=True)
+
+        async def attack() -> Counter[str]:
+            return await Attacker(chosen.url).again_and_again(chosen.attacks[0], chosen.seconds)
+
+        did = asyncio.run(attack())
+        print(json.dumps({name: did[name] for name in ("done", "refused")}))
+        return
+    print(f"A learner's move to the end of its answer, ms, beside an attack; {machine()}")
     heads = ("attack", "p50", "p95", "beside p50", "p95", "ratio", "done", "refused", "server MB")
     print(table(heads, rows(chosen.attacks, chosen.seconds)))
 

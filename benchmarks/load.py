@@ -4,32 +4,134 @@
     python -m benchmarks.load --learners 50 200 --seconds 30
     python -m benchmarks.load --learners 400 --processes 2
 
-A server of its own and a process full of learners for each number. Measured from sending a move
-to the end of its answer, as the learner sees it; every answer is checked (see _learner.py), and one
-that is wrong or late is an error. Each learner also has the page open, with its websocket. Memory
-and processor are the server's.
+A server of its own and a process full of learners for each number. They arrive one after the other,
+open the page with its websocket, which stays open and never asks whether the server is still there
+(a browser's does not), think 3 s on average (evenly from 1.5 to 4.5) and move a card. Measured from
+sending a move to the end of its answer, as the learner sees it, once all are there. An answer that
+is late, or does not show the board in the order that was asked for, is an error. Memory and
+processor are the server's.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
+from time import perf_counter
 from typing import Any
+from urllib.parse import urlsplit
 
-from benchmarks._learners import ARRIVAL, PATIENCE
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
 
 LEARNERS = (10, 50, 100, 200, 400)
+LINK = {"r": "3,2,3,0,1,2,0,3,1,2"}
+THINK = (1.5, 4.5)  # seconds
+ARRIVAL = 0.05  # seconds between two learners
+PATIENCE = 30  # seconds for one answer
+
+
+class Learner:
+    """One learner in the playground, whose acts go over one connection, as a browser's do."""
+
+    def __init__(self, url: str, seed: int) -> None:
+        self.url, self.dice = urlsplit(url), random.Random(seed)
+        self.link = dict(LINK)
+        self.cards = len(LINK["r"].split(","))
+
+    @asynccontextmanager
+    async def page(self) -> Any:
+        """Open the page as Streamlit's protocol has it, and the connection of the acts."""
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+        from websockets.asyncio.client import connect
+
+        message = BackMsg()
+        message.rerun_script.page_name = "playground"
+        message.rerun_script.query_string = f"r={LINK['r']}"
+        stream = f"ws://{self.url.netloc}/_stcore/stream"
+        self.connection = await asyncio.open_connection(self.url.hostname, self.url.port)
+        try:
+            async with connect(
+                stream, subprotocols=["streamlit"], max_size=None, ping_interval=None
+            ) as socket:
+                await socket.send(message.SerializeToString())
+                async with asyncio.timeout(PATIENCE):
+                    async for part in socket:
+                        if ForwardMsg.FromString(part).WhichOneof("type") == "script_finished":
+                            break
+                yield self
+        finally:
+            self.connection[1].close()
+
+    async def move(self) -> float:
+        """Move one card to another rank; return the seconds until the answer was complete."""
+        order = list(range(self.cards))
+        start, end = self.dice.sample(order, 2)
+        order.insert(end, order.pop(start))
+        body = json.dumps({"link": self.link, "act": {"do": "arrange", "order": order}}).encode()
+        began = perf_counter()
+        async with asyncio.timeout(PATIENCE):
+            answer = json.loads(await self._post("/acts/playground", body))
+        seconds = perf_counter() - began
+        self.link = answer["link"]
+        parts = (part for row in answer["rows"] for column in row for part in column)
+        board = next(part["data"] for part in parts if part["name"] == "board")
+        if [one["id"] for one in board["documents"]][: board["retrieved"]] != order:
+            raise RuntimeError("The board did not obey.")
+        return seconds
+
+    async def _post(self, path: str, body: bytes) -> bytes:
+        reader, writer = self.connection
+        head = f"POST {path} HTTP/1.1\r\nHost: {self.url.netloc}\r\nContent-Length: {len(body)}"
+        writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + body)
+        status = await reader.readline()
+        length = 0
+        while (line := await reader.readline()) not in (b"\r\n", b""):
+            name, _, value = line.partition(b":")
+            length = int(value) if name.lower() == b"content-length" else length
+        content = await reader.readexactly(length)
+        if b" 200 " not in status:
+            raise RuntimeError(f"{status.decode().strip()}: {content[:200].decode()}")
+        return content
+
+
+async def attend(url: str, number: int, there: asyncio.Barrier, seconds: float) -> dict[str, Any]:
+    """Be one learner for as long as it is measured; return the seconds each answer took."""
+    learner = Learner(url, number)
+    await asyncio.sleep(number * ARRIVAL)
+    moves: list[float] = []
+    try:
+        async with learner.page():
+            await there.wait()
+            end, pause = perf_counter() + seconds, learner.dice.uniform(0, THINK[1])
+            while perf_counter() + pause < end:
+                await asyncio.sleep(pause)
+                moves.append(await learner.move())
+                pause = learner.dice.uniform(*THINK)
+    except Exception as error:
+        await there.abort()
+        return {"moves": moves, "errors": [f"{type(error).__name__}: {error}"]}
+    return {"moves": moves, "errors": []}
+
+
+async def everybody(url: str, count: int, seconds: float) -> dict[str, Any]:
+    """All learners together."""
+    there = asyncio.Barrier(count)
+    each = await asyncio.gather(*(attend(url, number, there, seconds) for number in range(count)))
+    return {name: [item for one in each for item in one[name]] for name in ("moves", "errors")}
 
 
 def crowd(server: Server, count: int, seconds: float) -> dict[str, Any]:
-    """Let `count` learners practise for so many seconds."""
-    command = [sys.executable, "-m", "benchmarks._learners", server.url, str(count), str(seconds)]
+    """Let `count` learners practise for so many seconds, in a process of their own."""
+    command = [sys.executable, "-m", "benchmarks.load", "--crowd", server.url]
+    command += ["--learners", str(count), "--seconds", str(seconds)]
     limit = count * ARRIVAL + seconds + 3 * PATIENCE
     done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=limit, check=False)
     if done.returncode:
@@ -58,7 +160,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS))
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--crowd", metavar="URL", help="be the learners of a server that is up")
     chosen = parser.parse_args(arguments)
+    if chosen.crowd:
+        print(json.dumps(asyncio.run(everybody(chosen.crowd, chosen.learners[0], chosen.seconds))))
+        return
     print(f"Move to end of its answer, ms; {machine()}")
     heads = ("learners", "moves/s", "p50", "p95", "p99", "errors", "server MB", "server CPU s")
     print(table(heads, rows(chosen.learners, chosen.seconds, chosen.processes)))

@@ -9,16 +9,229 @@ from the registry, except where a row says so. Each row counts what must not hap
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from random import Random
 
 import ndcg_core as nc
-from benchmarks._counts import Counts
-from benchmarks._examined_errors import honest, shortened, wrong_sum, wrong_whole
-from benchmarks._examined_mistakes import bare, column, one_row, registered
 from benchmarks._report import table
+from benchmarks._writers import (
+    Habit,
+    bare_ndcg,
+    carried_through,
+    column_of,
+    column_rivals,
+    divisor_of,
+    fill,
+    is_known,
+    known_numbers,
+    marks_of,
+    order_of,
+    right_before,
+    rivals,
+    unregistered,
+)
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.variants import load_variants
+from ndcg_core.marking.marks import Mark
+from ndcg_core.misconceptions import MISCONCEPTIONS
+
+
+@dataclass
+class Count:
+    """How often something happened, of how many; and a few examples of it."""
+
+    of: int = 0
+    hits: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def add(self, hit: bool, example: Callable[[], str]) -> None:
+        """One more."""
+        self.of += 1
+        self.hits += hit
+        if hit and len(self.examples) < 5:
+            self.examples.append(example())
+
+    @property
+    def percent(self) -> float:
+        """The share, in percent."""
+        return 100 * self.hits / self.of if self.of else math.nan
+
+
+class Counts(dict[str, Count]):
+    """A row for whatever is counted."""
+
+    def __missing__(self, key: str) -> Count:
+        return self.setdefault(key, Count())
+
+
+def judge(kind: str, sheet: nc.Sheet, mark: Mark, counts: Counts, known: bool) -> None:
+    """A wrong number: passed, or named though nothing known gives it."""
+
+    def example() -> str:
+        return shown(sheet, {}, mark)
+
+    counts[f"{kind}: carried or right"].add(mark.verdict in ("carried", "right"), example)
+    if mark.verdict == "wrong" and not known:
+        counts[f"{kind}: falsely named"].add(mark.misconception is not None, example)
+
+
+def shown(sheet: nc.Sheet, texts: dict[str, str], mark: Mark) -> str:
+    """A case in a line."""
+    grades = ",".join(f"{g:g}" for g in sheet.grades)
+    given = {c: t for c, t in texts.items() if c != mark.cell}
+    return (
+        f"[{grades}] k={sheet.k} {sheet.convention.name} {mark.cell}={mark.given} "
+        f"({mark.exact:.4f}) {mark.verdict} {mark.misconception} {given}"
+    )
+
+
+def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """Answers rounded to 2 to 6 decimals, with two-decimal logarithms, or cut off."""
+    for name, habit in (
+        ("rounded", Habit(rng)),
+        ("logs of two decimals", Habit(rng, "two", decimals=(3, 4))),
+        ("logs cut at two", Habit(rng, "cut", decimals=(2, 3))),
+        ("cut off", Habit(rng, cuts=1.0)),
+        ("rounded or cut off", Habit(rng, cuts=0.5)),
+    ):
+        texts = fill(sheet, habit)
+        for cell, mark in marks_of(sheet, texts).items():
+            if cell in texts:
+                bad = mark.verdict in ("wrong", "invalid")
+                row = counts[f"honest, {name}: wrong"]
+                row.add(bad, lambda t=texts, m=mark: shown(sheet, t, m))
+
+
+def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """A random wrong NDCG, DCG or IDCG, 2 to 60 % off, under right numbers."""
+    for cell in {"ndcg", "dcg", "idcg"} & set(sheet.blanks):
+        exact = sheet.exact(cell) or 0.0
+        if not exact:
+            continue
+        before = right_before(sheet, cell)
+        off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
+        text = f"{exact * (1 + off):.{rng.choice((2, 3, 3, 4))}f}"
+        mark = marks_of(before, {cell: text})[cell]
+        kind = "NDCG" if cell == "ndcg" else "DCG or IDCG"
+        fine = abs(float(text) - exact) > 0.0101 if len(text.partition(".")[2]) == 2 else True
+        if fine:
+            judge(
+                f"random {kind}", before, mark, counts, is_known(text, known_numbers(sheet, cell))
+            )
+
+
+def wrong_whole(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """A wrong whole number for a divisor or a term, then the sum of it."""
+    cells = [c for c in sheet.blanks if ".term." in c or ".discount." in c]
+    if not cells:
+        return
+    cell = rng.choice(cells)
+    exact = sheet.exact(cell) or 0.0
+    text = str(rng.choice([n for n in range(8) if abs(n - exact) > 0.6]))
+    mark = marks_of(right_before(sheet, cell), {cell: text})[cell]
+    judge("whole divisor or term", sheet, mark, counts, is_known(text, known_numbers(sheet, cell)))
+
+
+def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """NDCG cut off after two decimals, and NDCG to one decimal."""
+    exact = sheet.exact("ndcg") if "ndcg" in sheet.blanks else None
+    if not exact or exact > 0.9999:
+        return
+    before = right_before(sheet, "ndcg")
+    cut = f"{math.floor(exact * 100) / 100:.2f}"
+    mark = marks_of(before, {"ndcg": cut})["ndcg"]
+    fine = mark.verdict == ("right" if abs(float(cut) - exact) <= 0.005 + 1e-9 else "last-digit")
+    counts["NDCG cut after two decimals: not last-digit"].add(
+        not fine, lambda: shown(sheet, {}, mark)
+    )
+    one = f"{exact:.1f}"
+    mark = marks_of(before, {"ndcg": one})["ndcg"]
+    counts["NDCG to one decimal: not invalid"].add(
+        mark.verdict != "invalid" and abs(float(one) - exact) > 1e-9,
+        lambda: shown(sheet, {}, mark),
+    )
+
+
+def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """A registered mistake, carried through the blanks by somebody who uses what is printed."""
+    mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
+    found = carried_through(sheet, mistake.id)
+    if found is None:
+        return
+    first, texts = found
+    mark = marks_of(sheet, texts)[first]
+    if mark.verdict not in ("wrong", "invalid"):
+        counts["registered mistake on a practice sheet: passed"].add(
+            True, lambda: shown(sheet, texts, mark)
+        )
+        return
+    if rivals(sheet, mistake.id, first, texts):
+        return
+    counts["registered mistake on a practice sheet: named first"].add(
+        mark.misconception == mistake.id, lambda: ""
+    )
+    if mark.misconception != mistake.id:
+        counts["(not named first)"].add(True, lambda: f"{mistake.id}: {shown(sheet, texts, mark)}")
+
+
+def column(rng: Random, counts: Counts) -> None:
+    """A registered mistake carried through the column of terms of a random list."""
+    grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(4, 8)))
+    name = rng.choice(("standard", "exponential", "textbook"))
+    sheet = nc.Sheet(grades, nc.CONVENTIONS[name], rng.randint(3, len(grades)))
+    mistakes = [m for m in MISCONCEPTIONS.values() if m.scope == "throughout"]
+    mistake = rng.choice(mistakes)
+    texts = column_of(sheet, mistake.id)
+    if texts is None or column_rivals(sheet, mistake.id, texts):
+        return
+    wrong = [m for m in marks_of(sheet, texts).values() if m.verdict == "wrong"]
+    if not wrong:
+        return
+    first = wrong[0]
+    counts["registered mistake in a column: named first"].add(
+        first.misconception == mistake.id, lambda: ""
+    )
+    if first.misconception != mistake.id:
+        counts["(column: not named first)"].add(
+            True, lambda: f"{mistake.id}: {shown(sheet, texts, first)}"
+        )
+
+
+def one_row(rng: Random, counts: Counts) -> None:
+    """Another rank's divisor in one row among right rows."""
+    grades = tuple(rng.choice((1, 2, 3)) for _ in range(rng.randint(4, 8)))
+    sheet = nc.Sheet(grades)
+    row, other = rng.sample(range(1, len(grades) + 1), 2)
+    divisor = divisor_of(sheet)
+    texts = {f"actual.term.{i}": f"{r / divisor(i):.3f}" for i, r in enumerate(grades, 1)}
+    texts[f"actual.term.{row}"] = f"{grades[row - 1] / divisor(other):.3f}"
+    mark = marks_of(sheet, texts)[f"actual.term.{row}"]
+    counts["another rank's divisor in one row: named first"].add(
+        mark.misconception == "another-rank's-divisor", lambda: ""
+    )
+
+
+def bare(rng: Random, counts: Counts) -> None:
+    """A sheet with NDCG alone: honest numbers, random ones, and mistakes nobody has registered."""
+    grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
+    sheet = nc.Sheet(grades)
+    exact = bare_ndcg(grades, sheet)
+    if not exact or not sum(order_of(sheet, "actual")):
+        return
+    for name, value in unregistered(grades):
+        text = f"{value:.3f}"
+        if abs(value - exact) > 0.02 and not is_known(text, known_numbers(sheet, "ndcg")):
+            mark = marks_of(sheet, {"ndcg": text})["ndcg"]
+            counts["bare NDCG, unregistered mistake: falsely named"].add(
+                mark.misconception is not None, lambda n=name, m=mark: f"{n} {shown(sheet, {}, m)}"
+            )
+    off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
+    text = f"{exact * (1 + off):.3f}"
+    mark = marks_of(sheet, {"ndcg": text})["ndcg"]
+    known = is_known(text, known_numbers(sheet, "ndcg"))
+    judge("bare random NDCG", sheet, mark, counts, known)
 
 
 def handed_out() -> list[nc.Sheet]:

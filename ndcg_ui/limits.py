@@ -27,24 +27,17 @@ a quarter of that."""
 # --- Pages and their connections ----------------------------------------------------------------
 
 LONGEST_MESSAGE = 1_000_000
-"""Bytes of one message to the server: a progress file that is loaded comes as one. Streamlit takes
-a third of a second to read as much JSON of very many keys."""
+"""Bytes of one message to the server: Streamlit takes a third of a second to read as much
+JSON of very many keys."""
 
-MOST_WIDGETS = 1_000
-"""Widgets whose values are in one message: a page of ours has fewer than a hundred, and Streamlit
-takes some microseconds for each."""
-
-BURST, STEADY = 20, 5.0
-"""Messages of one connection that are taken at once, and then a second."""
-
-READ_BURST, READ_STEADY = 200, 200.0
-"""Messages of one connection that are read, to find the newest, at once and then a second."""
+BURST, STEADY = 40, 10.0
+"""Messages of one connection that are taken at once, and then a second; a later one waits."""
 
 BYTES_EACH = 10_000
 """A long message counts as one more for each so many bytes: it takes longer to read."""
 
-QUEUE = 50
-"""Messages of one connection that wait at most; then nothing more is read from it."""
+SECONDS_OF_HASTE = 30.0
+"""A connection whose messages have waited for so long together, without a pause, is closed."""
 
 SECONDS_TO_HAND_OVER = 0.001
 """How long one thread keeps the interpreter while another waits for it."""
@@ -65,17 +58,15 @@ LONGEST_ACT, SHORT_ACT = 100_000, 1_000
 LONGEST_ACT_WITH_RECORD = 2 * LONGEST_PROGRESS_FILE + LONGEST_ACT
 """Bytes of an act in the course: with the record of it, and with one that is loaded from a file."""
 
+SECONDS_FOR_ACT = 20.0
+"""An act that takes longer to come is not waited for: a long record over a slow line."""
+
 LONG_ACTS_AT_ONCE, LONG_ACTS_WAITING = 1, 50
 """Long acts that are worked out beside the short ones, and how many wait for that."""
 
 MOST_VISITORS = 1000
 SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
-
-SECONDS_FOR_HEADERS = 10.0
-
-SECONDS_TO_LEAVE = 3
-"""After a page was asked for, so long nothing is run of the one that was left."""
 
 # --- A class: all of one may share an address, which is slowed only far above that --------------
 

@@ -17,6 +17,7 @@ from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.web import (
     acts,
     assets,
+    connections,
     downloads,
     first_screen,
     hosts,
@@ -24,19 +25,15 @@ from ndcg_ui.web import (
     sandbox,
     security,
     uploads,
-    visitors,
 )
 from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedFiles
 from ndcg_ui.web.base_path import BelowAPath
 from ndcg_ui.web.closed import Closed
+from ndcg_ui.web.connections import Connections
 from ndcg_ui.web.hosts import KnownHosts
 from ndcg_ui.web.logs import records
-from ndcg_ui.web.no_delay import NoDelay
-from ndcg_ui.web.pace import Pace
 from ndcg_ui.web.security import SecurityHeaders, content_security_policy
-from ndcg_ui.web.slow_requests import RequestClock, limit_slow_requests
 from ndcg_ui.web.startup import warm
-from ndcg_ui.web.visitors import Visitors
 
 __all__ = [
     "PAGES",
@@ -67,18 +64,15 @@ def routes() -> list[Route]:
 def middleware() -> list[Middleware]:
     """Return our middleware, outermost first."""
     return [
-        Middleware(RequestClock),
-        Middleware(NoDelay),
         Middleware(SecurityHeaders),
         Middleware(BelowAPath),
         Middleware(KnownHosts),
         Middleware(Classes),
         Middleware(
-            Visitors,
-            seats=visitors.seats(visitors.raise_file_limit()),
+            Connections,
+            seats=connections.seats(connections.raise_file_limit()),
             pages=[f"/{path}" for path in PAGES],
         ),
-        Middleware(Pace),
         Middleware(CompressedFiles),
         Middleware(Closed, ours=routes()),
     ]
@@ -96,7 +90,6 @@ def check_settings() -> None:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
-    limit_slow_requests()
     async with warm(app), life.tidy(), uploads.tidy():
         yield
 

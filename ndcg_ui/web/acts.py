@@ -5,6 +5,7 @@ Any process answers, and the same request twice gives the same answer: nothing i
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from collections.abc import Awaitable, Callable
@@ -24,6 +25,9 @@ from ndcg_ui.web.assets import accepts
 ADDRESS = "/acts/"
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An act on this page has at most {:,} bytes."
+TOO_SLOW = "The act did not come to its end in time. Try again."
+CLOSE = {"Connection": "close"}
+"""Nothing more is read of a request that was not read to its end."""
 BUSY = "Many ask for something at once. Try again in a moment."
 
 
@@ -58,13 +62,16 @@ def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         body = b""
         try:
-            async for piece in request.stream():
-                body += piece
-                if len(body) > page.longest:
-                    return PlainTextResponse(TOO_LONG.format(page.longest), 413)
+            async with asyncio.timeout(limits.SECONDS_FOR_ACT):
+                async for piece in request.stream():
+                    body += piece
+                    if len(body) > page.longest:
+                        return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
             act = _read(body, page.longest)
         except ClientDisconnect:
             return Response(status_code=400)
+        except TimeoutError:
+            return PlainTextResponse(TOO_SLOW, 408, CLOSE)
         except (ValueError, RecursionError):
             return PlainTextResponse(MALFORMED, 400)
         gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))

@@ -3,9 +3,8 @@
 import pytest
 
 import ndcg_core as nc
-from benchmarks._calls import CALLS
 from benchmarks._hostile import Hostile
-from benchmarks.fuzz import Fault, fault, fuzz, is_sentence
+from benchmarks.fuzz import CALLS, Fault, fault, fuzz, is_sentence
 
 RECORDS = {
     *("Answer", "Claim", "Example", "Formula", "Mark", "Misconception", "OrderFault", "Origin"),

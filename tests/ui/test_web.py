@@ -4,9 +4,7 @@ import asyncio
 import base64
 import hashlib
 import re
-import socket
 from pathlib import Path
-from types import MethodType, SimpleNamespace
 
 import pytest
 import streamlit
@@ -18,7 +16,6 @@ from starlette.testclient import TestClient
 
 from ndcg_ui import web
 from ndcg_ui.web import assets, streamlit_page
-from ndcg_ui.web.no_delay import NoDelay
 
 UI = Path(web.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -209,22 +206,3 @@ def test_every_page_of_the_navigation_has_a_shell():
 
     pages = Page("", {}).app._registered_pages.values()
     assert {page["url_pathname"] for page in pages} <= set(web.PAGES)
-
-
-@pytest.mark.parametrize("kind", ["http", "websocket"])
-def test_no_connection_waits_for_acknowledgements(kind):
-    with (
-        socket.create_server(("localhost", 0)) as listening,
-        socket.create_connection(listening.getsockname()) as connection,
-    ):
-        transport = SimpleNamespace(get_extra_info=lambda name: connection)
-        receive = MethodType(lambda self: None, SimpleNamespace(transport=transport))
-        answered = []
-
-        async def app(scope, receive, send):
-            answered.append(scope["type"])
-
-        with pytest.raises(StopIteration):  # nothing in it waits
-            NoDelay(app)({"type": kind}, receive, None).send(None)
-        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-        assert answered == [kind]

@@ -1,94 +1,322 @@
-"""Whatever comes from outside is measured before it is understood.
+"""Whatever comes from outside is measured before it is understood: readers, routes, worst inputs.
 
-A walk through all routes and readers with the worst input of each allowed size: at most 100 MB of
-growth and half a second of the server's processor for any one request. What is costly to understand
-(files for /evaluate, sheets of a class) is understood in processes of their own, which are bounded
-by BYTES_FOR_WORK and SECONDS_FOR_WORK and are not counted here.
+Any one request may cost at most 100 MB of growth and half a second of processor time, and twice the
+text at most twice the work. What is costly to understand (files for /evaluate, sheets of a class)
+is understood in processes of their own, which are bounded and not counted here.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
-import os
-import resource
-import tracemalloc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from time import process_time
-from urllib.parse import quote, urlencode
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote, urlencode
 
 import pytest
-from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
+from starlette.applications import Starlette
 
-from benchmarks._server import Server, serve
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.course.course import unpack
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_core.plain_data import plain
-from ndcg_ui import components, limits, web
+from ndcg_ui import limits, web
 from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.boards.board import tidy_label
 from ndcg_ui.boards.link import read_link
+from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.routes import ROUTES
 from ndcg_ui.conventions.question import read_question, understand
-from ndcg_ui.evaluation.question import FIELDS as QUESTION
 from ndcg_ui.worksheet.link import read_link as read_worksheet
-from tests.ui.walk.browsing import Request, Visit, visiting
-from tests.ui.walk.shapes import FILES, JSON, PLANS, RANKINGS, Shape
-from tests.ui.walk.spending import MOST_MEGABYTES, MOST_SECONDS, Meter, Spent, pace
+from tests.selection import first, some
+from tests.work import work
 
-LONG = pytest.mark.thorough("a server of its own is asked for the worst some thousand times")
+LONG = pytest.mark.thorough("the worst is asked some thousand times")
 MEGABYTE = 10**6
-HEADERS = 60_000
-"""Bytes of headers that the server reads of one request."""
-ROOM = 3_000 * MEGABYTE
-"""Bytes that the server may have more than at its start: a test must not take the machine down."""
 
-# --- Routes ---------------------------------------------------------------------------------------
+# --- Texts, JSON and plans that are costly to read, each of a given length --------------------
 
-PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
+Shape = Callable[[int], str]
 
 
-@dataclass
-class Place:
-    """A server, and what a request to it may need: a room of a class, a folder of /evaluate."""
+def filled(start: str, again: str, end: str = "") -> Shape:
+    """A text of n characters: the first part, then the second over and over."""
+    return lambda n: start + again * ((n - len(start)) // len(again)) + end
 
-    server: Server
-    steering: str = ""
-    token: str = ""
-    folder: str = field(default="0" * 33)
+
+TEXTS: Mapping[str, Shape] = {
+    "spaces after a name": filled("A:1", " "),
+    "one long word": filled("", "a"),
+    "commas": filled("", ","),
+    "brackets": filled("", "["),
+    "a grade, then one long word": filled("A:1 ", "B"),
+    "names without an end": filled("", "A "),
+    "grades": filled("", "3 "),
+    "grades and commas": filled("", "3,"),
+    "decimal commas": filled("", "0,5 "),
+    "names and grades": filled("", "A:3 "),
+    "colons": filled("", ":"),
+    "equals signs": filled("", "a ="),
+    "options": filled("array(", ", dtype="),
+    "quotes": filled("", "'\""),
+    "closing brackets": filled("", "]"),
+    "nested lists": filled("[", "[3],"),
+    "calls": filled("", "np.array("),
+    "lines": filled("", "3\n"),
+    "lines of two": filled("", "A\t3\n"),
+    "tabs": filled("", "A\t"),
+    "a printed Series": filled("", "1  3\n", "dtype: int64"),
+    "footers": filled("", "Name: dtype: Length: "),
+    "one long number": filled("", "9"),
+    "a number in other digits": filled("", "٣"),
+    "an exponent": filled("1e", "9"),
+    "minus signs": filled("", "−-"),
+    "surrogates": filled("", "\ud800"),
+    "brackets in a working": filled("", "(1+"),
+    "powers": filled("", "2^"),
+}
+
+
+def _board(n: int, label: str = "x" * 36) -> str:
+    return ",".join(f"{label}{i}:{7 * i % 41 / 8}" for i in range(200))[:n]
+
+
+RANKINGS: Mapping[str, Shape] = {
+    **TEXTS,
+    "a full board": _board,
+    "a full board of huge grades": lambda n: _board(n, "L").replace(":", ":1e29"),
+    "names that grow when they are normalised": lambda n: _board(n, "\ufdfa" * 36),
+    "one character that grows": filled("", "\ufdfa"),
+}
+JSON: Mapping[str, Shape] = {
+    "nested lists": filled("", "["),
+    "nested tables": filled("", '{"a":'),
+    "empty lists": filled("[", "[],", "0]"),
+    "small tables": filled("[", '{"":0},', "0]"),
+    "the same key": filled("{", '"a":0,', '"a":0}'),
+    "many keys": lambda n: "{" + ",".join(f'"{number:x}":0' for number in range(n // 10)) + "}",
+    "one long number": filled("", "9"),
+    "floats": filled("[", "1e9,", "0]"),
+    "escapes": filled('"', "\\ud800", '"'),
+    "wide characters": filled('"\\ud83d\\ude00', "a", '"'),
+}
+PLANS: Mapping[str, Shape] = {
+    "dotted keys": filled("a", ".a", "=1"),
+    "a table's dotted name": filled("[a", ".a", "]"),
+    "many tables": filled("", "[[a]]\n"),
+    "tables in tables": filled("", "[a.b.c.d.e.f.g.h]\n[[a]]\n"),
+    "lists in lists": filled("questions = ", "["),
+    "tables in a line": filled("a = ", "{a="),
+    "many keys": lambda n: "\n".join(f"{number:x} = 1" for number in range(n // 10)),
+    "one long number": filled("a = ", "9"),
+    "one long text": filled('title = "', "a", '"'),
+    "escapes": filled('title = "', "\\u0041", '"'),
+    "questions": filled("questions = [", '"drag/1",', "]"),
+    "questions that grow": filled('questions = ["own?ask=dcg&r=', "\ufdfa", '"]'),
+    "comments": filled("", "#\n"),
+}
+
+# --- What one request costs this process ------------------------------------------------------
+
+MOST_MEGABYTES, MOST_SECONDS = 100.0, 0.5
+"""What any one request may cost: growth of the memory at its peak, and processor time."""
+QUICK = 0.42
+"""Seconds of a loop of five million additions on a machine on which MOST_SECONDS holds."""
+SELF = Path("/proc/self")
+
+
+class Spent(NamedTuple):
+    """The processor's seconds, as on a quick machine, and the megabytes at the peak."""
+
+    seconds: float
+    megabytes: float
 
     @property
-    def meter(self) -> Meter:
-        """What it spends."""
-        assert self.server.process
-        return Meter(self.server.process.pid)
-
-    def open_class(self) -> None:
-        """Make a room and join it."""
-        room = json.loads(_posted("/class/rooms", {"plan": PLAN}).send(self.server.url)[1])
-        self.steering = f"{room['code']}.{room['steering']}"
-        joined = _posted("/join/enter", {"code": room["code"]}).send(self.server.url)
-        self.token = json.loads(joined[1])["token"]
+    def fits(self) -> bool:
+        """Whether any one request may cost so much."""
+        return self.seconds <= MOST_SECONDS and self.megabytes <= MOST_MEGABYTES
 
 
-def _posted(path: str, message: object) -> Request:
-    return Request("POST", path, json.dumps(message).encode())
+def spent(do: Callable[[], object]) -> Spent:
+    """What a call costs at its second time, if its first time costs too much.
+
+    What is worked out once, such as a table of divisors, is no part of a request.
+    """
+    once = _spent(do)
+    return once if once.fits else _spent(do)
+
+
+def _spent(do: Callable[[], object]) -> Spent:
+    before, began = _megabytes("VmRSS"), time.process_time()
+    with suppress(ValueError, RecursionError):
+        do()
+    seconds = time.process_time() - began
+    slower = _slowness() if seconds > MOST_SECONDS else 1.0
+    return Spent(seconds / slower, _megabytes("VmHWM") - before)
+
+
+def _megabytes(name: str) -> float:
+    """Memory of this process, where /proc tells it; its peak begins anew with each reading."""
+    if not (SELF / "clear_refs").exists():
+        return 0.0
+    found = int((SELF / "status").read_text().split(f"{name}:")[1].split()[0]) / 1024
+    (SELF / "clear_refs").write_text("5")
+    return found
+
+
+def _slowness() -> float:
+    """How much slower than a quick machine this one is just now, and never less than one."""
+    total, began = 0, time.process_time()
+    for number in range(5_000_000):
+        total += number
+    return max(1.0, (time.process_time() - began) / QUICK)
+
+
+@pytest.fixture(autouse=True)
+def _collected_as_on_the_server() -> Iterator[None]:
+    """Else Python looks again and again through all that other tests have left."""
+    before = gc.get_threshold()
+    gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
+    yield
+    gc.set_threshold(*before)
+
+
+def test_what_costs_too_much_is_seen():
+    assert not Spent(MOST_SECONDS + 0.01, 0).fits
+    assert not Spent(0, MOST_MEGABYTES + 1).fits
+    if _megabytes("VmRSS"):
+        assert _spent(lambda: b"x" * 150 * MEGABYTE).megabytes > MOST_MEGABYTES
+
+
+# --- Readers ----------------------------------------------------------------------------------
+
+
+class Reader(NamedTuple):
+    """A reader, how long the text may be that reaches it, and the worst such texts."""
+
+    read: Callable[[str], object]
+    longest: int
+    shapes: Mapping[str, Shape]
+
+
+READERS: Mapping[str, Reader] = {
+    "a ranking": Reader(read_ranking, limits.LONGEST_RANKING, RANKINGS),
+    "a ranking's link": Reader(
+        lambda text: read_link(dict.fromkeys(("r", "judged", "k", "base", "hide"), text)),
+        limits.LONGEST_RANKING,
+        RANKINGS,
+    ),
+    "the page of conventions": Reader(
+        lambda text: understand(read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))),
+        10 * limits.LONGEST_RANKING,
+        RANKINGS,
+    ),
+    "a number somebody got": Reader(read_number, MEGABYTE, RANKINGS),
+    "an exercise in a link": Reader(
+        lambda text: from_link({"skill": "cg", "r": text, "k": "2"}), MEGABYTE, RANKINGS
+    ),
+    "further queries in a link": Reader(
+        lambda text: from_link({"skill": "mean", "r": "3,2", "others": text}), MEGABYTE, RANKINGS
+    ),
+    "a worksheet's link": Reader(
+        lambda text: read_worksheet(dict.fromkeys(("skills", "number", "seed"), text)),
+        MEGABYTE,
+        RANKINGS,
+    ),
+    "a cell of a sheet": Reader(read_cell.__wrapped__, 200, RANKINGS),
+    "a name": Reader(tidy_label, MEGABYTE, RANKINGS),
+    "a file with progress": Reader(
+        lambda text: unpack(plain(json.loads(text))), limits.LONGEST_PROGRESS_FILE, JSON
+    ),
+    "what a component sends": Reader(
+        lambda text: plain(json.loads(text)), limits.LONGEST_MESSAGE, JSON
+    ),
+    "a plan": Reader(read_plan, 20_000, PLANS),
+}
+OF_TEXT = [name for name, reader in READERS.items() if reader.shapes is RANKINGS]
+CUT = [name for name in OF_TEXT if name != "a worksheet's link"]
+"""Readers that look at no more of a text than may be read."""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_no_reader_takes_long_or_much_for_the_worst_that_it_may_be_given(name):
+    reader = READERS[name]
+    texts = {shape: make(reader.longest) for shape, make in reader.shapes.items()}
+    costs = {shape: spent(lambda text=text: reader.read(text)) for shape, text in texts.items()}
+    assert {shape: cost for shape, cost in costs.items() if not cost.fits} == {}
+
+
+def instructions(read: Callable[[str], object], text: str) -> int:
+    """The work of reading a text, whether it is read or refused."""
+
+    def attempt() -> None:
+        with suppress(ValueError):
+            read(text)
+
+    attempt()  # what is worked out once is no part of it
+    return work(attempt)
+
+
+@pytest.mark.parametrize("name", OF_TEXT)
+@pytest.mark.parametrize("shape", first(8, TEXTS, "one more shape of text"))
+def test_twice_the_text_is_at_most_twice_the_work(name, shape):
+    costs = [instructions(READERS[name].read, TEXTS[shape](n)) for n in (600, 1200, 2400)]
+    for half, whole in pairwise(costs):
+        assert whole <= 2.2 * half + 1000, costs
+
+
+@pytest.mark.parametrize("name", CUT)
+@pytest.mark.parametrize("shape", list(TEXTS)[:4])
+def test_a_text_of_a_megabyte_costs_no_more_than_one_that_may_be_read(name, shape):
+    read, make = READERS[name].read, TEXTS[shape]
+    longest = instructions(read, make(limits.LONGEST_RANKING))
+    assert instructions(read, make(MEGABYTE)) <= longest + 3 * MEGABYTE
+
+
+# --- Routes -----------------------------------------------------------------------------------
+
+HEADERS = 60_000
+"""Bytes of headers that the server reads of one request."""
+PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
+PARAMETERS = (
+    *("r", "judged", "k", "gain", "discount", "base", "ideal", "hide", "scores", "got", "a", "b"),
+    *("number", "skill", "level", "rank", "others", "task", "question", "part", "example", "sheet"),
+    *("step", "ask", "lesson", "unlock", "skills", "difficulty", "paper", "seed", "data", "ks"),
+)
+"""What pages read from their links."""
+
+
+class Request(NamedTuple):
+    """A request over HTTP."""
+
+    path: str
+    body: bytes = b""
+    headers: Mapping[str, str] = {}
+
+
+class Class(NamedTuple):
+    """The secrets of a room: its teacher's, and a learner's."""
+
+    steering: str = ""
+    token: str = ""
 
 
 Requests = Iterator[tuple[str, Request]]
 
 
-def floods(place: Place, method: str, path: str) -> Requests:
+def floods(path: str, room: Class) -> Requests:
     """Headers and a query as long as the server reads them."""
-    path = path.format(token=place.folder, kind="run", name="ndcg-evaluation.zip", path="x")
+    path = path.format_map({"token": "0" * 33, "kind": "run", "file": "a.zip", "name": "a.zip"})
     for name, value in {
         "accept-encoding": "gzip;q=0," * (HEADERS // 9),
         "range": "bytes=" + "0-1," * (HEADERS // 4 - 3),
@@ -100,88 +328,61 @@ def floods(place: Place, method: str, path: str) -> Requests:
         "host": "[" + ":" * (HEADERS - 10),
         "origin": "http://[" + ":" * (HEADERS - 10),
     }.items():
-        yield name, Request(method, path, headers={name: value})
-    yield "many headers", Request(method, path, headers={f"x-{n}": "" for n in range(6_000)})
-    yield "many parameters", Request(method, f"{path}?" + "a=&" * (HEADERS // 3))
-    yield "escapes", Request(method, f"{path}?r=" + "%ff" * (HEADERS // 3))
+        yield name, Request(path, headers={name: value})
+    yield "many headers", Request(path, headers={f"x-{n}": "" for n in range(6_000)})
+    yield "many parameters", Request(f"{path}?" + "a=&" * (HEADERS // 3))
+    yield "escapes", Request(f"{path}?r=" + "%ff" * (HEADERS // 3))
 
 
-def page(place: Place, method: str, path: str) -> Requests:
-    """A page's first screen: every parameter at once, and each."""
-    yield from floods(place, method, path)
+def page(path: str, room: Class) -> Requests:
+    """A page's first screen, or a file made from a link: every parameter at once, and each."""
+    yield from floods(path, room)
     for shape, text in RANKINGS.items():
         for names in (("r",), ("r", "judged"), PARAMETERS):
             each = min(limits.LONGEST_RANKING, HEADERS // len(names))
-            link = {name: text(each) for name in names}
-            query = urlencode(link, errors="replace")[:HEADERS]
-            yield f"{shape} as {len(names)} parameters", Request(method, f"{path}?{query}")
+            query = urlencode(dict.fromkeys(names, text(each)), errors="replace")[:HEADERS]
+            yield f"{shape} as {len(names)} parameters", Request(f"{path}?{query}")
 
 
-def message(place: Place, method: str, path: str) -> Requests:
+def message(path: str, room: Class) -> Requests:
     """A message of a class, as long as one may be, and a byte longer."""
-    yield from floods(place, method, path)
+    yield from floods(path, room)
     most = limits.LONGEST_CLASS_MESSAGE
     if path in ("/class/plan", "/class/rooms"):
         most = limits.LONGEST_PLAN
         for name, shape in PLANS.items():
             for size in (20_000, most // 2):  # quotes and escapes take two bytes in JSON
-                text = {"text": shape(size), "plan": shape(size)}
-                yield f"{name}, {size}", _posted(path, text)
-    headers = {"authorization": f"Bearer {place.token if 'join' in path else place.steering}"}
+                text = json.dumps({"text": shape(size), "plan": shape(size)})
+                yield f"{name}, {size}", Request(path, text.encode())
+    headers = {"authorization": f"Bearer {room.token if 'join' in path else room.steering}"}
+    around = b'{"round":0,"vote":1,"number":1,"command":"start","code":"AAAAA","answer":'
     for name, shape in JSON.items():
         for size in (most, most + 1):
-            body = shape(size)[:size].encode()
-            yield f"{name}, {size}", Request(method, path, body, headers)
-            around = b'{"round":0,"vote":1,"number":1,"command":"start","code":"AAAAA","answer":'
-            inside = shape(size - 200).encode()
-            yield f"{name} inside", Request(method, path, around + inside + b"}", headers)
+            yield f"{name}, {size}", Request(path, shape(size)[:size].encode(), headers)
+        inside = shape(most - 200).encode()
+        yield f"{name} inside", Request(path, around + inside + b"}", headers)
     cells = dict.fromkeys(("dcg", "idcg", "ndcg"), "log2(3)/" * 25 + "1")
     body = json.dumps({"round": 0, "vote": 1, "number": 2, "answer": cells}).encode()
-    yield "workings", Request(method, path, body, headers)
+    yield "workings", Request(path, body, headers)
 
 
-def act(place: Place, method: str, path: str) -> Requests:
-    """An act on a page, as long as one may be: its link, its record, its state, what was done."""
-    yield from floods(place, method, path)
-    page = path.rpartition("/")[2]
-    most = PAGES[page].longest
-
-    def asked(**message: object) -> Request:
-        body = json.dumps({"link": {}, "act": {}, **message}, ensure_ascii=False)
-        return Request(method, path, body.encode("utf-8", "replace")[:most])
-
-    for name, shape in JSON.items():
-        for size in (most, most + 1):
-            yield f"{name}, {size}", Request(method, path, shape(size)[:size].encode())
-        around, inside = '{"link":{},"record":%s,"state":{"x":%s},"act":{}}', shape(most // 2 - 100)
-        yield f"{name} inside", Request(method, path, (around % (inside, inside)).encode()[:most])
-    for name, text in RANKINGS.items():
-        long = text(min(limits.LONGEST_RANKING, most // 8))
-        for link in (
-            {"r": long},
-            {"r": long, "judged": long},
-            dict.fromkeys(PARAMETERS, long[:900]),
-        ):
-            yield f"{name}, {len(link)} in the link", asked(link=link)
-        yield f"{name}, typed", asked(act={"do": "type", "text": long})
-    for link, acts in ACTS[page]:
-        for name, record in RECORDS.items():
-            for part in acts:
-                for size in (4_000, 15_000):
-                    done = {**dict.fromkeys(ACTED, record(size)), **part}
-                    yield f"{name}, {part}", asked(link=link, record=record(size), act=done)
-    documents = list(range(limits.MOST_DOCUMENTS))[::-1]
-    grades = ",".join(str(n % 4) for n in documents)
-    order = {"do": "arrange", "order": documents}
-    side = [[n, f"D{n}", n % 4] for n in documents]
-    on = {"ranking": side, "unretrieved": []}
-    yield "an order", asked(link={"r": grades}, act=order)
-    yield "a kept order", asked(link=LESSON, act={**order, "part": "board-1.board", "on": on})
+def stream(path: str, room: Class) -> Requests:
+    """What is asked for with a secret."""
+    yield from floods(path, room)
+    for secret in (room.token, room.steering, "a" * 200, "AAAAA.ﷺ"):
+        yield secret[:9], Request(path, headers={"authorization": f"Bearer {secret}"})
 
 
-ASKED = "000-exponential-at-ten/0"
+def upload(path: str, room: Class) -> Requests:
+    """A file for /evaluate; what it holds is examined in `test_evaluate_hostile.py`."""
+    yield from floods(path, room)
+    where = f"/evaluate/files/{'0' * 33}/run"
+    yield "a name that grows", Request(f"{where}?name=" + quote("ﷺ" * 6_000), b"a 0 b 1\n")
+    yield "a length", Request(where, headers={"content-length": "9" * 5_000})
+
+
 LESSON = {"lesson": "gain", "unlock": "all", "step": "30"}
-ACTED = ("values", "texts", "order", "on", "text", "value", "done", "seed", "option")
+LISTS = ("values", "texts", "order", "on", "text", "value", "done", "seed", "option")
 """What an act may have that is a list, a text or has names of its own."""
 ACTS: Mapping[str, list[tuple[dict[str, str], list[dict[str, object]]]]] = {
     "playground": [({}, [{"do": "arrange"}, {"do": "type"}])],
@@ -200,7 +401,12 @@ ACTS: Mapping[str, list[tuple[dict[str, str], list[dict[str, object]]]]] = {
         ({"part": "drag"}, [{"part": "drag-task-1.board", "do": "arrange"}]),
         ({"part": "source"}, [{"part": "question", "do": "type"}]),
     ],
-    "examples": [({"ask": "first"}, [{"part": "asked", "act": "compare", "form": ASKED}])],
+    "examples": [
+        (
+            {"ask": "first"},
+            [{"part": "asked", "act": "compare", "form": "000-exponential-at-ten/0"}],
+        )
+    ],
 }
 """Links of each page, and acts on the parts that are there."""
 RECORDS: Mapping[str, Callable[[int], object]] = {
@@ -213,467 +419,166 @@ RECORDS: Mapping[str, Callable[[int], object]] = {
 }
 
 
-def stream(place: Place, method: str, path: str) -> Requests:
-    """What is asked for with a secret."""
-    yield from floods(place, method, path)
-    for secret in (
-        place.token,
-        place.steering,
-        "a" * 200,
-        "AAAAA." + "ﷺ".encode().decode("latin-1"),
-    ):
-        yield secret[:9], Request(method, path, headers={"authorization": f"Bearer {secret}"})
+def act(path: str, room: Class) -> Requests:
+    """An act on a page, as long as one may be: its link, its record, its state, what was done."""
+    yield from floods(path, room)
+    page = path.rpartition("/")[2]
+    most = PAGES[page].longest
+
+    def sent(**message: object) -> Request:
+        body = json.dumps({"link": {}, "act": {}, **message}, ensure_ascii=False)
+        return Request(path, body.encode("utf-8", "replace")[:most])
+
+    for name, shape in JSON.items():
+        for size in (most, most + 1):
+            yield f"{name}, {size}", Request(path, shape(size)[:size].encode())
+        around, inside = '{"link":{},"record":%s,"state":{"x":%s},"act":{}}', shape(most // 2 - 100)
+        yield f"{name} inside", Request(path, (around % (inside, inside)).encode()[:most])
+    for name, text in RANKINGS.items():
+        long = text(min(limits.LONGEST_RANKING, most // 8))
+        for link in (
+            {"r": long},
+            {"r": long, "judged": long},
+            dict.fromkeys(PARAMETERS, long[:900]),
+        ):
+            yield f"{name}, {len(link)} in the link", sent(link=link)
+        yield f"{name}, typed", sent(act={"do": "type", "text": long})
+    for link, acts in ACTS[page]:
+        for name, record in RECORDS.items():
+            for part in acts:
+                for size in (4_000, 15_000):
+                    done = {**dict.fromkeys(LISTS, record(size)), **part}
+                    yield f"{name}, {part}", sent(link=link, record=record(size), act=done)
+    documents = list(range(limits.MOST_DOCUMENTS))[::-1]
+    order = {"do": "arrange", "order": documents}
+    on = {"ranking": [[n, f"D{n}", n % 4] for n in documents], "unretrieved": []}
+    yield "an order", sent(link={"r": ",".join(str(n % 4) for n in documents)}, act=order)
+    yield "a kept order", sent(link=LESSON, act={**order, "part": "board-1.board", "on": on})
 
 
-def ranking_file(place: Place, method: str, path: str) -> Requests:
-    """A file made from a link."""
-    yield from page(place, method, path)
-
-
-def evaluated(place: Place, method: str, path: str) -> Requests:
-    """A download of /evaluate, of the example or of a folder."""
-    yield from floods(place, method, path)
-    for data, token in (("shop", "example"), ("own", place.folder)):
-        for ks in ("1,2,3,4,5,6", "9" * 5_000):
-            where = f"/evaluate/taken/{token}/ndcg-report.html"
-            query = f"?ks={ks}&beside=lightgbm&data={data}&job=job-1"
-            yield f"{data} {len(ks)}", Request(method, where + query)
-
-
-def file(place: Place, method: str, path: str) -> Requests:
-    """A file for /evaluate; what it holds is walked below."""
-    yield from floods(place, method, path)
-    where = f"/evaluate/files/{place.folder}/run?name=" + quote("ﷺ" * 6_000)
-    yield "a name that grows", Request(method, where, b"a 0 b 1\n")
-    yield "a length", Request(method, where, headers={"content-length": "9" * 5_000})
-
-
-WALK: Mapping[str, Callable[[Place, str, str], Requests]] = {
+WALK: Mapping[str, Callable[[str, Class], Requests]] = {
     **{f"GET /{path}": page for path in web.PAGES},
-    "GET /assets/*": floods,
-    "GET /fonts/*": floods,
-    "GET /sandbox/*": floods,
-    "GET /vendor/*": floods,
-    "GET /take-along/*": ranking_file,
-    "PUT /evaluate/files/{token}/{kind}": file,
-    "GET /evaluate/taken/{token}/{name}": evaluated,
-    "GET /join": floods,
-    "GET /class": floods,
-    "GET /class/wall": floods,
-    "GET /class/questions": stream,
-    "GET /class/events": stream,
-    "GET /class/address": stream,
-    "GET /class/answers": stream,
-    "GET /class/session": stream,
-    "GET /join/events": stream,
+    "GET /take-along/*": page,
+    "PUT /evaluate/files/*": upload,
     "POST /acts/*": act,
     "POST /join/*": message,
     "POST /class/*": message,
-    "GET /version": floods,
-    "GET /metrics": floods,
+    **{f"GET /class/{part}": stream for part in ("questions", "events", "address")},
+    **{f"GET /class/{part}": stream for part in ("answers", "session")},
+    "GET /join/events": stream,
+    "GET /*": floods,
 }
-"""How a route is walked, by its method and path; `*` stands for what names a version."""
+"""How a route is walked, by its method and path; the first that fits counts."""
 
-STREAMLITS = ("/_stcore/health", "/_stcore/host-config", "/_stcore/upload_file/a/b", "/media/a")
-"""Of Streamlit's own what a page asks for, beside its websocket."""
+
+def walker(method: str, path: str) -> Callable[[str, Class], Requests] | None:
+    """How a route is walked; None where nobody has said."""
+    name = f"{method} {path}"
+    return next((walk for key, walk in WALK.items() if fnmatchcase(name, key)), None)
 
 
 def routes() -> list[tuple[str, str]]:
-    """Method and path of each route of ours."""
-    pages = [
+    """Method and path of each route; of files whose names are versions, one of each kind."""
+    every = [
         (method, route.path)
         for route in web.routes()
         for method in sorted((route.methods or {"GET"}) - {"HEAD"})
     ]
-    return [*pages, *((method, path) for method, path, _ in ROUTES)]
-
-
-def walker(method: str, path: str) -> Callable[[Place, str, str], Requests] | None:
-    """How a route is walked; None where nobody has said."""
-    name = f"{method} {path}"
-    return WALK.get(name) or next((w for key, w in WALK.items() if fnmatchcase(name, key)), None)
-
-
-def walked() -> list[tuple[str, str]]:
-    """Every route, but of the files whose names are versions one of each kind."""
-    static = {}
-    for method, path in routes():
-        kind = (method, path.split("/")[1]) if walker(method, path) is floods else (method, path)
-        static.setdefault(kind, (method, path))
-    return list(static.values())
+    kinds: dict[Any, tuple[str, str]] = {}
+    for method, path in [*every, *((method, path) for method, path, _ in ROUTES)]:
+        static = walker(method, path) is floods
+        kinds.setdefault((method, path.split("/")[1] if static else path), (method, path))
+    return list(kinds.values())
 
 
 def test_every_route_is_walked():
     assert [route for route in routes() if walker(*route) is None] == []
 
 
-# --- Links ------------------------------------------------------------------------------------
+class App:
+    """The app's routes behind its middleware, asked as a server asks them."""
 
-PARAMETERS = (
-    *("r", "judged", "k", "gain", "discount", "base", "ideal", "hide", "scores", "got", "a", "b"),
-    *("number", "skill", "level", "rank", "others", "task", "question", "part", "example", "sheet"),
-    *("step", "ask", "lesson", "unlock", "skills", "difficulty", "paper", "seed", *QUESTION),
-)
-"""What any page reads from its link; the test below says what is missing."""
-PARTS = ("drag", "predict", "source")
-VISITED = [
-    *((path, {}) for path in web.PAGES),
-    *(("practice", {"part": part}) for part in PARTS),
-    ("evaluate", {"data": "own"}),
-    ("", {"lesson": "discount", "unlock": "all", "step": "30"}),
-]
+    def __init__(self, pool: ThreadPoolExecutor, runner: asyncio.Runner) -> None:
+        self.pool, self.runner = pool, runner
+        self.app = Starlette(routes=web.routes(), middleware=web.middleware())
 
+    def ask(self, method: str, request: Request) -> bytes:
+        """The answer to a request; of a stream without an end what it says first."""
+        return self.pool.submit(self.runner.run, self._answer(method, request)).result()
 
-RUN = [one for one in VISITED if one[0] in ("code", "conventions", "evaluate", "worksheet")]
-"""The pages that Streamlit draws: any other is one exhibit, which acts by requests."""
+    async def _answer(self, method: str, request: Request) -> bytes:
+        path, _, query = request.path.partition("?")
+        headers = {"host": "localhost", **request.headers}
+        scope = {"type": "http", "method": method, "path": unquote(path), "scheme": "http"}
+        scope |= {"query_string": query.encode(), "root_path": "", "http_version": "1.1"}
+        scope |= {"server": ("localhost", 80), "client": ("127.0.0.1", 50_000)}
+        scope["headers"] = [(name.encode(), text.encode()) for name, text in headers.items()]
+        waiting, answer = [{"type": "http.request", "body": request.body}], b""
 
+        async def receive() -> dict[str, Any]:
+            return waiting.pop() if waiting else {"type": "http.disconnect"}
 
-class Recorded(dict[str, str]):
-    """A link that remembers what was read of it."""
+        async def send(message: MutableMapping[str, Any]) -> None:
+            nonlocal answer
+            answer += message.get("body", b"")
 
-    names: set[str] = set()  # noqa: RUF012
-
-    def __getitem__(self, name: str) -> str:
-        self.names.add(name)
-        return super().__getitem__(name)
-
-    def get(self, name: str, default: object = None) -> object:  # type: ignore[override]
-        """Read one that may not be there."""
-        self.names.add(name)
-        return super().get(name, default)
-
-    def __contains__(self, name: object) -> bool:
-        self.names.add(str(name))
-        return super().__contains__(name)
-
-
-@pytest.mark.parametrize(("path", "query"), VISITED, ids=str)
-def test_every_parameter_that_a_page_reads_is_walked(visit, monkeypatch, path, query):
-    monkeypatch.setattr(Recorded, "names", set())
-    read = QueryParamsProxy.to_dict
-    monkeypatch.setattr(QueryParamsProxy, "to_dict", lambda self: Recorded(read(self)))
-    visit(path, **query)
-    visit(path, **query, r="3,2", skill="dcg")
-    assert Recorded.names - set(PARAMETERS) == set()
-
-
-# --- The walk -------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory) -> Iterator[Place]:
-    """A server that has shown every page before."""
-    folder = tmp_path_factory.mktemp("walk")
-    variables = os.environ | {
-        "NDCG_CLASS_DATABASE": str(folder / "class.sqlite3"),
-        "NDCG_CACHE": "none",
-        "TMPDIR": str(folder),
-    }
-    with serve(variables=variables) as server:
-        place = Place(server)
-        for path, query in VISITED:
-            for _ in range(2):
-                with visiting(server.url, path, urlencode(query)) as visit:
-                    place.folder = _folder(visit) or place.folder
-        place.open_class()
-        assert server.process
-        status = Path(f"/proc/{server.process.pid}/status").read_text()
-        now = 1024 * int(status.split("VmSize:")[1].split()[0])
-        resource.prlimit(
-            server.process.pid, resource.RLIMIT_AS, (now + ROOM, resource.RLIM_INFINITY)
-        )
-        yield place
-
-
-def _folder(visit: Visit) -> str:
-    return visit.text().partition('"folder": "')[2].partition('"')[0]
-
-
-def costly(
-    place: Place, requests: dict[str, Callable[[], object]], at_once: int = 16
-) -> dict[str, Spent]:
-    """Those of some requests that cost too much: twice, for what is made once is no part of it.
-
-    So many are measured at once: where all of them together cost no more than one may, each does.
-    """
-    found = {}
-    for names in in_portions(list(requests), at_once):
-        if together(place, [requests[name] for name in names]).fits:
-            continue
-        for name in names:
-            spent = together(place, [requests[name]])
-            if not spent.fits:
-                spent = together(place, [requests[name]])
-            if not spent.fits:
-                found[name] = spent
-    assert place.server.process
-    assert place.server.process.poll() is None, "the server has ended"
-    return found
-
-
-def together(place: Place, requests: Sequence[Callable[[], object]]) -> Spent:
-    """What some requests cost, one after the other."""
-    return place.meter.spent(lambda: [request() for request in requests])
-
-
-def in_portions(names: list[str], size: int) -> list[list[str]]:
-    """The names in their order, so many at a time."""
-    return [names[at : at + size] for at in range(0, len(names), size)]
-
-
-@LONG
-@pytest.mark.parametrize(("method", "path"), walked(), ids=str)
-def test_no_request_takes_the_server_for_long(place, method, path):
-    walk = walker(method, path)
-    assert walk
-    asked = {name: lambda r=r: r.send(place.server.url) for name, r in walk(place, method, path)}
-    assert costly(place, asked) == {}
-
-
-@LONG
-@pytest.mark.parametrize("path", STREAMLITS)
-def test_no_request_to_what_streamlit_serves_takes_it_for_long(place, path):
-    requests = [*floods(place, "GET", path), *floods(place, "PUT", path)]
-    asked = {f"{name} {r.method}": lambda r=r: r.send(place.server.url) for name, r in requests}
-    assert costly(place, asked) == {}
-
-
-@LONG
-@pytest.mark.parametrize(("path", "query"), VISITED, ids=str)
-def test_no_link_takes_the_server_for_long(place, path, query):
-    def opening(link: Mapping[str, str]) -> Callable[[], None]:
-        text = urlencode({**query, **link}, errors="replace")
-
-        def open_page() -> None:
-            with visiting(place.server.url, path, text):
-                pass
-
-        return open_page
-
-    asked = {}
-    for shape, text in RANKINGS.items():
-        long, short = text(limits.LONGEST_RANKING), text(900)
-        asked[f"{shape}, a ranking"] = opening({"r": long, "k": "7"})
-        lists = {"r": long, "judged": long, "scores": long, "got": "0.777"}
-        asked[f"{shape}, all lists"] = opening(lists)
-        asked[f"{shape}, everything"] = opening(dict.fromkeys(PARAMETERS, long) | dict(query))
-        asked[f"{shape}, an exercise"] = opening(
-            {"skill": "mean", "r": short, "others": short, "judged": short, "level": "9"}
-        )
-    grades = ",".join(f"{7 * n % 19 / 8 + n / 100}" for n in range(20))
-    exercise = {"r": grades, "judged": grades, "others": ";".join([grades] * 5), "k": "20"}
-    for skill in ("dcg", "ndcg", "mean"):
-        asked[f"a whole exercise in {skill}"] = opening({**exercise, "skill": skill, "level": "9"})
-    assert costly(place, asked, at_once=4) == {}
-
-
-@LONG
-@pytest.mark.parametrize(("path", "query"), RUN, ids=str)
-def test_no_value_of_a_component_or_field_takes_the_server_for_long(place, path, query):
-    sent: dict[str, tuple[str, dict[str, str]]] = {}
-    with visiting(place.server.url, path, urlencode(query)) as first:
-        one_of_each = {name: id for id, name in reversed(first.components().items())}
-        for name, id in one_of_each.items():
-            for shape, value in _values(first, id, path).items():
-                sent[f"{name}, {shape}"] = id, {"json_value": value}
-        for id in first.fields():
-            for number, (shape, text) in enumerate(RANKINGS.items()):
-                size = (limits.LONGEST_RANKING, limits.LONGEST_MESSAGE // 8)[number % 5 == 0]
-                value = text(size).encode("utf-8", "replace").decode()
-                sent[f"{id}, {shape}, {size}"] = id, {"string_value": value}
-
-    def visit(id: str, value: dict[str, str]) -> None:
-        with visiting(place.server.url, path, urlencode(query)) as visit:
-            if id in visit.shown:
-                visit.answer(id, **value)
-
-    for names in in_portions(list(sent), 4):
-        if not together(place, [partial(visit, *sent[name]) for name in names]).fits:
-            for name in names:
-                spent = _again(place, path, query, *sent[name])
-                assert spent.fits, (name, spent)
-
-
-def _values(visit: Visit, id: str, path: str) -> dict[str, str]:
-    """What a component may send: actions with JSON of all shapes in them, and on one page, since
-    all components' values are read by the same function, JSON of all shapes without an action.
-    """
-    most = limits.LONGEST_MESSAGE - 10_000
-    values = {
-        f"an action of {name}": visit.action(shape(most // 3 - 1_000))
-        for name, shape in JSON.items()
-    }
-    if path == "evaluate":
-        values |= {name: shape(most) for name, shape in JSON.items()}
-    return {name: value for name, value in values.items() if len(value) <= most}
-
-
-def _again(
-    place: Place, path: str, query: Mapping[str, str], id: str, value: Mapping[str, str]
-) -> Spent:
-    """What a value costs, in a visit of its own: a page may hang up on one that is too much."""
-    for _ in range(2):
-        with visiting(place.server.url, path, urlencode(query)) as visit:
-            if id not in visit.shown:  # a list that was drawn by lot
-                return Spent(0, 0)
-            spent = place.meter.spent(lambda visit=visit: visit.answer(id, **value))
-        if spent.fits:
-            break
-    return spent
-
-
-def test_every_component_that_sends_something_is_on_a_page_that_is_walked(visit):
-    folder = Path(components.__file__).parent
-    sending = {
-        path.parent.name
-        for path in folder.glob("*/__init__.py")
-        if "_change=exposed" in path.read_text()
-    }
-    seen = set()
-    for path, query in VISITED:
-        page = visit(path, **query)
-        elements = (e.proto for e in page.app.main if e.type == "bidi_component")
-        seen |= {element.component_name.rpartition(".")[2] for element in elements}
-    assert sending - seen == set()
-
-
-@LONG
-def test_no_message_of_a_websocket_takes_the_server_for_long(place):
-    most = limits.LONGEST_MESSAGE - 1_000
-    raw = {
-        "many widgets": _rerun(b"\x0a\x00" * (most // 2)),
-        "many widgets with names": _rerun(
-            b"".join(b"\x0a\x0b\x0a\x09$$%07d" % n for n in range(most // 14))
-        ),
-        "groups": b"\x0b" * most,
-        "numbers": b"\x08\x01" * (most // 2),
-        "no message": bytes(most),
-    }
-    asked: dict[str, Callable[[], object]] = {}
-    for name, content in raw.items():
-
-        def send(content: bytes = content) -> None:
-            with visiting(place.server.url, "playground", "") as visit:
-                visit.send_alone(content)
-
-        asked[name] = send
-    asked["a text"] = lambda: _send_text(place, "a" * most)
-    assert costly(place, asked) == {}
-
-
-def _send_text(place: Place, text: str) -> None:
-    with visiting(place.server.url, "playground", "") as visit:
-        visit.send_alone(text)
-
-
-def _rerun(widgets: bytes) -> bytes:
-    """A message that asks for a run of the playground with the states of these widgets."""
-    from streamlit.proto.BackMsg_pb2 import BackMsg
-
-    fields = BackMsg.DESCRIPTOR.fields_by_name
-    run = fields["rerun_script"]
-    states = run.message_type.fields_by_name["widget_states"].number
-    named = BackMsg()
-    named.rerun_script.page_name = "playground"
-    inside = named.rerun_script.SerializeToString() + _delimited(states, widgets)
-    return _delimited(run.number, inside)
-
-
-def _delimited(number: int, content: bytes) -> bytes:
-    return _varint(number << 3 | 2) + _varint(len(content)) + content
-
-
-def _varint(number: int) -> bytes:
-    low, rest = number & 127, number >> 7
-    return bytes([low | 128]) + _varint(rest) if rest else bytes([low])
-
-
-@LONG
-@pytest.mark.parametrize("shape", FILES)
-def test_no_file_takes_the_server_for_long_whatever_its_worker_does(place, shape):
-    content = FILES[shape]()
-    with visiting(place.server.url, "evaluate", "data=own") as visit:
-        folder = _folder(visit)
-        for kind in ("qrels", "run"):
-            request = Request("PUT", f"/evaluate/files/{folder}/{kind}?name=a", content)
-            assert costly(place, {kind: lambda r=request: r.send(place.server.url)}) == {}
-            drop = next(id for id, name in visit.components().items() if name == "drop")
-            spent = place.meter.spent(lambda drop=drop: visit.answer(drop, json_value="{}"))
-            assert spent.fits, spent
-
-
-# --- The same readers in process, in a moment -------------------------------------------------
-
-READERS: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Shape]]] = {
-    "a ranking's link": (
-        lambda text: read_link(dict.fromkeys(("r", "judged", "k", "base", "hide"), text)),
-        limits.LONGEST_RANKING,
-        RANKINGS,
-    ),
-    "the page of conventions": (
-        lambda text: understand(read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))),
-        10 * limits.LONGEST_RANKING,
-        RANKINGS,
-    ),
-    "a number somebody got": (read_number, MEGABYTE, RANKINGS),
-    "an exercise in a link": (
-        lambda text: from_link({"skill": "mean", "r": text, "others": text}),
-        MEGABYTE,
-        RANKINGS,
-    ),
-    "a worksheet's link": (
-        lambda text: read_worksheet(dict.fromkeys(("skills", "number", "seed"), text)),
-        MEGABYTE,
-        RANKINGS,
-    ),
-    "a cell of a sheet": (read_cell.__wrapped__, 200, RANKINGS),
-    "a name": (tidy_label, MEGABYTE, RANKINGS),
-    "a file with progress": (
-        lambda text: unpack(plain(json.loads(text))),
-        limits.LONGEST_PROGRESS_FILE,
-        JSON,
-    ),
-    "a plan": (read_plan, 20_000, PLANS),
-}
+        await self.app(scope, receive, send)
+        return answer
 
 
 @pytest.fixture
-def _collected_as_on_the_server() -> Iterator[None]:
-    """Else Python looks again and again through all that other tests have left."""
-    before = gc.get_threshold()
-    gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
-    yield
-    gc.set_threshold(*before)
+def app(tmp_path, monkeypatch, visit) -> Iterator[App]:
+    """The app with a database of classes of this test's own."""
+    visit()  # components are declared once Streamlit has begun
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
+    school.cache_clear()
+    with ThreadPoolExecutor(1) as pool, asyncio.Runner() as runner:
+        yield App(pool, runner)
+    school.cache_clear()
 
 
-@pytest.mark.usefixtures("_collected_as_on_the_server")
-@pytest.mark.parametrize("reader", READERS)
-def test_no_reader_takes_long_or_much_for_the_worst_that_it_may_be_given(reader):
-    read, size, shapes = READERS[reader]
-    for name, shape in shapes.items():
-        text = shape(size)
-        spent = _cost(read, text)
-        assert spent.fits, (name, spent)
+def opened(app: App) -> Class:
+    """A room with one learner, whose streams end after what they say first."""
+    plan = Request("/class/rooms", json.dumps({"plan": PLAN}).encode())
+    room = json.loads(app.ask("POST", plan))
+    join = Request("/join/enter", json.dumps({"code": room["code"]}).encode())
+    joined = json.loads(app.ask("POST", join))
+    service().hub.end()
+    return Class(f"{room['code']}.{room['steering']}", joined["token"])
 
 
-def _cost(read: Callable[[str], object], text: str) -> Spent:
-    def attempt() -> None:
-        with suppress(ValueError, RecursionError):
-            read(text)
-
-    began = process_time()
-    attempt()
-    seconds = process_time() - began
-    if seconds > MOST_SECONDS:
-        return Spent(seconds / pace(), 0)
-    tracemalloc.start()
-    attempt()
-    peak = tracemalloc.get_traced_memory()[1] / MEGABYTE
-    tracemalloc.stop()
-    return Spent(seconds, peak)
+EVERY_TIME = (("POST", "/join/enter"), ("GET", "/metrics"))
 
 
-def test_what_costs_too_much_is_seen():
-    assert not Spent(MOST_SECONDS + 0.01, 0).fits
-    assert not Spent(0, MOST_MEGABYTES + 1).fits
-    assert _cost(lambda text: [text] * 20_000_000, "").megabytes > MOST_MEGABYTES
+@pytest.mark.parametrize(
+    ("method", "path"), some(routes(), EVERY_TIME.__contains__, LONG.args[0]), ids=str
+)
+def test_no_request_takes_the_server_for_long(app, method, path):
+    walk, room = walker(method, path), opened(app)
+    assert walk
+    costs = {name: spent(lambda one=one: app.ask(method, one)) for name, one in walk(path, room)}
+    assert {name: cost for name, cost in costs.items() if not cost.fits} == {}
+
+
+# --- Pages that Streamlit draws ---------------------------------------------------------------
+
+DRAWN = ("code", "conventions", "evaluate", "worksheet")
+
+
+@LONG
+@pytest.mark.parametrize("path", DRAWN)
+def test_no_link_and_no_field_of_a_page_takes_the_server_for_long(visit, path):
+    costs = {}
+    page = visit(path)
+    fields = [field.key for field in page.app.text_input]
+    for shape, text in RANKINGS.items():
+        long = text(limits.LONGEST_RANKING).encode("utf-8", "replace").decode()
+        for names in (("r",), ("r", "judged", "scores"), PARAMETERS):
+            link = dict.fromkeys(names, long)
+            costs[f"{shape} as {len(names)} parameters"] = spent(
+                lambda link=link: visit(path, **link)
+            )
+        for key in fields:
+            field = page.app.text_input(key=key)
+            costs[f"{shape} in {key}"] = spent(lambda f=field, t=long: (f.set_value(t), page.run()))
+    assert {name: cost for name, cost in costs.items() if not cost.fits} == {}

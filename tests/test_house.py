@@ -1,0 +1,154 @@
+"""The house: few files for one act, rooms in an order, no circle, nothing of others' inside."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.acts.shown import Shown
+
+ROOT = Path(__file__).parents[1]
+ROOMS = (
+    *("limits", "rates", "links", "addresses", "html", "figures", "boards", "exhibits", "replays"),
+    *("conventions", "course", "practice", "acts", "components", "page", "evaluation"),
+    *("worksheet", "classroom", "first_screens", "views", "web", "main", "__main__"),
+)
+"""Rooms of ndcg_ui and the modules beside them: each imports of those that stand before it."""
+
+PUBLIC = {
+    *("streamlit", "streamlit.config", "streamlit.components.v2", "streamlit.web.cli"),
+    *("uvicorn", "plotly", "plotly.offline", "plotly.graph_objects"),
+}
+"""What may be imported of Streamlit, uvicorn and Plotly; any other module is their inside."""
+
+
+@cache
+def modules(package: str) -> dict[str, Path]:
+    """The files of a package by the names of their modules."""
+    files = (ROOT / package).rglob("*.py")
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in files
+        if "_carried" not in path.parent.name
+    }
+
+
+def imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
+    """The names that a file imports; later: also in functions, not only while it is imported."""
+    nodes: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = own if path.name == "__init__.py" else own.rpartition(".")[0]
+            above = package.split(".")[: 1 - node.level or None] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{module}.{name.name}" for name in node.names)
+        elif later or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            nodes += ast.iter_child_nodes(node)
+
+
+@cache
+def arrows(package: str) -> dict[str, set[str]]:
+    """Which modules of a package each of its modules imports.
+
+    The core's records import what shows them in a notebook when they are shown there.
+    """
+    known = modules(package)
+
+    def module_of(name: str) -> str:
+        return name if name in known else name.rpartition(".")[0]
+
+    return {
+        own: {module_of(name) for name in imports(path, own, package != "ndcg_core")}
+        & set(known) - {own}
+        for own, path in known.items()
+    }
+
+
+@pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
+def test_no_modules_import_each_other_in_a_circle(package):
+    left = arrows(package)
+    while True:
+        imported = set().union(*left.values())
+        ring = {own: others & set(left) for own, others in left.items() if own in imported}
+        ring = {own: others for own, others in ring.items() if others}
+        if ring == left:
+            break
+        left = ring
+    assert left == {}
+
+
+def room(module: str) -> str:
+    """The room of ndcg_ui that a module is in; "" of the package itself."""
+    return module.partition(".")[2].partition(".")[0]
+
+
+def test_no_arrow_runs_back_up():
+    up = sorted(
+        f"{own} -> {other}"
+        for own, others in arrows("ndcg_ui").items()
+        for other in others
+        if room(own) and room(other) and ROOMS.index(room(other)) > ROOMS.index(room(own))
+    )
+    assert up == []
+
+
+def test_nothing_is_taken_from_the_inside_of_what_we_stand_on():
+    theirs = {one.partition(".")[0] for one in PUBLIC}
+    taken = sorted(
+        f"{own}: {name}"
+        for own, path in modules("ndcg_ui").items()
+        for name in imports(path, own)
+        if name.partition(".")[0] in theirs and not {name, name.rpartition(".")[0]} & PUBLIC
+    )
+    assert taken == []
+
+
+def files_of(do: Callable[[], object]) -> list[str]:
+    """The files of ours through which a call runs."""
+    files = set()
+
+    def called(frame, event, argument):
+        files.add(frame.f_code.co_filename)
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        do()
+    finally:
+        sys.setprofile(before)
+    ours = (Path(name) for name in files)
+    return sorted(
+        str(path.relative_to(ROOT))
+        for path in ours
+        if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0].startswith("ndcg_")
+    )
+
+
+def dropped() -> Callable[[], object]:
+    """A card is dropped on the playground."""
+    page = Shown("playground", r="3,2,3,0,1")
+    return lambda: page.act(do="arrange", order=[1, 0, 2, 3, 4])
+
+
+def marked() -> Callable[[], object]:
+    """A sheet with a wrong number is marked."""
+    page = Shown("practice", skill="ndcg", r="3,2,3,0,1")
+    return lambda: page.write("sheet", "check", {"dcg": "5"}, "dcg")
+
+
+@pytest.mark.parametrize(("begin", "most"), [(dropped, 30), (marked, 30)])
+def test_an_act_runs_through_few_files(begin, most):
+    act = begin()
+    act()  # what is worked out once is no part of it
+    files = files_of(act)
+    assert len(files) <= most, files

@@ -1,1 +1,0 @@
-"""The worst inputs of every reader, and what one of them costs a server."""
