@@ -93,15 +93,6 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
     assert board.shown == "A3 E1 B2 C3 D0"
 
 
-def test_a_clicker_steps_through_a_replay(open_page):
-    page = open_page("/examples", wait="[data-testid=player]")
-    player = page.get_by_test_id("player")
-    page.keyboard.press("PageDown")
-    expect(player).to_have_attribute("data-at", "1")
-    page.keyboard.press("PageUp")
-    expect(player).to_have_attribute("data-at", "0")
-
-
 def test_inside_another_site_the_navigation_is_left_out(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0

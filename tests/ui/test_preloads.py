@@ -13,7 +13,7 @@ OURS = re.compile(r"/_stcore/bidi-components/ndcg-tutor\.(\w+)/(\w+)\.js")
 def test_an_exhibit_brings_the_scripts_of_its_parts_and_what_they_import():
     addresses = {match.groups() for one in preloads(("exhibit",), ()) if (match := OURS.match(one))}
     assert {(part, part) for part in ("exhibit", "board", "figure", "sheet")} <= addresses
-    assert {("markup", "places"), ("ask", "slider")} <= addresses  # shared with others
+    assert {("markup", "places"), ("markup", "buttons")} <= addresses  # shared with others
     assert ("board", "view") not in addresses  # a part of the board's script
     assert not {part for part, _ in addresses} & {"lab", "drop", "take"}
 

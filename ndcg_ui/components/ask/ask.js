@@ -1,17 +1,18 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink } from "../ndcg-tutor.markup/copying.js";
+import { copyLink, echo } from "../ndcg-tutor.markup/buttons.js";
 import { numbered } from "../ndcg-tutor.markup/events.js";
+import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
-import { mountMeanings } from "./meanings.js";
-import { fill } from "../ndcg-tutor.markup/morph.js";
-import { echo } from "./slider.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
 const known = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+document.addEventListener("toggle", placeMeaning, true);
+document.addEventListener("scroll", closeMeaning, true);
 
 // acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
 export default function ({ parentElement, data, setStateValue = null, acts = null }) {
@@ -23,7 +24,6 @@ export default function ({ parentElement, data, setStateValue = null, acts = nul
 
 function mount(root) {
   const shown = { name: "", acts: null, gone: null, drawn: false, update };
-  mountMeanings();
 
   function update(data) {
     const { name, html, go } = data;
@@ -132,4 +132,24 @@ function goTo(name, behavior, patience = 600) {
   }
   place.focus({ preventScroll: true });
   place.scrollIntoView({ behavior, block: "start" });
+}
+
+// --- Terms -----------------------------------------------------------------------------------------
+
+// A term's meaning opens under the term, within the screen. Without this it would open centred.
+function placeMeaning({ target, newState }) {
+  if (!target.matches?.(".meaning") || newState !== "open") return;
+  const term = document.querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
+  const from = term.getBoundingClientRect();
+  const box = target.getBoundingClientRect();
+  const left = Math.max(12, Math.min(from.left, innerWidth - box.width - 12));
+  const below = from.bottom + 6;
+  const top = below + box.height > innerHeight - 12 ? from.top - box.height - 6 : below;
+  Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
+}
+
+function closeMeaning() {
+  /** @type {HTMLElement} */
+  const open = document.querySelector(".meaning:popover-open");
+  open?.hidePopover();
 }

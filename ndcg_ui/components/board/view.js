@@ -1,10 +1,10 @@
 // What the board looks like: cards, the ideal column, the lines between them, the tools.
 
+import { mountHighlight } from "../ndcg-tutor.markup/highlight.js";
 import { exact, number } from "../ndcg-tutor.markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
-import { mountHighlight } from "./highlight.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
-import { worth } from "./worth.js";
+import { worth } from "./sums.js";
 
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
 
@@ -38,7 +38,7 @@ export function mountView(board) {
   const cards = new Map(); // id -> li
   const idealCards = new Map();
   const paths = new Map();
-  const highlight = mountHighlight(board);
+  const highlight = mountHighlight(root, () => board.data?.group);
 
   function paint() {
     const { data, order } = board;

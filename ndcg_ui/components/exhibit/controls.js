@@ -1,6 +1,6 @@
 // The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
 
-import { echo } from "../ndcg-tutor.ask/slider.js";
+import { echo } from "../ndcg-tutor.markup/buttons.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
