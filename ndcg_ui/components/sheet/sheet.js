@@ -145,7 +145,7 @@ class Sheet {
 
 // The field that `key` leads to from `field`; null where there is none, undefined where the key
 // leads nowhere.
-function nextField(fields, field, key) {
+export function nextField(fields, field, key) {
   const at = fields.indexOf(field);
   if (key === "Enter") return fields[at + 1] ?? null;
   const by = { ArrowUp: -1, ArrowDown: 1 }[key];
