@@ -27,6 +27,7 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
     assert board.value("ndcg") == nc.ndcg([0, 3, 2, 3, 1])
     board.wait_text("D:0, A:3, B:2, C:3, E:1")
     board.wait_link("r=D%3A0")
+    assert board.announced == f"D, rank 1 of 5. NDCG {nc.ndcg([0, 3, 2, 3, 1]):.3f}."
 
 
 @pytest.mark.every_time

@@ -8,7 +8,7 @@ import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
-const known = new WeakSet(); // the fields that a draft was put back into, or that had none
+const restored = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 document.addEventListener("toggle", placeMeaning, true);
@@ -31,7 +31,7 @@ function mount(root) {
     const [focused, led] = [document.activeElement, leadsOn()];
     const [within, form] = [root.contains(focused), question()?.dataset.form];
     fill(root, html);
-    if (within && !focused.isConnected) asked(form)?.focus({ preventScroll: true });
+    if (within && !focused.isConnected) place(form)?.focus({ preventScroll: true });
     if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
@@ -48,7 +48,7 @@ function mount(root) {
 
   // Where to go on by keyboard: what another sheet asks stands above its fields, and those above
   // its verdict.
-  function asked(before) {
+  function place(before) {
     const form = question()?.dataset.form;
     const above = form !== before && document.querySelector(`[data-asks="${CSS.escape(form)}"]`);
     return above || question();
@@ -106,15 +106,15 @@ function save(name, record) {
 
 function fields(form) {
   const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
-  const given = all.filter(({ type, checked }) => type !== "checkbox" || checked);
-  return Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const sent = all.filter(({ type, checked }) => type !== "checkbox" || checked);
+  return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }
 
 // Puts back what was typed before the page was left, into each field once.
 function restore(root, name) {
   for (const field of root.querySelectorAll(TYPED)) {
-    if (known.has(field)) continue;
-    known.add(field);
+    if (restored.has(field)) continue;
+    restored.add(field);
     const form = field.closest("[data-form]")?.dataset.form;
     const text = drafted(name, form)[field.name];
     if (typeof text === "string" && !field.value && !field.readOnly) field.value = text;

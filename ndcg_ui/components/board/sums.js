@@ -29,14 +29,14 @@ export function runningSums(values) {
 
 // Shewchuk 1997; as math.fsum does it.
 function add(parts, value) {
-  let kept = 0;
+  let count = 0;
   for (const part of parts) {
     const [small, large] = Math.abs(value) < Math.abs(part) ? [value, part] : [part, value];
     value = large + small;
     const lost = small - (value - large);
-    if (lost) parts[kept++] = lost;
+    if (lost) parts[count++] = lost;
   }
-  parts.length = kept;
+  parts.length = count;
   parts.push(value);
 }
 

@@ -49,8 +49,8 @@ export function mountView(board) {
     const ideal = idealOrder();
     paintIdeal(ideal);
     paintLines(order, ideal);
-    const rest = data.documents.slice(data.retrieved);
-    setMarkup(find(".unretrieved"), unretrievedMarkup(rest, data));
+    const unretrieved = data.documents.slice(data.retrieved);
+    setMarkup(find(".unretrieved"), unretrievedMarkup(unretrieved, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
     if (!moved) paintRemarks(data.remarks);
@@ -172,8 +172,7 @@ export function mountView(board) {
 
   function value() {
     if (board.data.idcg === null) return ""; // a class is not told yet
-    const found = worth(board)[board.data.speaks];
-    return number(found);
+    return number(worth(board)[board.data.speaks]);
   }
 
   const rename = (id, done) => {
@@ -186,6 +185,6 @@ export function mountView(board) {
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
-  const shown = { cards, list, PITCH, idealOrder, sentence, measure, value };
-  return { ...shown, paint, paintRemarks, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  const parts = { cards, list, PITCH, idealOrder, sentence, measure, value };
+  return { ...parts, paint, paintRemarks, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

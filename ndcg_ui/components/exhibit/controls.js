@@ -50,11 +50,11 @@ class Controls {
     return /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(({ name }) => name);
   }
 
-  send(field, known) {
+  send(field, before) {
     const { name, value, validity } = field;
     const off = field.type === "checkbox" && !field.checked;
     const text = validity.badInput ? "not a number" : off ? "" : value;
-    if (!name || text === known[name]) return;
+    if (!name || text === before[name]) return;
     this.sent[name] = text;
     this.acts.add(name === RANKING ? { do: "type", text } : { do: "set", name, value: text });
   }
