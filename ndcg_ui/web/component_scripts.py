@@ -4,13 +4,13 @@ A component is written in small modules, and each that is fetched costs the brow
 milliseconds before the board can be there. So a module becomes a part of the script it belongs to,
 with its names for itself:
 
-    export const HALF = 0.5;             const $worth = (() => {
+    export const HALF = 0.5;             const $sums = (() => {
     export function worth(gain) {...}      const HALF = 0.5;
                                            function worth(gain) {...}
                                            return { HALF, worth };
                                          })();
 
-    import { worth } from "./worth.js";  const { worth } = $worth;
+    import { worth } from "./sums.js";   const { worth } = $sums;
 
 What several components import is a file for all of them, which the browser runs once.
 """
@@ -110,8 +110,8 @@ def _is_part(component: str, address: str) -> bool:
 def _variable(address: str) -> str:
     """The name under which a module's own names are.
 
-    >>> _variable("./worth.js"), _variable("../ndcg-tutor.markup/places.js")
-    ('$worth', '$markup_places')
+    >>> _variable("./sums.js"), _variable("../ndcg-tutor.markup/places.js")
+    ('$sums', '$markup_places')
     """
     return "$" + re.sub(r"\W", "_", address.removeprefix(_ROOM).removeprefix("./")[:-3])
 

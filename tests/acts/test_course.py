@@ -104,12 +104,54 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
     assert "Every lesson is done." in shown.text
 
 
+def fail(shown: Shown, block) -> None:
+    """Be wrong at what a step waits for, until it lets one go on."""
+    if block.kind == "drag-task":
+        for act in ("hint", "show"):
+            shown.act(f"{block.name}.ask", act=act)
+    elif block.kind == "check":
+        question = asked_now(shown, block)
+        answer(shown, block.name, question, WRONG[question.kind](question))
+        shown.submit(f"{block.name}.question", "next")
+        do(shown, block)
+    elif block.kind == "choice":
+        for option in range(len(block.question.options)):
+            answer(shown, block.name, block.question, option)
+    elif block.kind in ("predict", "lab"):
+        do(shown, block)
+    else:
+        for miss in range(3):
+            wrong = f"{70 + miss}" if block.kind == "number" else WRONG[block.kind](block.question)
+            answer(shown, block.name, block.question, wrong)
+        shown.submit(f"{block.name}.question", "show")
+        assert state(shown, block.name) == "shown"
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_who_is_always_wrong_is_never_stuck(slug):
+    one, others = LESSONS[slug], done(*(other for other in LESSONS if other != slug))
+    shown = Shown("learn", pack(others), lesson=slug)
+    for number, item in enumerate(opens_with(tuple(LESSONS.values()), one), 1):
+        question = find(LESSONS.values(), item)
+        answer(shown, f"opening-{number}", question, WRONG[question.kind](question))
+    for number, step in enumerate(one.steps, 1):
+        for block in (*step.gates, *(b for b in step.blocks if b.kind == "lab")):
+            fail(shown, block)
+        if number < len(one.steps):
+            go_on(shown)
+            assert shown.link["step"] == str(number + 1)
+    assert course(shown).lessons[slug].state == "done"
+
+
 def test_the_course_page_has_the_first_lesson_open_and_leads_there():
     shown = Shown("learn")
     rows = shown.words("path").html
     assert f'data-slug="{FIRST.slug}" data-state="open"' in rows
     assert f'data-slug="{SECOND.slug}" data-state="locked"' in rows
     assert "Start with lesson 1" in rows
+    assert "Opens when you pass “Many queries, two systems”." in shown.words("path").text
+    one, two = rows.split('class="part')[1:]
+    assert [part.count('data-testid="lesson"') for part in (one, two)] == [6, 12]
     shown.act("path", act="open", lesson=FIRST.slug)
     assert FIRST.title in shown.words("title").text
     assert shown.answer["look"] == "lesson"

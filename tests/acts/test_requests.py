@@ -93,65 +93,42 @@ def test_a_request_that_failed_is_sent_again_and_counts_once(node):
     assert can == {"undo": True, "redo": False, "reset": True}
 
 
-def test_documents_keep_their_ids_through_moves_undo_and_redo(node):
-    first, moved, undone, redone = node("""
+def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
+    first, moved, undone, redone, added, forgotten = node("""
         const seen = [ids()];
-        for (const act of [arrange(2, 0, 1), { do: "undo" }, { do: "redo" }]) {
+        const undo = { do: "undo" };
+        for (const act of [arrange(2, 0, 1), undo, { do: "redo" }, { do: "add" }, undo]) {
           acts.add(act);
           await settled();
           seen.push(ids());
         }
         result = seen;
     """)
-    assert moved == redone == [first[2], first[0], first[1]]
+    assert moved == redone == forgotten == [first[2], first[0], first[1]]
     assert undone == first
+    assert added[:3] == moved
+    assert added[3] not in first
 
 
-def test_a_document_that_is_added_has_an_id_of_its_own_and_undo_forgets_it(node):
-    before, added, undone = node("""
-        const before = ids();
-        acts.add({ do: "add" });
-        await settled();
-        const added = ids();
-        acts.add({ do: "undo" });
-        await settled();
-        result = [before, added, ids()];
-    """)
-    assert added[:3] == before
-    assert added[3] not in before
-    assert undone == before
-
-
-def test_undo_and_redo_lead_no_further_than_there_is_anything(node):
-    requests, letters = node("""
+def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
+    nothing, states, can = node("""
         acts.add({ do: "undo" });
         acts.add({ do: "redo" });
         await settled();
-        result = [asked.length, letters()];
-    """)
-    assert (requests, letters) == (0, "ABC")
-
-
-def test_a_new_move_after_undo_takes_the_place_of_what_was_undone(node):
-    assert node("""
-        for (const act of [arrange(2, 1, 0), { do: "undo" }, arrange(1, 0, 2), { do: "redo" }]) {
-          acts.add(act);
-          await settled();
-        }
-        result = [letters(), shown.at(-1).can];
-    """) == ["BAC", {"undo": True, "redo": False, "reset": True}]
-
-
-def test_reset_leads_to_where_the_page_began_and_can_be_undone(node):
-    assert node("""
+        const nothing = [asked.length, letters()];
+        const [undo, redo, reset] = ["undo", "redo", "reset"].map((what) => ({ do: what }));
         const seen = [];
-        for (const act of [arrange(2, 1, 0), arrange(1, 2, 0), { do: "reset" }, { do: "undo" }]) {
+        const first = [arrange(2, 1, 0), undo, arrange(1, 0, 2), redo];
+        for (const act of [...first, arrange(1, 2, 0), reset, undo]) {
           acts.add(act);
           await settled();
           seen.push(letters());
         }
-        result = seen;
-    """) == ["CBA", "BAC", "ABC", "BAC"]
+        result = [nothing, seen, shown.at(-1).can];
+    """)
+    assert nothing == [0, "ABC"]
+    assert states == ["CBA", "ABC", "BAC", "BAC", "ACB", "ABC", "ACB"]
+    assert can == {"undo": True, "redo": True, "reset": True}
 
 
 def test_what_is_refused_is_said_and_nothing_that_waits_is_sent(node):
@@ -181,24 +158,19 @@ def test_of_a_card_in_the_air_only_the_newest_order_is_shown(node):
     assert seen == [["CBA", [2, 1, 0]]]
 
 
-def test_a_drop_takes_the_answer_that_is_there_already(node):
-    requests, letters, can = node("""
+def test_a_card_put_back_shows_what_was_confirmed_and_a_drop_the_answer_that_is_there(node):
+    seen, requests, letters, can = node("""
+        acts.peek(arrange(1, 0, 2));
+        await settled();
+        acts.peek(null);
         acts.peek(arrange(2, 1, 0));
         await settled();
         acts.add(arrange(2, 1, 0));
         await settled();
-        result = [asked.length, letters(), shown.at(-1).can.undo];
+        result = [ahead, asked.length, letters(), shown.at(-1).can.undo];
     """)
-    assert (requests, letters, can) == (1, "CBA", True)
-
-
-def test_a_card_that_is_put_back_shows_what_was_confirmed(node):
-    assert node("""
-        acts.peek(arrange(2, 1, 0));
-        await settled();
-        acts.peek(null);
-        result = ahead;
-    """) == [["CBA", [2, 1, 0]], ["ABC", None]]
+    assert seen == [["BAC", [1, 0, 2]], ["ABC", None], ["CBA", [2, 1, 0]]]
+    assert (requests, letters, can) == (2, "CBA", True)
 
 
 def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
@@ -311,9 +283,7 @@ def test_who_has_nothing_kept_asks_for_nothing(lesson):
     """) == [0, 0, None]
 
 
-def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_is_opened_again(
-    lesson,
-):
+def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_comes_again(lesson):
     assert lesson("""
         begin("");
         answer();
@@ -324,22 +294,15 @@ def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_is_
     """) == [1, [], None]
 
 
-def test_what_is_kept_can_be_taken_by_a_part(lesson):
-    assert lesson("""
-        begin();
-        answer();
-        await settled();
-        result = [parts.get("q").record === kept.get(KEY), stored().lessons.gain.count];
-    """) == [True, 1]
-
-
-def test_each_answer_is_stored_and_the_next_is_given_on_top_of_it(lesson):
+def test_each_answer_is_stored_for_every_part_and_the_next_is_given_on_top_of_it(lesson):
     assert lesson("""
         begin();
         for (let n = 0; n < 3; n++) answer();
         await settled();
-        result = [stored().lessons.gain.count, count(), asked.map(({ state }) => state.seen ?? 0)];
-    """) == [3, 3, [0, 1, 2]]
+        const same = parts.get("q").record === kept.get(KEY);
+        const seen = asked.map(({ state }) => state.seen ?? 0);
+        result = [same, stored().lessons.gain.count, count(), seen];
+    """) == [True, 3, 3, [0, 1, 2]]
 
 
 def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another(lesson):
@@ -485,50 +448,148 @@ def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
     """) == [["CBA", "BCA", "CBA", "BCA", "ABC", "BCA"], "BCA"]
 
 
-def test_in_a_lesson_too_a_drop_takes_the_answer_that_is_there_already(lesson):
-    requests, shown_ahead, there, kept = lesson("""
+def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_between(lesson):
+    requests, shown_ahead, there, kept, later = lesson("""
         begin();
         parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] });
         await settled();
         const before = stored();
         move(2, 1, 0);
         await settled();
-        result = [asked.length, ahead, ranking(), [before, stored().lessons.gain.board.ranking]];
-    """)
-    assert requests == 1
-    assert shown_ahead == [["CBA", [2, 1, 0], "b.board"]]
-    assert (there, kept) == ("CBA", [None, "CBA"])
-
-
-def test_what_was_peeked_at_before_another_answer_is_asked_for_again(lesson):
-    assert lesson("""
-        begin();
+        const [first, there, then] = [asked.length, ranking(), stored().lessons.gain.board.ranking];
         parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] });
         await settled();
         answer();
         await settled();
         move(2, 1, 0);
         await settled();
-        result = [asked.length, ranking(), count()];
-    """) == [3, "CBA", 1]
+        const later = [asked.length, ranking(), count()];
+        result = [first, ahead.slice(0, 1), there, [before, then], later];
+    """)
+    assert requests == 1
+    assert shown_ahead == [["CBA", [2, 1, 0], "b.board"]]
+    assert (there, kept) == ("CBA", [None, "CBA"])
+    assert later == [4, "ABC", 1]
 
 
-GRADES = """
-import { ACTS } from "./acts.js";
+# --- What is decided in the browser --------------------------------------------------------------
 
-const done = [];
-const command = ({ grade }) => done.push(grade);
-const board = (grade) => ({ byId: new Map([[0, { grade }]]), command });
+BOARD = """
+import { ACTS } from "./board.js";
+
+const commands = [], orders = [];
+const documents = [4, 1.5, 2.25, 0].map((grade, id) => [id, { grade }]);
+const board = {
+  byId: new Map(documents),
+  order: [3, 1, 0, 2],
+  command: (command) => commands.push(command),
+  arrange: (order) => orders.push(order),
+  moving: { say() {} },
+  view: { sentence() {}, idealOrder: () => [9, 0, 2, 1, 3] },
+};
 let result;
 """
 
 
-def test_a_grade_goes_to_the_next_whole_one_and_never_below_zero(tmp_path):
-    node = scenes(tmp_path, {"acts.js": module("board/acts.js")}, GRADES)
-    assert node("""
-        for (const grade of [0, 1, 1.5, 2.25]) {
-          ACTS.less(board(grade), 0);
-          ACTS.more(board(grade), 0);
+def test_what_the_buttons_of_a_board_make_of_a_grade_and_of_an_order(tmp_path):
+    node = scenes(tmp_path, {"board.js": module("board/acts.js")}, BOARD)
+    grades, orders, shuffled = node("""
+        for (const id of [0, 1, 2, 3]) {
+          ACTS.less(board, id);
+          ACTS.more(board, id);
         }
-        result = done;
-    """) == [1, 0, 2, 1, 2, 2, 3]
+        ACTS.up(board, 3); // the first and the last stay where they are
+        ACTS.down(board, 2);
+        ACTS.up(board, 1);
+        ACTS.down(board, 1);
+        ACTS.down(board, 0);
+        ACTS.reverse(board);
+        ACTS.sort(board);
+        const certain = orders.splice(0);
+        board.order = [...Array(20).keys()];
+        ACTS.shuffle(board);
+        result = [commands.map(({ id, grade }) => [id, grade]), certain, orders[0]];
+    """)
+    assert grades == [[0, 3], [0, 5], [1, 1], [1, 2], [2, 2], [2, 3], [3, 1]]
+    assert orders == [[1, 3, 0, 2], [3, 0, 1, 2], [3, 1, 2, 0], [2, 0, 1, 3], [0, 2, 1, 3]]
+    assert sorted(shuffled) == list(range(20))
+    assert shuffled != list(range(20))
+
+
+def test_keys_lead_through_the_fields_of_a_sheet(tmp_path):
+    modules = {f"sheet/{name}": module(f"sheet/{name}") for name in ("sheet.js", "marks.js")}
+    modules["sheet/drafts.js"] = module("sheet/drafts.js")
+    modules["ndcg-tutor.markup/places.js"] = module("markup/places.js")
+    before = """
+import { nextField } from "./sheet/sheet.js";
+const cells = ["gain.1", "term.1", "gain.2", "term.2", "ndcg"];
+const fields = cells.map((cell) => ({ dataset: { cell } }));
+const leads = (at, key) => {
+  const next = nextField(fields, fields[at], key);
+  return next ? next.dataset.cell : String(next);
+};
+let result;
+"""
+    assert scenes(tmp_path, modules, before)("""
+        const keys = [[0, "Enter"], [4, "Enter"], [0, "ArrowDown"], [3, "ArrowUp"]];
+        keys.push([3, "ArrowDown"], [4, "ArrowUp"], [4, "ArrowDown"], [0, "x"]);
+        result = keys.map(([at, key]) => leads(at, key));
+    """) == ["term.1", "null", "gain.2", "term.1", "ndcg", "term.2", "null", "undefined"]
+
+
+SPEC = """
+import { apart, asMany, canGlide, fitLabels, liftDocuments, reuse } from "./spec.js";
+const layout = (high = 3) => ({
+  ...{ width: 300, height: 200, margin: { l: 20, r: 10 } },
+  ...{ xaxis: { range: [0.5, 5.5] }, yaxis: { range: [0, high] } },
+});
+const bars = (y, colour = "blue") => ({
+  ...{ type: "bar", uid: "actual", y, marker: { color: colour }, texttemplate: "%{y}" },
+  customdata: y.map((_, doc) => doc),
+});
+const figure = (y, high, colour) => ({ data: [bars(y, colour)], layout: layout(high) });
+let result;
+"""
+
+
+def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
+    node = scenes(tmp_path, {"spec.js": module("figure/spec.js")}, SPEC)
+    glides, many, labels, documents, ideal, reused = node("""
+        const from = figure([1, 2, 3]);
+        const others = [figure([3, 2, 1]), figure([1, 2]), figure([3, 2, 1], 4)];
+        others.push(figure([3, 2, 1], 3, "red"));
+        const glides = [null, ...others].map((to) => canGlide(to && from, to ?? from));
+        const many = others.map((to) => asMany(from, to));
+        const labels = [164, 165].map((width) => { // 27 pixels for each of five ranks, and margins
+          const { data, layout } = figure([1, 2, 3]);
+          fitLabels(data, layout, width);
+          return ["texttemplate" in data[0], Boolean(layout.yaxis.showticklabels)];
+        });
+        const { documents, spec } = liftDocuments(from);
+        const marked = apart({ data: [{ ...from.data[0], uid: "ideal" }, from.data[0]] }).data;
+        const next = figure([1, 2, 3]);
+        reuse(from, next);
+        result = [
+          ...[glides, many, labels, [documents, "customdata" in spec.data[0]]],
+          marked.map(({ marker }) => marker.pattern?.shape ?? null),
+          [next.data[0].y === from.data[0].y, next.data === from.data],
+        ];
+    """)
+    assert glides == [False, True, False, False, False]
+    assert many == [True, False, True, True]
+    assert labels == [[False, True], [True, False]]
+    assert documents == [[[0, 1, 2]], False]
+    assert ideal == ["/", None]
+    assert reused == [True, True]
+
+
+def test_rounding_makes_no_order_worth_more_than_1_and_a_wrong_ideal_is_not_hidden(tmp_path):
+    before = 'import { worth } from "./sums.js"; let result;'
+    node = scenes(tmp_path, {"sums.js": module("board/sums.js")}, before)
+    assert node("""
+        const byId = new Map([3, 2].map((gain, id) => [id, { gain }]));
+        const data = { k: 2, divisors: [1, 2], empty: null };
+        result = [4 - 1e-12, 4 - 1e-3, 8].map(
+          (idcg) => worth({ order: [0, 1], byId, data: { ...data, idcg } }).ndcg,
+        );
+    """) == [1, 4 / (4 - 1e-3), 0.5]

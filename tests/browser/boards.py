@@ -52,42 +52,34 @@ class BoardPage:
 
     @property
     def text(self) -> str:
-        """What the text field says."""
         return self.field.input_value()
 
     @property
     def field(self):
-        """The text field."""
         return self.page.get_by_label("Grades, best place first")
 
     def enter(self, text: str) -> None:
-        """Type a ranking and press Enter."""
         self.field.fill(text)
         self.field.press("Enter")
 
     def card(self, label: str):
-        """The card of a document."""
         return self.page.locator(f"[data-testid=card][data-label='{label}']")
 
     def grip(self, label: str):
-        """The handle of a card."""
         return self.card(label).get_by_role("button", name=f"Move {label}, rank")
 
     def press(self, label: str, act: str) -> None:
-        """Press one of a card's buttons, as a mouse user does: it shows when pointed at."""
+        """As a mouse user does: a card's buttons show when it is pointed at."""
         self.card(label).hover()
         self.card(label).locator(f"[data-act={act}]").click()
 
     def tool(self, name: str):
-        """A button under the board."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     def value(self, name: str) -> float:
-        """The exact number on show."""
         return float(self.page.get_attribute(f"[data-testid=value-{name}]", "data-value"))
 
     def wait_value(self, name: str, value: float) -> None:
-        """Wait until a number is what it should be."""
         self.page.wait_for_function(
             "([name, value]) => Math.abs(document.querySelector(`[data-testid=value-${name}]`)"
             ".dataset.value - value) < 1e-9",
@@ -95,16 +87,10 @@ class BoardPage:
         )
 
     def wait_text(self, text: str) -> None:
-        """Wait until the text field says `text`."""
         expect(self.field).to_have_value(text)
 
     def wait_link(self, part: str) -> None:
-        """Wait until the address says `part`."""
         self.page.wait_for_url(re.compile(re.escape(part)))
-
-    def wait_said(self, part: str) -> None:
-        """Wait until a sentence stands on the page."""
-        self.page.get_by_text(part).first.wait_for()
 
     @property
     def announced(self) -> str:
@@ -113,7 +99,6 @@ class BoardPage:
 
     @property
     def focused(self) -> str:
-        """The accessible name of what has the focus."""
         return self.page.evaluate("document.activeElement.getAttribute('aria-label')")
 
     # --- The pointer ---------------------------------------------------------------------------

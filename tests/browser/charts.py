@@ -26,7 +26,8 @@ def said(page, name, text):
 def highlighted(page, name):
     return figure(page, name).evaluate(
         """(root) => "dimmed" in root.dataset
-          ? [...root.querySelectorAll(".barlayer [data-lit]")].map((bar) => bar.__data__.i) : []"""
+          ? [...root.querySelectorAll(".barlayer [data-lit]")].map(
+              (bar) => [...bar.parentElement.children].indexOf(bar)) : []"""
     )
 
 

@@ -12,12 +12,9 @@ KEPT = "ndcg-tutor:progress"
 
 def keep(page, course: Course) -> None:
     """Put a course into the browser's storage, and come back as that learner."""
-    page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, kept_text(course)])
+    text = json.dumps(pack(course))
+    page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, text])
     page.reload()
-
-
-def kept_text(course: Course) -> str:
-    return json.dumps(pack(course))
 
 
 def kept(page) -> dict:
@@ -30,7 +27,9 @@ def done(*lessons) -> Course:
     passed = {
         lesson.slug: Record(
             reached=len(lesson.steps),
-            gate=Gate(_questions(lesson), state="passed"),
+            gate=Gate(
+                tuple(range(len(lesson.check.questions))) if lesson.check else (), state="passed"
+            ),
             state="done",
         )
         for lesson in lessons
@@ -38,13 +37,7 @@ def done(*lessons) -> Course:
     return Course(passed, last=lessons[-1].slug)
 
 
-def _questions(lesson) -> tuple[int, ...]:
-    """The places of the questions in a lesson's check; a lesson that ends otherwise has none."""
-    return tuple(range(len(lesson.check.questions))) if lesson.check else ()
-
-
-def in_lesson(open_page, slug: str, step: int):
+def in_lesson(open_page, slug: str, step: int, **options):
     """A lesson at a step, without the ones before it."""
     path = f"/?lesson={slug}&step={step}&unlock=all"
-    page = open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM)
-    return page
+    return open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM, **options)

@@ -25,19 +25,15 @@ class Learner:
     # --- Getting about -------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Press the one button of the course page."""
         self.page.get_by_test_id("start").click()
 
     def state(self, slug: str) -> Locator:
-        """A lesson on the path."""
         return self.page.locator(f"[data-testid=lesson][data-slug='{slug}']")
 
     def on_lesson(self, lesson: Lesson) -> None:
-        """Wait until a lesson is on the screen."""
         expect(self.page.locator("h1")).to_have_text(lesson.title)
 
     def at_step(self, number: int) -> None:
-        """Wait until the bar says so."""
         bar = self.page.locator(f"[data-testid=bar][data-step='{number}']")
         expect(bar).to_be_visible()
 
@@ -68,7 +64,6 @@ class Learner:
             self.answer_in(self.question(question.id).nth(nth - 1), question)
 
     def do(self, block) -> None:
-        """Do one live part."""
         if block.kind == "predict":
             self.predict(block.name)
         elif block.kind == "drag-task":
@@ -79,7 +74,6 @@ class Learner:
             self.answer_in(self.question(block.name), block.question)
 
     def question(self, name: str) -> Locator:
-        """A question on the screen."""
         return self.page.locator(f"[data-testid=question][data-name='{name}']")
 
     def predict(self, name: str) -> None:
@@ -114,12 +108,9 @@ class Learner:
         sheet.get_by_role("button", name="Check").click()
 
     def sheet_of(self, place: Locator) -> Locator:
-        """The sheet above a question."""
-        handle = "xpath=preceding::*[@data-testid='sheet'][1]"
-        return place.locator(handle)
+        return place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
 
     def board(self, name: str) -> Locator:
-        """The board of a block."""
         return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")
 
     def arrange(self, block) -> None:
@@ -138,17 +129,14 @@ class Learner:
 
     @property
     def gate(self) -> Locator:
-        """Where the gate says how it stands."""
         return self.page.get_by_test_id("gate")
 
     def asked(self, check) -> tuple[Locator, Question]:
-        """The question that the check asks now."""
         place = self.page.locator(f"[data-testid=question][data-name^='{check.name}/']")
         name = place.get_attribute("data-name")
         return place, next(question for question in check.questions if question.id == name)
 
     def pass_check(self, check) -> None:
-        """Answer two questions in a row."""
         for right in (1, 2):
             place, question = self.asked(check)
             self.answer_in(place, question)
@@ -158,7 +146,6 @@ class Learner:
         expect(self.gate).to_have_attribute("data-state", "passed")
 
     def next_one(self, check) -> None:
-        """Go on to the check's next question."""
         place, _ = self.asked(check)
         place.get_by_role("button", name="Next one").click()
         open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"

@@ -1,15 +1,17 @@
-"""The course in a real Chromium: finished, and failed."""
+"""The course in a real Chromium: walked through, gone to by links, moved by hand, and for axe."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.courses import CALM, done, keep, kept
+from tests.browser.axe import findings, sideways
+from tests.browser.courses import CALM, done, in_lesson, keep, kept
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
 from tests.code.programs_right import NDCG, SUM
-from tests.lessons.test_course_questions import WRONG
 from tests.selection import some
 
 LONGER = "a longer walk of the same kind"
@@ -27,6 +29,13 @@ def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
     learner.on_lesson(LESSONS[lessons])
     records = kept(page)["lessons"]
     assert [records[lesson.slug]["state"] for lesson in LESSONS[:lessons]] == ["done"] * lessons
+
+
+@pytest.mark.parametrize("slug", ["ties", "real-difference"])
+def test_a_lesson_of_part_two_can_be_finished(open_page, slug):
+    page = in_lesson(open_page, slug, 1)
+    Learner(page).finish(next(lesson for lesson in LESSONS if lesson.slug == slug))
+    expect(page.get_by_test_id("continue")).not_to_have_attribute("aria-disabled", "true")
 
 
 def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(open_page):
@@ -55,75 +64,95 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
-@pytest.mark.parametrize("number", [1, 3, 8])
-def test_a_learner_who_is_always_wrong_is_never_stuck(open_page, number):
-    page = open_page("/", **CALM)
-    lesson = LESSONS[number - 1]
-    if number > 1:
-        keep(page, done(*LESSONS[: number - 1]))
+def test_a_link_leads_to_a_step_and_past_a_lock_only_where_it_says_so(open_page):
+    page = open_page("/?lesson=discount&step=4", **CALM)
+    expect(page.locator("h1")).to_have_text("Discount: position costs")
+    expect(page.get_by_text("It opens when you pass")).to_be_visible()
+    page.goto(page.url.partition("?")[0] + "?lesson=discount&step=4&unlock=all")
     learner = Learner(page)
-    page.get_by_test_id("start").click()
-    learner.on_lesson(lesson)
-    remembered = page.locator("[data-testid=question][data-name^='later-']")
-    for nth in range(2 if number > 2 else 0):
-        _miss(learner, remembered.nth(nth))
-        expect(remembered.nth(nth)).to_have_attribute("data-state", "wrong")
-    for at, step in enumerate(lesson.steps, 1):
-        learner.at_step(at)
-        for block in step.gates:
-            _fail(learner, block)
-        if at < len(lesson.steps):
-            learner.go_on()
-    expect(page.get_by_test_id("continue")).to_have_text("Next lesson")
+    learner.at_step(4)
+    expect(page.get_by_test_id("step")).to_have_count(4)
     page.get_by_text("All lessons").click()
-    expect(page.get_by_test_id("due")).to_be_attached()
+    expect(learner.state("write-it-yourself")).to_have_attribute("data-state", "open")
+    assert "unlock=all" in page.url
 
 
-def _miss(learner, place) -> None:
-    """Answer a question that is asked once with something wrong, whatever it is."""
-    name = place.get_attribute("data-name")
-    ids = [q for lesson in LESSONS for q in lesson.later if q.id == name]
-    asked = next(q for q in ids if q.ask.shown() in place.inner_html())
-    learner.answer_in(place, asked, WRONG[asked.kind](asked))
+@pytest.mark.every_time
+def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_page):
+    page = in_lesson(open_page, "real-difference", 2)
+    hand = page.locator("[data-testid=flips][data-name=five]")
+    mean = hand.get_by_test_id("mean-difference")
+    expect(mean).to_have_text("0.056")
+    hand.get_by_role("button", name="Flip the sign of query 2").click()
+    expect(mean).to_have_text("−0.144")
+    page.reload()
+    expect(mean).to_have_text("−0.144")
+    hand.get_by_role("button", name="All 32 ways").click()
+    expect(page.get_by_text("Of 32 ways of flipping, 24 are as far from 0")).to_be_visible()
 
 
-def _fail(learner, block) -> None:
-    """Be wrong at a live part until it lets one go on."""
-    page = learner.page
-    if block.kind == "predict":
-        learner.predict(block.name)
-    elif block.kind == "drag-task":
-        task = page.locator(f"[data-testid=task][data-name='{block.name}']")
-        task.get_by_role("button", name="Hint").click()
-        task.get_by_role("button", name="Show me").click()
-        expect(task).to_have_attribute("data-state", "done")
-    elif block.kind == "check":
-        place, question = learner.asked(block)
-        learner.answer_in(place, question, WRONG[question.kind](question))
-        expect(learner.gate).to_have_attribute("data-run", "0")
-        learner.next_one(block)
-        learner.pass_check(block)
-    else:
-        _fail_question(learner, block)
+def test_patience_is_dragged_from_the_keyboard(open_page):
+    page = in_lesson(open_page, "why-a-logarithm", 2)
+    still = page.get_by_test_id("readers").locator("tbody tr").first.locator("td").first
+    expect(still).to_have_text("80.0")
+    page.get_by_role("slider", name=re.compile("Patience")).press("ArrowRight")
+    expect(still).to_have_text("85.0")
 
 
-def _fail_question(learner, block) -> None:
-    place, question = learner.question(block.name), block.question
-    if block.kind == "choice":
-        for option in range(len(question.options)):
-            if option != question.solution:
-                learner.answer_in(place, question, option)
-                verdict = place.locator(f"[data-option='{option}'] [data-verdict]")
-                expect(verdict).to_have_text("wrong")
-        learner.answer_in(place, question)
-        return
-    for miss in (1, 2):
-        given = WRONG[block.kind](question)
-        if block.kind == "number":
-            given = f"{70 + miss}"
-        learner.answer_in(place, question, given)
-    show = place.get_by_role("button", name="Show me")
-    if not show.count():
-        learner.answer_in(place, question, WRONG[block.kind](question))
-    show.click()
-    expect(place).to_have_attribute("data-state", "shown")
+def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
+    page = in_lesson(same_page, "two-libraries", 3)
+    calls, choices = (page.get_by_test_id("libraries").nth(n) for n in (0, 1))
+    expect(calls).to_contain_text("ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)")
+    expect(choices).to_contain_text("the ideal from all judged documents: 0.742")
+    page.get_by_role("link", name="What every other library prints").click()
+    expect(page.locator("h1")).to_have_text("Which library prints this number?")
+    expect(page.get_by_label("Grades, best place first")).to_have_value("3,2,0,1")
+
+
+def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(same_page):
+    page = in_lesson(same_page, "grades-not-flags", 4)
+    page.get_by_role("radio", name="3", exact=True).click()
+    precision = page.get_by_test_id("value-p")
+    expect(precision).to_have_text("0.667")
+    card = page.get_by_test_id("board").locator("[data-label='E']")
+    for rank in ("4", "3"):  # 3, 2, 1, 3, 0: at threshold 1 P@3 is 1 as before
+        card.locator("[data-act=up]").dispatch_event("click")
+        expect(card).to_have_attribute("data-rank", rank)
+    expect(precision).to_have_text("0.333")
+    task = page.get_by_test_id("task")
+    expect(task.get_by_role("status")).to_have_text(
+        "not yet P@3 is 0.333; it was 0.667 and should stay so."
+    )
+    expect(task).to_have_attribute("data-state", "not yet")
+
+
+def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
+    page = in_lesson(same_page, "exponential-gain", 7)
+    sheet = page.get_by_test_id("sheet").last
+    message = sheet.get_by_test_id("message").filter(visible=True)
+    for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1
+        sheet.get_by_label(f"The {column} at rank 1 of the ranking").click()
+        page.keyboard.type(number)
+    page.keyboard.press("Tab")
+    expect(message).to_have_count(1)
+    expect(message).to_have_text(re.compile(r"^Gain: You .* Term: \w"))
+    sheet.get_by_label("The term at rank 1 of the ranking").fill("3")
+    expect(message).to_have_text(re.compile(r"^You may have used 2\^grade"))
+
+
+def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
+    page = open_page("/?lesson=gain&unlock=all", wait="button[popovertarget]", **CALM)
+    page.get_by_role("button", name="grade").first.press("Enter")
+    expect(page.locator("[popover]:popover-open")).to_contain_text("How useful a document is")
+    page.keyboard.press("Escape")
+    expect(page.locator("[popover]:popover-open")).to_have_count(0)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_a_lesson_at_390_pixels_has_nothing_for_axe_and_nothing_sideways(open_page, lesson):
+    path = f"/?lesson={lesson.slug}&unlock=all&step=20"
+    page = open_page(path, width=390, height=844, **CALM)
+    Learner(page).at_step(len(lesson.steps))
+    expect(page.locator("[data-testid=figure] > h2:empty")).to_have_count(0)
+    assert findings(page) == []
+    assert not sideways(page)

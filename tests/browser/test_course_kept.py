@@ -88,6 +88,12 @@ def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
     }
 
 
+def forget(page):
+    reset = page.get_by_test_id("reset")
+    reset.get_by_role("button", name="Start again").click()
+    reset.get_by_role("button", name="Yes, forget it").click()
+
+
 def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_path):
     page = open_page("/", **CALM)
     keep(page, done(*LESSONS[:2]))
@@ -97,9 +103,7 @@ def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_pat
         page.get_by_text("Save to a file").click()
     file = tmp_path / "progress.json"
     download.value.save_as(file)
-    reset = page.get_by_test_id("reset")
-    reset.get_by_role("button", name="Start again").click()
-    reset.get_by_role("button", name="Yes, forget it").click()
+    forget(page)
     expect(learner.state("gain")).to_have_attribute("data-state", "locked")
     page.locator("input[type=file]").set_input_files(file)
     expect(learner.state("discount")).to_have_attribute("data-state", "open")
@@ -107,37 +111,19 @@ def test_progress_goes_to_a_file_and_comes_back_after_a_reset(open_page, tmp_pat
     expect(learner.state("discount")).to_have_attribute("data-state", "open")
 
 
-def test_one_lesson_can_be_forgotten_alone(open_page):
-    page = open_page("/", **CALM)
-    keep(page, done(*LESSONS[:2]))
-    reset = page.get_by_test_id("reset")
-    reset.locator("select").select_option("gain")
-    reset.get_by_role("button", name="Start again").click()
-    reset.get_by_role("button", name="Yes, forget it").click()
-    learner = Learner(page)
-    expect(learner.state("gain")).to_have_attribute("data-state", "open")
-    expect(learner.state("grades-not-flags")).to_have_attribute("data-state", "done")
-
-
-def with_sheet():
-    """The first lesson with a sheet of several blanks on one of its steps: its slug, the step."""
-    return next(
+@pytest.mark.every_time
+def test_what_is_typed_outlives_a_reload_and_another_page_and_is_forgotten_with_the_lesson(
+    open_page,
+):
+    slug, step = next(
         (lesson.slug, number)
         for lesson in LESSONS
         for number, step in enumerate(lesson.steps, 1)
         for block in step.gates
         if block.kind == "sheet" and len(block.question.sheet.blanks) > 1
     )
-
-
-@pytest.mark.every_time
-def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lessons(open_page):
-    slug, step = with_sheet()
     page = in_lesson(open_page, slug, step)
-    first, second = (
-        page.locator("[data-testid=sheet] input").nth(0),
-        page.locator("[data-testid=sheet] input").nth(1),
-    )
+    first, second = (page.locator("[data-testid=sheet] input").nth(nth) for nth in (0, 1))
     first.click()
     page.keyboard.type("0.5")
     second.click()
@@ -154,19 +140,11 @@ def test_the_cell_that_is_being_typed_outlives_a_reload_and_the_way_to_all_lesso
     page.wait_for_selector(f"[data-testid=lesson][data-slug='{slug}']")
     page.goto(lesson)
     expect(second).to_have_value("123")
-
-
-def test_what_was_typed_is_forgotten_with_the_lesson(open_page):
-    slug, step = with_sheet()
-    page = in_lesson(open_page, slug, step)
-    page.locator("[data-testid=sheet] input").first.click()
-    page.keyboard.type("77")
     page.get_by_role("link", name="All lessons").click()
-    page.get_by_role("button", name="Start again").click()
-    page.get_by_role("button", name="Yes, forget it").click()
+    forget(page)
     page.get_by_text("Forgotten.").wait_for()
-    page.goto(page.url.partition("?")[0] + f"?lesson={slug}&step={step}&unlock=all")
-    expect(page.locator("[data-testid=sheet] input").first).to_have_value("")
+    page.goto(lesson)
+    expect(second).to_have_value("")
 
 
 def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):

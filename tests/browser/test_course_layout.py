@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ndcg_core.lessons.course.course import Course, Record, finish
-from tests.browser.courses import CALM, done, keep
+from tests.browser.courses import CALM, done, in_lesson, keep
 from tests.browser.learner import LESSONS, Learner
 
 WIDTHS = pytest.mark.parametrize("width", [1280, 390])
@@ -21,18 +21,7 @@ def box(place: Locator) -> dict[str, float]:
     return found
 
 
-def has_focus(place: Locator) -> bool:
-    """Whether the keyboard is in a place."""
-    return place.evaluate("place => place.contains(document.activeElement)")
-
-
-def at_step(page: Page, number: int) -> Learner:
-    """A learner for whom a step has been drawn."""
-    learner = Learner(page)
-    learner.at_step(number)
-    return learner
-
-
+@pytest.mark.every_time
 def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(open_page):
     page = open_page("/?lesson=dcg&unlock=all", **CALM)
     hook = page.locator("[data-testid=predict][data-name=hook]")
@@ -40,7 +29,8 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(hook).to_have_attribute("data-state", "done")
-    assert has_focus(hook)
+    assert hook.evaluate("place => place.contains(document.activeElement)")
+    expect(hook.locator(".answer")).to_contain_text("You said 9; it is 6.149.")
     own, exact = hook.get_by_text("you 9.0"), hook.get_by_text("it is 6.149", exact=True)
     assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
     assert box(own)["x"] > box(exact)["x"]
@@ -51,9 +41,7 @@ def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
     lesson = next(lesson for lesson in LESSONS if lesson.slug == "dcg")
     kinds = [[block.kind for block in step.gates] for step in lesson.steps]
     step = 1 + next(at for at, gates in enumerate(kinds) if "sheet" in gates)
-    path = f"/?lesson=dcg&unlock=all&step={step}"
-    page = open_page(path, width=width, height=1400, **CALM)
-    at_step(page, step)
+    page = in_lesson(open_page, "dcg", step, width=width, height=1400)
     sheet = page.get_by_test_id("sheet").first
     for field in (sheet.get_by_role("textbox").first, sheet.get_by_role("textbox").last):
         before = box(field)
@@ -67,8 +55,7 @@ def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
 
 @WIDTHS
 def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, width):
-    page = open_page("/?lesson=ideal&unlock=all&step=2", width=width, height=1000, **CALM)
-    at_step(page, 2)
+    page = in_lesson(open_page, "ideal", 2, width=width, height=1000)
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last
     expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
@@ -101,10 +88,7 @@ def test_the_button_to_the_next_question_comes_into_sight_above_the_bar(open_pag
     assert box(leads)["y"] + box(leads)["height"] <= bar["y"]
 
 
-MOTIONS = ("reduce", "no-preference")
-
-
-@pytest.mark.parametrize("motion", MOTIONS)
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     page = open_page("/", height=700, reduced_motion=motion)
     keep(page, done(*LESSONS[:2]))
@@ -113,18 +97,16 @@ def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     expect(again).to_have_attribute("data-state", "done")
     again.get_by_role("link").click()
     learner.at_step(len(before.steps))
-    _at_rest(page)
-    assert in_sight(page, before.title)
+    assert_in_sight(page, before.title)
     page.get_by_role("heading", name="In short").scroll_into_view_if_needed()
     page.get_by_test_id("continue").click()
     learner.on_lesson(LESSONS[2])
     learner.at_step(1)
-    _at_rest(page)
-    assert in_sight(page, LESSONS[2].title)
+    assert_in_sight(page, LESSONS[2].title)
 
 
-def _at_rest(page: Page) -> None:
-    """Wait until the keyboard is at the title and nothing moves any more."""
+def assert_in_sight(page: Page, title: str) -> None:
+    """Once the keyboard is at a title and nothing moves, it stands below the bar at the top."""
     page.wait_for_function("document.activeElement.dataset.place?.endsWith('-top')")
     still = """() => {
         const before = window.titleAt;
@@ -132,11 +114,7 @@ def _at_rest(page: Page) -> None:
         return window.titleAt === before;
     }"""
     page.wait_for_function(still, polling=400)
-
-
-def in_sight(page: Page, title: str) -> bool:
-    """Whether a title stands below the bar at the top."""
-    return box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
+    assert box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
 
 
 def test_who_has_done_every_lesson_is_led_to_practice(open_page):
@@ -148,8 +126,8 @@ def test_who_has_done_every_lesson_is_led_to_practice(open_page):
 
 
 def test_the_next_sheet_of_a_check_is_gone_to_from_its_question_down(open_page):
-    page = open_page("/?lesson=gain&unlock=all&step=5", **CALM)
-    learner = at_step(page, 5)
+    page = in_lesson(open_page, "gain", 5)
+    learner = Learner(page)
     check = next(lesson for lesson in LESSONS if lesson.slug == "gain").check
     place, question = learner.asked(check)
     learner.answer_in(place, question)
@@ -159,3 +137,38 @@ def test_the_next_sheet_of_a_check_is_gone_to_from_its_question_down(open_page):
     expect(page.locator("[data-asks]").last).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.cell") == "cg"
+
+
+# --- Tables and titles ---------------------------------------------------------------------------
+
+GAPS = """table => [...table.querySelectorAll("tbody tr, tfoot tr")].flatMap(({ cells }) => {
+    const spans = [...cells].map(cell => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+    }).filter(({ width }) => width);
+    return spans.slice(1).map(({ left }, at) => left - spans[at].right);
+})"""
+HAND = 130  # px between the numbers of neighbouring columns, at most
+
+
+@pytest.mark.parametrize("path", ["/?lesson=grades-not-flags&unlock=all&step=2", "/playground"])
+def test_the_rows_of_a_table_can_be_followed_by_eye(same_page, path):
+    page = same_page(path, wait="table", **CALM)
+    for table in page.get_by_role("table").all():
+        assert max(table.evaluate(GAPS)) < HAND
+
+
+def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
+    for slug, shown in (("gain", 0), ("dcg", 0), ("ideal", 1)):
+        board = in_lesson(same_page, slug, 2).get_by_test_id("board").first
+        expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
+        expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
+        expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
+
+
+def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
+    page = in_lesson(open_page, "gain", 4)
+    name = page.get_by_test_id("sheet").locator("caption").first
+    line = name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
+    assert box(name)["height"] < 2 * line

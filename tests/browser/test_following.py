@@ -1,26 +1,30 @@
-"""During a drag the steps and the charts show what they show after the drop, text for text."""
+"""During a drag all that is beside the board shows what it shows after the drop, text for text."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
+import ndcg_core as nc
 from tests.browser.boards import BoardPage
-from tests.browser.charts import ALL_DRAWN, SWAPS, newly_drawn
+from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, at_rest, figure, highlighted, newly_drawn
 
-STEPS = """table => [...table.querySelectorAll("tbody tr, tfoot tr")].map(row => [
-    row.dataset.rank,
-    row.className,
-    ...[...row.cells].flatMap(cell => [cell.innerHTML, cell.title, cell.className]),
-])"""
-MAP = f"""() => {{
-    const figure = document.querySelector('[data-name="{SWAPS}"]');
-    const [map] = figure.querySelector(".js-plotly-plot").data;
-    const {{x, y, z, text, zmin, zmax, colorscale}} = map;
-    const table = [...figure.querySelectorAll("table tr")].map(row => row.innerText);
-    return [x, y, z, text, zmin, zmax, colorscale, table];
-}}"""
-SHOWS = f"""wanted => JSON.stringify(({MAP})()) === wanted"""
+ALL = """() => ({
+    steps: [...document.querySelectorAll("[data-testid=steps] :is(tbody, tfoot) tr")].map(row => [
+        row.dataset.rank,
+        row.className,
+        ...[...row.cells].flatMap(cell => [cell.innerHTML, cell.title, cell.className]),
+    ]),
+    formulas: [...document.querySelectorAll("[data-testid=formulas] mn")].map(n => n.textContent),
+    sentences: ["[data-testid=remarks]", "[data-testid=figure] > p"].flatMap(
+        part => [...document.querySelectorAll(part)].map(e => e.innerText)),
+    tables: [...document.querySelectorAll("[data-testid=figure] tr")].map(row => row.innerText),
+    charts: [...document.querySelectorAll(".js-plotly-plot")].flatMap(plot => plot.data.map(
+        ({uid, x, y, z, text, zmin, zmax, colorscale}) =>
+            [uid, x, y, z, text, zmin, zmax, colorscale])),
+})"""
+SHOWS = f"wanted => JSON.stringify(({ALL})()) === wanted"
+DRAWN = "all => all.map(figure => figure.dataset.drawn)"
 THIRTY = ",".join(str(rank * 7 % 20 / 4) for rank in range(30))
 RANKINGS = [
     ("r=3,2,3,0,1&k=3", "A", "D"),
@@ -30,21 +34,6 @@ RANKINGS = [
     ("r=0,0,0", "A", "C"),
     (f"r={THIRTY}&k=10", "A", "L"),
 ]
-
-
-def steps(page) -> list[list[str]]:
-    return page.get_by_test_id("steps").evaluate(STEPS)
-
-
-def shown_map(page) -> list:
-    return page.evaluate(MAP)
-
-
-def tall(open_page, query: str) -> BoardPage:
-    """A board with steps and charts all in sight, the heat map's table opened, the pointer away."""
-    page = newly_drawn(open_page, query, height=6000 if THIRTY in query else 2600)
-    page.locator(f'[data-name="{SWAPS}"] summary').click()
-    return BoardPage(page)
 
 
 def hold(board: BoardPage, label: str, onto: str) -> None:
@@ -61,59 +50,66 @@ def hold(board: BoardPage, label: str, onto: str) -> None:
 def test_what_is_seen_under_a_held_card_is_what_stands_after_the_drop(
     open_page, query, label, onto
 ):
-    board = tall(open_page, query)
-    page, revision = board.page, board.revision
-    before = steps(page)
+    page = newly_drawn(open_page, query, height=6000 if THIRTY in query else 2600)
+    page.locator(f'[data-name="{SWAPS}"] summary').click()
+    board, before = BoardPage(page), page.evaluate(ALL)
+    revision = board.revision
     hold(board, label, onto)
-    held = steps(page), shown_map(page)
-    assert held[0] != before
+    held, drawn = page.evaluate(ALL), page.get_by_test_id("figure").evaluate_all(DRAWN)
+    assert held["steps"] != before["steps"]
     page.mouse.up()
     board.wait_confirmed(revision)
     page.wait_for_function(ALL_DRAWN)
-    assert (steps(page), shown_map(page)) == held
+    assert page.evaluate(ALL) == held
+    assert page.get_by_test_id("figure").evaluate_all(DRAWN) == drawn, "nothing is drawn twice"
 
 
-def test_escape_puts_steps_and_map_back_and_the_lit_row_goes_with_its_document(open_page):
-    board = tall(open_page, "r=3,2,3,0,1&k=3")
-    page = board.page
-    board.card("D").hover()
-    before = steps(page), shown_map(page)
+@pytest.mark.every_time
+def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(same_page):
+    page = at_rest(same_page)
+    board, before = BoardPage(page), page.evaluate(ALL)
     hold(board, "D", onto="A")
+    held = page.evaluate(ALL)
+    terms = [row.value for row in nc.trace([0, 3, 2, 3, 1]).actual]
+    assert next(y for uid, _, y, *_ in held["charts"] if uid == "actual") == pytest.approx(terms)
+    assert not [part for part in before if part != "tables" and before[part] == held[part]]
     lit = page.locator("[data-testid=steps] [data-lit]")
     assert lit.locator("th + td").all_inner_texts() == ["D"]
     assert lit.get_attribute("data-rank") == "1"
     page.keyboard.press("Escape")
     page.mouse.up()
-    assert steps(page) == before[0]
-    page.wait_for_function(SHOWS, arg=page.evaluate("v => JSON.stringify(v)", before[1]))
+    page.wait_for_function(SHOWS, arg=page.evaluate("shown => JSON.stringify(shown)", before))
+    board.drag("D", onto="A")
+    page.wait_for_function(ALL_DRAWN)
+    assert board.shown.startswith("D0 ")
+    # The 0 at rank 1 now, and at the end of the ideal order.
+    assert sorted(highlighted(page, TERMS)) == [0, 4]
 
 
-def test_a_card_moved_with_the_keys_takes_them_along_too(open_page):
-    board = tall(open_page, "r=3,2,3,0,1")
+def test_a_card_moved_with_the_keys_takes_all_along_too(open_page):
+    board = BoardPage(newly_drawn(open_page, "r=3,2,3,0,1"))
     page, revision = board.page, board.revision
     board.grip("E").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Home")
-    names = page.locator("[data-testid=steps] tbody th + td")
-    expect(names).to_have_text(list("EABCD"))
-    page.wait_for_function(
-        f"() => ({MAP})()[1][0] === 'rank 1 (E)' && ({MAP})()[7][1].startsWith('1')"
-    )
-    held = shown_map(page)
+    expect(page.locator("[data-testid=steps] tbody th + td")).to_have_text(list("EABCD"))
+    page.wait_for_function(ALL_DRAWN)
+    held = page.evaluate(ALL)
     page.keyboard.press("Space")
     board.wait_confirmed(revision)
     page.wait_for_function(ALL_DRAWN)
-    assert shown_map(page) == held
+    assert page.evaluate(ALL) == held
 
 
 def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(open_page):
     page = open_page(f"/playground?r={THIRTY}&k=10")
     board = BoardPage(page)
-    before = steps(page)
+    before = board.on_server
     board.grip("A").focus()
     page.keyboard.press("Space")
     page.keyboard.press("ArrowDown")
-    assert steps(page) == before
+    assert board.on_server == before
+    assert figure(page, SWAPS).get_attribute("data-state") == "waiting"
     page.get_by_test_id("steps").evaluate("e => e.scrollIntoView({behavior: 'instant'})")
     page.wait_for_function(
         "() => document.querySelector('[data-testid=steps] tbody th + td').textContent === 'B'"

@@ -1,10 +1,11 @@
-"""The same pages elsewhere: on a phone, on a wall, inside another site, on paper."""
+"""The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import sideways
-from tests.browser.boards import BoardPage
+import ndcg_core as nc
+from tests.browser.axe import SIDEWAYS, sideways
+from tests.browser.boards import BoardPage, opened
 from tests.selection import some
 
 TEN = ",".join("3203102110")
@@ -93,15 +94,6 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
     assert board.shown == "A3 E1 B2 C3 D0"
 
 
-def test_a_clicker_steps_through_a_replay(open_page):
-    page = open_page("/examples", wait="[data-testid=player]")
-    player = page.get_by_test_id("player")
-    page.keyboard.press("PageDown")
-    expect(player).to_have_attribute("data-at", "1")
-    page.keyboard.press("PageUp")
-    expect(player).to_have_attribute("data-at", "0")
-
-
 def test_inside_another_site_the_navigation_is_left_out(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
@@ -141,3 +133,66 @@ def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
              .map(e => e.outerHTML.slice(0, 80))"""
     )
     assert cut == []
+
+
+# --- For who cannot see or point, or needs other colours or spaces -------------------------------
+
+
+def announced(board, text):
+    """Wait until a screen reader was told a text."""
+    status = board.page.locator("[data-testid=board] > [role=status]")
+    expect(status).to_contain_text(text)
+
+
+def test_ndcg_is_said_after_every_change(open_page):
+    board = opened(open_page)
+    board.tool("Reverse").click()
+    announced(board, f"NDCG at 5: {nc.ndcg([1, 0, 3, 2, 3]):.3f}.")
+    board.tool("Undo").click()
+    announced(board, "NDCG at 5: 0.972.")
+    board.page.get_by_label("Cutoff k").fill("2")
+    board.page.keyboard.press("Enter")
+    announced(board, f"NDCG at 2: {nc.ndcg([3, 2, 3, 0, 1], 2):.3f}.")
+    with board.change():
+        board.press("B", "more")
+    announced(board, "NDCG at 2: 1.000.")
+
+
+def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):
+    page = open_page("/?lesson=gain&unlock=all&step=2", wait="[data-testid=card]")
+    board = page.get_by_test_id("board").first
+    board.locator("[data-label=C]").hover()
+    board.locator("[data-label=C] [data-act=up]").click()
+    status = board.locator("> [role=status]")
+    expect(status).to_contain_text("C, rank 2 of 5. CG 9.000.")
+
+
+def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
+    page = open_page("/playground", forced_colors="active")
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    hatched = page.eval_on_selector_all(
+        ".js-plotly-plot",
+        "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
+    )
+    assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
+    ideal = page.locator("[role=group][aria-label=NDCG] span:has(> [data-testid=value-idcg])")
+    assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")
+
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
+
+
+@pytest.mark.parametrize("path", ["/playground", "/practice"])
+def test_wider_text_spacing_cuts_nothing_off(open_page, path):
+    page = open_page(path, wait="h1")
+    page.add_style_tag(content=SPACED)
+    cut = page.evaluate(
+        """() => ["[data-testid=markup] *", "[data-testid=board] :is(button, p)"]
+             .flatMap(parts => [...document.querySelectorAll(parts)])
+             .filter(e => getComputedStyle(e).overflow === "hidden" && e.checkVisibility()
+                && !e.closest(".for-screen-readers") && e.scrollHeight > e.clientHeight + 2)
+             .map(e => e.textContent.slice(0, 40))"""
+    )
+    assert cut == []
+    page.wait_for_function(f"() => !({SIDEWAYS})()")

@@ -1,10 +1,11 @@
-"""Moving a document: with the mouse and with a finger."""
+"""What is done on a board: with the mouse, a finger, the keyboard, its buttons and its text."""
 
 import pytest
+from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage, opened
-from tests.browser.charts import newly_drawn
+from tests.browser.visits import DRAWN
 
 FIRST = "A3 B2 C3 D0 E1"
 
@@ -26,101 +27,33 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
     assert board.value("ndcg") == nc.ndcg([0, 3, 2, 3, 1])
     board.wait_text("D:0, A:3, B:2, C:3, E:1")
     board.wait_link("r=D%3A0")
-
-
-NUMBERS = "all => all.map(e => [...e.querySelectorAll('mn')].map(n => n.textContent))"
-
-
-FORMULAS = "[data-testid=formulas] .formula > span"
-
-
-def worked_out(page):
-    """The formulas with their numbers: of the sum, and of the ratio."""
-    return page.eval_on_selector_all(FORMULAS, NUMBERS)
-
-
-def wait_worked_out(page, wanted):
-    """Wait until the formulas have these numbers: they come with the server's answer."""
-    page.wait_for_function(
-        f"""wanted => JSON.stringify(({NUMBERS})([...document.querySelectorAll("{FORMULAS}")]))
-            === JSON.stringify(wanted)""",
-        arg=wanted,
-    )
-
-
-def test_the_formulas_follow_the_card_before_it_is_let_go_and_go_back_with_it(open_page):
-    board = opened(open_page, "?k=4")
-    before = worked_out(board.page)
-    board.lift("A", onto="D")
-    board.wait_value("ndcg", nc.ndcg([2, 3, 0, 3, 1], 4))
-    terms = ["2", "1.893", "0", "1.292"]  # 2, 3 / log2(3), 0, 3 / log2(5)
-    wait_worked_out(board.page, [[*terms, "5.185"], ["5.185", "6.323", "0.820"]])
-    board.page.keyboard.press("Escape")
-    board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1], 4))
-    wait_worked_out(board.page, before)
-
-
-CURVE = """() => document.querySelector('[data-name="NDCG at every cutoff"] .js-plotly-plot')
-  .data.map(({y}) => [...y])"""
-
-
-def test_the_curve_of_the_cutoffs_follows_the_card_before_it_is_let_go(open_page):
-    page = newly_drawn(open_page, "r=3,2,3,0,1&k=2")
-    board = BoardPage(page)
-    curve = nc.ndcg_curve([2, 3, 0, 3, 1])
-    board.lift("A", onto="D")
-    # NDCG@2 is the same as soon as A has passed rank 2; the whole line tells where it is held.
-    page.wait_for_function(
-        f"curve => ({CURVE})()[0].every((y, at) => Math.abs(y - curve[at]) < 1e-9)", arg=curve
-    )
-    _, point = page.evaluate(CURVE)
-    assert point == pytest.approx([curve[1]])
-    page.keyboard.press("Escape")
-    page.wait_for_function(f"() => ({CURVE})()[0][0] === 1")
+    assert board.announced == f"D, rank 1 of 5. NDCG {nc.ndcg([0, 3, 2, 3, 1]):.3f}."
 
 
 @pytest.mark.every_time
-def test_a_card_can_be_dragged_again_and_again(same_page):
+def test_a_card_is_put_back_by_escape_and_dragged_again_and_again(same_page):
     board = opened(same_page)
+    for focus in (False, True):
+        if focus:
+            board.grip("A").focus()
+        board.lift("A", onto="E")
+        board.wait_value("ndcg", nc.ndcg([2, 3, 0, 1, 3]))
+        board.page.keyboard.press("Escape")
+        board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1]))
+        board.page.mouse.up()
+        assert board.shown == FIRST
+    board.page.mouse.click(*board.middle("C"))  # a click without a drag moves nothing
+    board.drag("E", onto="A")
+    assert board.shown == "E1 A3 B2 C3 D0"
+    with board.change():
+        board.page.keyboard.press("Control+z")
+    assert board.shown == FIRST
     board.drag("E", onto="A")
     board.drag("A", onto="D")
     board.drag("C", onto="E")
     assert board.shown == "C3 E1 B2 D0 A3"
     assert board.on_server == "C E B D A"
     assert board.value("ndcg") == nc.ndcg([3, 1, 2, 0, 3])
-
-
-@pytest.mark.every_time
-def test_escape_puts_a_dragged_card_back(same_page):
-    board = opened(same_page)
-    board.grip("A").focus()
-    board.lift("A", onto="E")
-    board.wait_value("ndcg", nc.ndcg([2, 3, 0, 1, 3]))
-    board.page.keyboard.press("Escape")
-    board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1]))
-    board.page.mouse.up()
-    assert board.shown == FIRST
-    with board.change():
-        board.tool("Reverse").click()
-    assert board.shown == "E1 D0 C3 B2 A3"
-
-
-def test_escape_puts_a_card_back_that_was_pressed_without_any_focus(same_page):
-    board = opened(same_page)
-    board.lift("A", onto="E")
-    board.wait_value("ndcg", nc.ndcg([2, 3, 0, 1, 3]))
-    board.page.keyboard.press("Escape")
-    board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1]))
-    board.page.mouse.up()
-    assert board.shown == FIRST
-
-
-def test_a_click_without_a_drag_moves_nothing(same_page):
-    board = opened(same_page)
-    board.page.mouse.click(*board.middle("C"))
-    with board.change():
-        board.press("C", "up")
-    assert board.shown == "A3 C3 B2 D0 E1"
 
 
 @pytest.mark.every_time
@@ -148,20 +81,298 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
     assert board.shown == "E1 A3 B2 C3 D0"
 
 
+COUNT_ANIMATIONS = """() => {
+    const animate = Element.prototype.animate;
+    window.animated = 0;
+    Element.prototype.animate = function (...how) {
+        window.animated += 1;
+        return animate.apply(this, how);
+    };
+}"""
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_card_glides_unless_the_person_wants_no_motion(open_page, motion):
     board = opened(open_page, reduced_motion=motion)
-    board.page.evaluate(
-        """() => {
-            const animate = Element.prototype.animate;
-            window.animated = 0;
-            Element.prototype.animate = function (...given) {
-                window.animated += 1;
-                return animate.apply(this, given);
-            };
-        }"""
-    )
+    board.page.evaluate(COUNT_ANIMATIONS)
     with board.change():
         board.tool("Reverse").click()
     assert (board.page.evaluate("window.animated") > 0) == (motion == "no-preference")
     assert board.shown == "E1 D0 C3 B2 A3"
+
+
+# --- The keyboard --------------------------------------------------------------------------------
+
+KEYS = [
+    ("B", ["ArrowUp"], "B2 A3 C3 D0 E1", "one up"),
+    ("B", ["ArrowDown", "ArrowDown"], "A3 C3 D0 B2 E1", "two down"),
+    ("C", ["Home"], "C3 A3 B2 D0 E1", "to the first place"),
+    ("C", ["End"], "A3 B2 D0 E1 C3", "to the last place"),
+    ("A", ["ArrowUp", "ArrowDown"], "B2 A3 C3 D0 E1", "not above the first place"),
+]
+
+
+@pytest.mark.every_time
+def test_the_keyboard_moves_a_card(open_page):
+    board = opened(open_page)
+    for label, keys, expected, reason in KEYS:
+        board.grip(label).press("Space")
+        assert board.announced.startswith(f"Lifted. {label}, rank")
+        for key in keys:
+            board.page.keyboard.press(key)
+        with board.change():
+            board.page.keyboard.press("Space")
+        assert board.shown == expected, reason
+        grades = [int(card[1]) for card in expected.split()]
+        rank = [card[0] for card in expected.split()].index(label) + 1
+        assert board.announced == f"Dropped. {label}, rank {rank} of 5. NDCG {nc.ndcg(grades):.3f}."
+        assert board.focused == f"Move {label}, rank {rank}"
+        with board.change():
+            board.tool("Reset").click()
+
+
+@pytest.mark.every_time
+def test_every_key_is_announced_and_a_card_is_put_back_by_escape_or_when_the_focus_leaves(
+    same_page,
+):
+    board = opened(same_page)
+    board.grip("D").press("Space")
+    board.page.keyboard.press("ArrowUp")
+    assert board.value("ndcg") == pytest.approx(nc.ndcg([3, 2, 0, 3, 1]), abs=1e-12)
+    assert board.announced == f"D, rank 3 of 5. NDCG {nc.ndcg([3, 2, 0, 3, 1]):.3f}."
+    board.page.keyboard.press("Escape")
+    assert board.announced.startswith("Put back. D, rank 4 of 5.")
+    assert board.shown == FIRST
+    assert board.value("ndcg") == pytest.approx(nc.ndcg([3, 2, 3, 0, 1]), abs=1e-12)
+    assert board.focused == "Move D, rank 4"
+    board.page.keyboard.press("Space")
+    board.page.keyboard.press("ArrowDown")
+    board.field.focus()
+    board.wait_value("ndcg", nc.ndcg([3, 2, 3, 0, 1]))
+    assert board.shown == FIRST
+
+
+def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(same_page):
+    board = opened(same_page)
+    board.grip("C").focus()
+    board.page.keyboard.press("ArrowRight")
+    assert board.focused == "Move C up"
+    with board.change():
+        board.page.keyboard.press("Enter")
+    assert board.shown == "A3 C3 B2 D0 E1"
+    assert board.focused == "Move C up"
+    with board.change():
+        board.page.keyboard.press("Enter")
+    assert board.shown == "C3 A3 B2 D0 E1"
+    assert board.announced.startswith("C, rank 1 of 5.")
+    assert "C" in (board.focused or ""), "the focus stays on the card that reached the top"
+    board.card("D").locator("[data-act=more]").focus()
+    for grade in (1, 2):
+        with board.change():
+            board.page.keyboard.press("Enter")
+        assert f"D{grade}" in board.shown
+        assert board.focused == "Raise the grade of D"
+
+
+def test_ten_quick_presses_end_where_they_should_on_screen_and_on_the_server(same_page):
+    board = opened(same_page)
+    down, up = (board.card("A").locator(f"[data-act={act}]") for act in ("down", "up"))
+    before = board.revision
+    for button in (down, down, down, up, down, up, up, down, down, down):
+        button.evaluate("button => button.click()")
+    board.wait_confirmed(before)
+    assert board.shown == "B2 C3 D0 E1 A3"
+    board.wait_link("r=B%3A2%2CC%3A3%2CD%3A0%2CE%3A1%2CA%3A3")
+    assert board.on_server == "B C D E A"
+    board.wait_text("B:2, C:3, D:0, E:1, A:3")
+
+
+# --- Grades, names, documents, whole orders ------------------------------------------------------
+
+
+@pytest.mark.every_time
+def test_after_a_move_every_button_acts_on_its_own_card(same_page):
+    board = opened(same_page)
+    for label, act, expected in (
+        ("D", "more", "A3 B2 C3 D1 E1"),
+        ("B", "up", "B2 A3 C3 D1 E1"),
+        ("B", "less", "B1 A3 C3 D1 E1"),
+        ("B", "down", "A3 B1 C3 D1 E1"),
+        ("A", "remove", "B1 C3 D1 E1"),
+    ):
+        with board.change():
+            board.press(label, act)
+        assert board.shown == expected
+    assert board.value("idcg") == nc.idcg([1, 3, 1, 1])
+
+
+@pytest.mark.every_time
+def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
+    board = opened(same_page)
+    start = {
+        "double click": lambda: board.card("B").get_by_test_id("name").dblclick(),
+        "F2": lambda: board.grip("B").press("F2"),
+        "button": lambda: board.press("B", "rename"),
+    }
+    for begin in start.values():
+        begin()
+        with board.change():
+            board.page.keyboard.type("<b>Best</b>")
+            board.page.keyboard.press("Enter")
+        assert board.shown == "A3 <b>Best</b>2 C3 D0 E1"
+        assert board.on_server == "A <b>Best</b> C D E"
+        assert board.focused == "Move <b>Best</b>, rank 2"
+        with board.change():
+            board.tool("Undo").click()
+    board.grip("B").press("F2")
+    board.page.keyboard.type("Other")
+    board.page.keyboard.press("Escape")
+    assert board.page.locator(".label-input").count() == 0
+    assert board.card("B").get_by_test_id("name").inner_text() == "B"
+    assert board.focused == "Move B, rank 2"
+
+
+@pytest.mark.every_time
+def test_documents_are_added_judged_and_removed(same_page):
+    board = opened(same_page, "?r=3")
+    assert board.card("A").locator("[data-act=remove]").is_disabled()
+    with board.change():
+        board.tool("Add a document").click()
+    assert board.shown == "A3 B1"
+    with board.change():
+        board.tool("Add one judged, not retrieved").click()
+    assert board.shown == "A3 B1"
+    assert board.value("idcg") == nc.idcg([3, 1], judged=[3, 1, 3])
+    board.wait_link("judged=")
+    unretrieved = board.page.locator("[data-testid=unretrieved] li")
+    unretrieved.locator("[data-act=less]").focus()
+    with board.change():
+        board.page.keyboard.press("Enter")
+    assert board.focused == "Lower the grade of C"
+    assert board.value("idcg") == nc.idcg([3, 1], judged=[3, 1, 2])
+    with board.change():
+        unretrieved.locator("[data-act=remove]").click()
+    assert board.value("idcg") == nc.idcg([3, 1])
+
+
+@pytest.mark.every_time
+def test_whole_orders_undo_redo_and_reset(open_page):
+    board = opened(open_page)
+    for tool, expected in (
+        ("Reverse", "E1 D0 C3 B2 A3"),
+        ("Sort to ideal", "C3 A3 B2 E1 D0"),
+        ("Undo", "E1 D0 C3 B2 A3"),
+        ("Undo", "A3 B2 C3 D0 E1"),
+        ("Redo", "E1 D0 C3 B2 A3"),
+        ("Reset", "A3 B2 C3 D0 E1"),
+    ):
+        with board.change():
+            board.tool(tool).click()
+        assert board.shown == expected, tool
+    board.grip("A").focus()
+    for keys, expected in (
+        ("Control+z", "E1 D0 C3 B2 A3"),
+        ("Control+y", "A3 B2 C3 D0 E1"),
+        ("Control+z", "E1 D0 C3 B2 A3"),
+        ("Control+Shift+z", "A3 B2 C3 D0 E1"),
+    ):
+        with board.change():
+            board.page.keyboard.press(keys)
+        assert board.shown == expected, keys
+
+
+@pytest.mark.every_time
+def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_page):
+    board = opened(open_page)
+    before = board.revision
+    board.grip("A").focus()
+    board.page.evaluate(
+        """() => {
+            const root = document.querySelector("[data-testid=board]");
+            root.querySelector("[data-act=reverse]").click();
+            const key = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true });
+            root.querySelector("[data-testid=grip]").dispatchEvent(key);
+        }"""
+    )
+    board.page.wait_for_function(
+        """before => {
+            const root = document.querySelector("[data-testid=board]");
+            return root.dataset.revision === before
+                && root.querySelector("[data-act=redo]").ariaDisabled !== "true";
+        }""",
+        arg=before,
+    )
+    assert board.shown == FIRST
+
+
+# --- The ranking as text -------------------------------------------------------------------------
+
+
+@pytest.mark.every_time
+def test_a_ranking_is_taken_over_on_enter_and_when_the_field_is_left(same_page):
+    board = opened(same_page)
+    with board.change():
+        board.enter("Doc 1 = 3; Doc 2 = 1")
+    assert board.shown == "Doc 13 Doc 21"
+    board.field.fill("")
+    board.field.press_sequentially("1, 2")
+    with board.change():
+        board.field.press("Tab")
+    assert board.shown == "A1 B2"
+
+
+@pytest.mark.every_time
+def test_bad_text_names_its_item_as_often_as_it_is_sent_and_changes_nothing(same_page):
+    board = opened(same_page)
+    problem = board.page.locator("p[role=alert]")
+    board.enter("3, two, 1")
+    problem.wait_for()
+    assert "Item 2, “two”" in problem.inner_text()
+    expect(board.field).to_have_attribute("aria-invalid", "true")
+    assert board.shown == FIRST
+    board.page.get_by_role("radio", name="2^grade − 1").click()
+    problem.wait_for(state="detached")  # what was written is still there
+    assert board.text == "3, two, 1"
+    board.field.press("Enter")
+    problem.wait_for()
+    with board.change():
+        board.tool("Reverse").click()
+    assert board.shown == "E1 D0 C3 B2 A3"
+    board.wait_text("E:1, D:0, C:3, B:2, A:3")
+    problem.wait_for(state="detached")
+    expect(board.field).to_have_attribute("aria-invalid", "false")
+
+
+def test_two_hundred_documents_work_and_one_more_gets_a_sentence(same_page):
+    board = opened(same_page)
+    with board.change():
+        board.enter("1," * 199 + "3")
+    assert board.shown.split()[-1] == "GR3"
+    board.page.wait_for_function(DRAWN)  # two hundred cards move what stands below them
+    with board.change():
+        board.tool("Sort to ideal").click()
+    assert board.shown.split()[0] == "GR3"
+    assert board.value("ndcg") == 1.0
+    assert board.tool("Add a document").is_disabled()
+    board.enter("1," * 201)
+    board.page.get_by_text("That is 201 documents").first.wait_for()
+    assert len(board.shown.split()) == 200
+
+
+SWAP = """document.dispatchEvent(
+  new CustomEvent("ndcg:swap", { detail: { group: "playground", ranks: [1, 5] } }))"""
+
+
+def test_what_is_being_typed_stays_while_a_move_is_confirmed(same_page):
+    board = opened(same_page)
+    board.field.fill("")
+    board.field.press_sequentially("0, 0")
+    with board.change():
+        board.page.evaluate(SWAP)
+    assert board.shown == "E1 B2 C3 D0 A3"
+    assert board.text == "0, 0"
+    board.field.press_sequentially(", 2")
+    with board.change():
+        board.field.press("Enter")
+    assert board.shown == "A0 B0 C2"
+    board.wait_text("0, 0, 2")

@@ -1,9 +1,14 @@
-"""Practice in a real browser: sheets by keyboard, marks, hints, the record."""
+"""Practice in a real browser: sheets by keyboard, marks, hints, tasks, predictions, the record."""
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import findings, sideways
+from tests.browser.boards import BoardPage
 from tests.browser.servers import GONE, fail_next_act
+
+SHEET = {"wait": "[data-testid=sheet] input"}
+NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
 
 
 def field(page, cell):
@@ -20,45 +25,60 @@ def blanks(page):
     )
 
 
+def enter(page, cell, text, key):
+    field(page, cell).fill(text)
+    page.keyboard.press(key)
+
+
+# --- Sheets --------------------------------------------------------------------------------------
+
+
 @pytest.mark.every_time
-def test_a_sheet_is_filled_in_by_keyboard_alone_and_marked_cell_by_cell(same_page):
-    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
+def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_page):
+    page = open_page(f"{NDCG}&level=1", **SHEET)
     assert blanks(page) == ["ndcg"]
     field(page, "ndcg").focus()
-    page.keyboard.type("0.972")
-    page.keyboard.press("Enter")
+    page.keyboard.type("about one")
+    page.keyboard.press("Tab")
+    verdict(page, "ndcg", "invalid")  # which costs nothing
+    enter(page, "ndcg", "0.972", "Enter")
     verdict(page, "ndcg", "right")
     assert "All right" in page.locator(".note[data-state=right]").inner_text()
+    page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
+    page.wait_for_function("() => localStorage.getItem('ndcg-tutor:practice')?.includes('ndcg')")
+    page.reload()
+    page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
+    page.get_by_text("Your record, skill by skill").click()
+    row = page.locator("details[open] tbody tr").inner_text()
+    assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
 @pytest.mark.every_time
-def test_a_wrong_number_is_answered_with_what_gives_it(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
-    field(page, "ndcg").fill("1.028")
-    page.keyboard.press("Tab")
-    verdict(page, "ndcg", "wrong")
-    message = page.get_by_test_id("message").filter(visible=True)
-    assert "upside down" in message.inner_text()
-    field(page, "ndcg").fill("0.9724")
-    page.keyboard.press("Tab")
-    verdict(page, "ndcg", "right")
-
-
-def test_what_is_no_number_is_invalid_and_costs_nothing(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
-    field(page, "ndcg").fill("about one")
-    page.keyboard.press("Tab")
-    verdict(page, "ndcg", "invalid")
-    field(page, "ndcg").fill("0.972")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
-
-
-SENT_IN_VAIN = {"wait": "[data-testid=sheet] input", "tolerate": GONE}
+def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):
+    page = open_page(f"{NDCG}&level=3", **SHEET)
+    terms = [cell for cell in blanks(page) if cell.startswith("ideal.term")]
+    field(page, terms[0]).focus()
+    for key, cell in (("ArrowDown", terms[1]), ("ArrowUp", terms[0])):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.cell") == cell
+    enter(page, "ideal.term.3", "2", "Tab")
+    verdict(page, "ideal.term.3", "wrong")
+    wrong = field(page, "ideal.term.3")
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    message = page.get_by_test_id("message").filter(visible=True).inner_text()
+    described = wrong.get_attribute("aria-describedby")
+    assert page.locator(f"#{described}").inner_text() == message
+    aloud = page.locator("[data-testid=sheet] [role=status]").inner_text()
+    assert "rank 3 of the ideal order: wrong." in aloud
+    assert message in aloud
+    enter(page, "ideal.term.3", "1", "Tab")
+    verdict(page, "ideal.term.3", "right")
+    expect(wrong).to_have_attribute("aria-invalid", "false")
+    expect(wrong).not_to_have_attribute("aria-describedby", described)
 
 
 def test_what_is_written_while_the_network_is_away_outlives_another_page(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", **SENT_IN_VAIN)
+    page = open_page(f"{NDCG}&level=3", **SHEET, tolerate=GONE)
     first, second = blanks(page)[:2]
     fail_next_act(page)
     field(page, first).click()
@@ -75,20 +95,9 @@ def test_what_is_written_while_the_network_is_away_outlives_another_page(open_pa
     expect(field(page, second)).to_have_value("0.25")
 
 
-def test_the_arrow_keys_go_up_and_down_a_column(same_page):
-    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
-    terms = [cell for cell in blanks(page) if cell.startswith("ideal.term")]
-    assert len(terms) > 1
-    field(page, terms[0]).focus()
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.dataset.cell") == terms[1]
-    page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.dataset.cell") == terms[0]
-
-
 @pytest.mark.every_time
 def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
+    page = open_page(f"{NDCG}&level=1", **SHEET)
     for count in (1, 2):
         page.click("[data-act=hint]")
         page.wait_for_selector(f"[data-testid=hints] li >> nth={count - 1}")
@@ -101,88 +110,115 @@ def test_hints_come_one_at_a_time_then_the_solution_as_a_replay(open_page):
     page.wait_for_selector("[data-testid=steps] [aria-current=step][data-rank='2']")
 
 
-def test_the_solution_of_a_cg_sheet_works_out_cg(same_page):
-    page = same_page("/practice?skill=cg&r=3,2,3,0,1&k=4", wait="[data-testid=sheet] input")
-    page.get_by_role("button", name="Show the solution").click()
-    page.get_by_text("Ranking, rank 1 of 4 · step 1 of 5").wait_for()
-    page.get_by_role("button", name="Last", exact=True).click()
-    page.get_by_text("CG · step 5 of 5").wait_for()
-    page.wait_for_function(
-        "text => document.querySelector('.formula').innerText.replace(/\\s/g, '') === text",
-        arg="3+2+3+0=8",
-    )
-    worked = page.get_by_test_id("steps")
-    assert "CG@4" in worked.inner_text()
-    assert "DCG" not in worked.inner_text()
-
-
-def test_what_was_said_of_one_exercise_does_not_stand_beside_the_next(open_page):
+@pytest.mark.every_time
+def test_another_one_is_another_list_and_the_link_that_is_copied_brings_one_back(open_page):
     grants = {"permissions": ["clipboard-read", "clipboard-write"]}
-    page = open_page("/practice?skill=dcg", wait="[data-testid=sheet] input", **grants)
+    page = open_page("/practice?skill=dcg", **SHEET, **grants)
     page.wait_for_url("**/practice?skill=dcg&r=*")
-    first = page.url
+    first, task = page.url, page.get_by_test_id("task")
+    before = task.inner_text()
     page.get_by_role("button", name="Link to this exercise").click()
     page.get_by_text("Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == first
     page.get_by_role("button", name="Another one").click()
     page.wait_for_function("was => location.href !== was", arg=first)
+    expect(task).not_to_have_text(before, use_inner_text=True)
     assert page.get_by_text("Copied").count() == 0
+    page.goto(first)
+    page.wait_for_selector("[data-testid=sheet] input")
+    assert task.inner_text() == before
 
 
-def test_the_record_survives_a_reload_and_is_the_browsers(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
-    field(page, "ndcg").fill("0.972")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[data-testid=record] >> text=1 right")
-    page.wait_for_function("() => localStorage.getItem('ndcg-tutor:practice')?.includes('ndcg')")
-    page.reload()
-    page.wait_for_selector("[data-testid=record] >> text=1 right")
+# --- Tasks, predictions, where a number is from --------------------------------------------------
+
+
+def move(page, label, *keys):
+    """Move a card with the keyboard."""
+    page.get_by_role("button", name=f"Move {label}, rank").focus()
+    for key in ("Space", *keys, "Space"):
+        page.keyboard.press(key)
 
 
 @pytest.mark.every_time
-def test_another_one_is_another_list_and_its_link_brings_it_back(same_page):
-    page = same_page("/practice?skill=dcg", wait="[data-testid=sheet] input")
-    page.wait_for_url("**/practice?skill=dcg&r=*")
-    first, before = page.url, page.get_by_test_id("task").inner_text()
-    page.get_by_role("button", name="Another one").click()
-    page.wait_for_function("was => location.href !== was", arg=first)
+def test_a_task_is_marked_from_the_board(same_page):
+    page = same_page("/practice?part=drag&task=2", wait="[data-testid=card]")
+    task, cards = page.get_by_test_id("task"), page.get_by_test_id("card")
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    move(page, "C", "Home")
+    expect(task.get_by_role("status")).to_contain_text("not yet That is more than one swap")
+    page.get_by_role("button", name="Start again").click()
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    expect(cards.first).to_have_attribute("data-label", "A")
+    move(page, "C", "Home")
+    expect(cards.first).to_have_attribute("data-label", "C")
+    move(page, "A", "ArrowDown")
+    expect(task).to_have_attribute("data-state", "done")
+    expect(page.get_by_text("NDCG@5 rose from 0.706 to 0.916")).to_be_visible()
+
+
+def test_the_next_task_is_a_fresh_one_and_back_leads_to_the_one_before(open_page):
+    page = open_page("/practice?part=drag&task=3", wait="[data-testid=card]")
     task = page.get_by_test_id("task")
-    page.wait_for_function(
-        "was => document.querySelector('[data-testid=task]').innerText !== was", arg=before
+    BoardPage(page).drag("E", onto="D")  # 3, 1, 2, 2, 0: below k
+    expect(task).to_have_attribute("data-state", "done")
+    page.get_by_role("button", name="Another task").click()
+    page.wait_for_url("**/practice?part=drag&task=4")
+    expect(task).to_have_attribute("data-state", "not yet")
+    expect(page.get_by_test_id("card")).to_have_count(6)
+    page.go_back()
+    expect(page.get_by_test_id("card")).to_have_count(5)
+    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+
+
+@pytest.mark.every_time
+def test_a_prediction_is_committed_by_keyboard_before_the_answer_is_seen(open_page):
+    page = open_page("/practice?part=predict", wait="[data-testid=predict]")
+    asked = page.get_by_test_id("predict")
+    expect(asked).not_to_contain_text("0.972")
+    page.get_by_role("slider", name="Your prediction").press("ArrowRight")
+    for key in ("Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(asked.get_by_role("status")).to_contain_text("You said 0.51; it is 0.972.")
+    next_one = page.get_by_role("button", name="Next question")
+    page.keyboard.press("Tab")  # the keyboard goes on from the question
+    expect(next_one).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(asked).to_contain_text("in their worst order")
+    expect(asked.get_by_role("slider")).to_be_visible()
+    expect(next_one).to_be_focused()
+
+
+@pytest.mark.every_time
+def test_a_number_somebody_got_is_traced_to_what_gives_it(same_page):
+    page = same_page("/practice?part=source&r=3,2,3,0,1&number=0.957", wait="[data-origin]")
+    origins = page.eval_on_selector_all("[data-origin]", "all => all.map(e => e.dataset.origin)")
+    assert "exponential" in origins
+
+
+# --- Looks ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", ["sheets", "drag", "predict", "source"])
+def test_axe_finds_nothing_in_any_part(same_page, part):
+    page = same_page(f"/practice?part={part}", width=390, height=844)
+    page.wait_for_selector(
+        "[data-testid=sheet] input, [data-testid=card], [data-origin], [data-testid=predict]"
     )
-    grades = task.inner_text()
-    page.goto(page.url)
-    page.wait_for_selector("[data-testid=sheet] input")
-    assert task.inner_text() == grades
+    if part == "sheets":
+        page.click("[data-act=check]")
+        page.wait_for_selector("[data-verdict=invalid]")
+    assert findings(page) == []
+    assert not sideways(page)
 
 
-def test_a_link_that_names_no_exercise_says_so_and_gives_one(same_page):
-    page = same_page("/practice?skill=term&r=3,x", wait="[data-testid=sheet] input")
-    assert "not a number" in page.locator("p[role=alert]").inner_text()
-
-
-def test_a_verdict_is_said_in_words_and_other_explanations_are_named(same_page):
-    page = same_page("/practice?skill=ndcg&r=3,2,3,0,1&level=3", wait="[data-testid=sheet] input")
-    field(page, "ideal.term.3").fill("2")
-    page.keyboard.press("Tab")
-    verdict(page, "ideal.term.3", "wrong")
-    said = page.locator("[data-testid=sheet] [role=status]").inner_text()
-    assert "rank 3 of the ideal order: wrong." in said
-    assert page.get_by_test_id("message").filter(visible=True).inner_text() in said
-
-
-def test_the_record_of_every_skill_can_be_opened(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", wait="[data-testid=sheet] input")
-    field(page, "ndcg").fill("0.972")
-    page.keyboard.press("Enter")
-    page.get_by_text("Your record, skill by skill").click()
-    row = page.locator("details[open] tbody tr").inner_text()
-    assert row.split() == ["NDCG", "1", "1", "0", "0"]
-
-
-def test_an_entry_that_is_lost_on_the_way_is_sent_again(open_page):
-    page = open_page("/practice?skill=ndcg&r=3,2,3,0,1&level=1", **SENT_IN_VAIN)
-    fail_next_act(page)
-    field(page, "ndcg").fill("0.972")
-    page.keyboard.press("Enter")
-    verdict(page, "ndcg", "right")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_streamlits_buttons_look_as_our_own(same_page, scheme):
+    page = same_page("/practice?part=drag", wait="[data-testid=card]", scheme=scheme)
+    look = """button => {
+        const { backgroundColor, borderColor, borderRadius, height } = getComputedStyle(button);
+        const { color } = getComputedStyle(button.querySelector("p") ?? button);
+        return [backgroundColor, borderColor, borderRadius, height, color];
+    }"""
+    plain = page.get_by_role("button", name="Hint", exact=True).evaluate(look)
+    page = same_page("/worksheet", scheme=scheme)
+    assert page.get_by_role("button", name="Another sheet").evaluate(look) == plain

@@ -100,7 +100,7 @@ def test_a_page_is_told_of_all_that_an_exhibit_imports_each_once():
     names = [address.partition("ndcg-tutor.")[2] for address in addresses]
     assert names[0] == "exhibit/exhibit.js"
     assert {"board/board.js", "figure/figure.js", "sheet/sheet.js"} < set(names)
-    assert {"markup/places.js", "ask/slider.js"} < set(names)  # shared with others
+    assert {"markup/places.js", "markup/buttons.js"} < set(names)  # shared with others
     assert "board/view.js" not in names  # a part of the board's script
     assert not [name for name in names if name.startswith(("lab/", "drop/", "take/"))]
 

@@ -17,8 +17,7 @@ from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
 import { number, exact } from "./ndcg-tutor.markup/numerals.js";
-import { runningSums } from "./board/sums.js";
-import { worth } from "./board/worth.js";
+import { runningSums, worth } from "./board/sums.js";
 let result;
 """
 RANKINGS = (
@@ -37,8 +36,10 @@ pytestmark = needs_node
 @pytest.fixture
 def node(tmp_path):
     """Run a scene in JavaScript and return its `result`."""
-    modules = {name: module(name) for name in ("board/sums.js", "board/worth.js")}
-    modules["ndcg-tutor.markup/numerals.js"] = module("markup/numerals.js")
+    modules = {
+        "board/sums.js": module("board/sums.js"),
+        "ndcg-tutor.markup/numerals.js": module("markup/numerals.js"),
+    }
     return scenes(tmp_path, modules, SCENE)
 
 

@@ -531,10 +531,10 @@ def app(tmp_path, monkeypatch, visit) -> Iterator[App]:
     """The app with a database of classes of this test's own."""
     visit()  # components are declared once Streamlit has begun
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    school.cache_clear()
+    service.cache_clear()
     with ThreadPoolExecutor(1) as pool, asyncio.Runner() as runner:
         yield App(pool, runner)
-    school.cache_clear()
+    service.cache_clear()
 
 
 def opened(app: App) -> Class:

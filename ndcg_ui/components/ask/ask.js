@@ -1,16 +1,17 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink } from "../ndcg-tutor.markup/copying.js";
+import { copyLink, echo } from "../ndcg-tutor.markup/buttons.js";
+import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
-import { mountMeanings } from "./meanings.js";
-import { fill } from "../ndcg-tutor.markup/morph.js";
-import { echo } from "./slider.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
-const known = new WeakSet(); // the fields that a draft was put back into, or that had none
+const restored = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+document.addEventListener("toggle", placeMeaning, true);
+document.addEventListener("scroll", closeMeaning, true);
 
 // acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
 export default function ({ parentElement, data, setTriggerValue = null, acts = null }) {
@@ -22,7 +23,6 @@ export default function ({ parentElement, data, setTriggerValue = null, acts = n
 
 function mount(root) {
   const shown = { name: "", acts: null, gone: null, drawn: false, update };
-  mountMeanings();
 
   function update(data) {
     const { name, html, go } = data;
@@ -30,7 +30,7 @@ function mount(root) {
     const [focused, led] = [document.activeElement, leadsOn()];
     const [within, form] = [root.contains(focused), question()?.dataset.form];
     fill(root, html);
-    if (within && !focused.isConnected) asked(form)?.focus({ preventScroll: true });
+    if (within && !focused.isConnected) place(form)?.focus({ preventScroll: true });
     if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
@@ -47,7 +47,7 @@ function mount(root) {
 
   // Where to go on by keyboard: what another sheet asks stands above its fields, and those above
   // its verdict.
-  function asked(before) {
+  function place(before) {
     const form = question()?.dataset.form;
     const above = form !== before && document.querySelector(`[data-asks="${CSS.escape(form)}"]`);
     return above || question();
@@ -105,15 +105,15 @@ function save(name, record) {
 
 function fields(form) {
   const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
-  const given = all.filter(({ type, checked }) => type !== "checkbox" || checked);
-  return Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const sent = all.filter(({ type, checked }) => type !== "checkbox" || checked);
+  return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }
 
 // Puts back what was typed before the page was left, into each field once.
 function restore(root, name) {
   for (const field of root.querySelectorAll(TYPED)) {
-    if (known.has(field)) continue;
-    known.add(field);
+    if (restored.has(field)) continue;
+    restored.add(field);
     const form = field.closest("[data-form]")?.dataset.form;
     const text = drafted(name, form)[field.name];
     if (typeof text === "string" && !field.value && !field.readOnly) field.value = text;
@@ -131,4 +131,24 @@ function goTo(name, behavior, patience = 600) {
   }
   place.focus({ preventScroll: true });
   place.scrollIntoView({ behavior, block: "start" });
+}
+
+// --- Terms -----------------------------------------------------------------------------------------
+
+// A term's meaning opens under the term, within the screen. Without this it would open centred.
+function placeMeaning({ target, newState }) {
+  if (!target.matches?.(".meaning") || newState !== "open") return;
+  const term = document.querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
+  const from = term.getBoundingClientRect();
+  const box = target.getBoundingClientRect();
+  const left = Math.max(12, Math.min(from.left, innerWidth - box.width - 12));
+  const below = from.bottom + 6;
+  const top = below + box.height > innerHeight - 12 ? from.top - box.height - 6 : below;
+  Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
+}
+
+function closeMeaning() {
+  /** @type {HTMLElement} */
+  const open = document.querySelector(".meaning:popover-open");
+  open?.hidePopover();
 }

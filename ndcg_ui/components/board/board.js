@@ -5,7 +5,6 @@
 
 import { places } from "../ndcg-tutor.markup/places.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
-import { mountElsewhere } from "./elsewhere.js";
 import { mountMoving } from "./moving.js";
 import { mountView } from "./view.js";
 
@@ -38,11 +37,12 @@ class Board {
     for (const [name, method] of Object.entries(listeners)) {
       root.addEventListener(name, (event) => this[method](event));
     }
-    this.elsewhere = mountElsewhere(this);
+    this.onSwap = ({ detail }) => this.swap(detail);
+    document.addEventListener("ndcg:swap", this.onSwap);
   }
 
   unmount() {
-    this.elsewhere.unmount();
+    document.removeEventListener("ndcg:swap", this.onSwap);
     clearTimeout(this.doubt);
     this.moving.unmount();
     this.view.unmount();
@@ -142,6 +142,15 @@ class Board {
   }
 
   // --- What the person does ------------------------------------------------------------------
+
+  // Two ranks were chosen in a heat map.
+  swap({ group, ranks: [i, j] }) {
+    if (group !== this.data.group || this.data.mode === "show" || this.lifted !== null) return;
+    const order = [...this.order];
+    [order[i - 1], order[j - 1]] = [order[j - 1], order[i - 1]];
+    this.arrange(order);
+    this.moving.say(this.view.sentence(order[i - 1]));
+  }
 
   onClick({ target }) {
     const button = target.closest("button[data-act]");

@@ -1,10 +1,10 @@
 // What the board looks like: cards, the ideal column, the lines between them, the tools.
 
+import { mountHighlight } from "../ndcg-tutor.markup/highlight.js";
 import { exact, number } from "../ndcg-tutor.markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
-import { mountHighlight } from "./highlight.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
-import { worth } from "./worth.js";
+import { worth } from "./sums.js";
 
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
 
@@ -38,7 +38,7 @@ export function mountView(board) {
   const cards = new Map(); // id -> li
   const idealCards = new Map();
   const paths = new Map();
-  const highlight = mountHighlight(board);
+  const highlight = mountHighlight(root, () => board.data?.group);
 
   function paint() {
     const { data, order } = board;
@@ -49,8 +49,8 @@ export function mountView(board) {
     const ideal = idealOrder();
     paintIdeal(ideal);
     paintLines(order, ideal);
-    const rest = data.documents.slice(data.retrieved);
-    setMarkup(find(".unretrieved"), unretrievedMarkup(rest, data));
+    const unretrieved = data.documents.slice(data.retrieved);
+    setMarkup(find(".unretrieved"), unretrievedMarkup(unretrieved, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
     if (!moved) paintRemarks(data.remarks);
@@ -172,8 +172,7 @@ export function mountView(board) {
 
   function value() {
     if (board.data.idcg === null) return ""; // a class is not told yet
-    const found = worth(board)[board.data.speaks];
-    return number(found);
+    return number(worth(board)[board.data.speaks]);
   }
 
   const rename = (id, done) => {
@@ -186,6 +185,6 @@ export function mountView(board) {
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
-  const shown = { cards, list, PITCH, idealOrder, sentence, measure, value };
-  return { ...shown, paint, paintRemarks, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  const parts = { cards, list, PITCH, idealOrder, sentence, measure, value };
+  return { ...parts, paint, paintRemarks, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

@@ -98,16 +98,16 @@ export class BoardActs extends Queue {
   /**
    * @param {(link: any, act: any) => Promise<any>} ask
    * @param {{take: (answer: any, act: any) => void, fits?: (answer: any) => boolean,
-   *   again: () => void, ahead: (answer: any, order: any) => void, refused: (why: string) => void}} told
+   *   again: () => void, ahead: (answer: any, order: any) => void, refused: (why: string) => void}} view
    */
   // `take(answer)` shows an answer, with it the board (`adopt`); `again()` shows once more what is
   // known; `ahead(answer, order)` what is beside a board with a card in the air; `fits(answer)`:
   // whether it is about what is here now.
-  constructor(ask, told) {
+  constructor(ask, view) {
     super();
     this.ask = ask;
-    this.told = told;
-    this.fits = told.fits ?? this.fits;
+    this.view = view;
+    this.fits = view.fits ?? this.fits;
     /** @type {(act: any) => any} */
     this.write = (act) => act; // a board's: from its own names of documents to their places
     this.documents = [];
@@ -125,18 +125,18 @@ export class BoardActs extends Queue {
 
   // --- One act after the other -------------------------------------------------------------------
 
-  prepare(given) {
-    const act = this.write(given);
+  prepare(command) {
+    const act = this.write(command);
     const step = act && this.step(act);
     if (step) return { act, ask: () => this.answer(step), take: (answer) => this.take(answer, act, step) };
-    if (this.idle) this.told.again(); // it was about a document that is gone
+    if (this.idle) this.view.again(); // it was about a document that is gone
     return null;
   }
 
   take(answer, act, step) {
     this.expected = step;
     try {
-      this.told.take(answer, act);
+      this.view.take(answer, act);
     } finally {
       this.expected = null;
     }
@@ -144,8 +144,8 @@ export class BoardActs extends Queue {
 
   refuse(sentence) {
     this.waiting = [];
-    this.told.again();
-    this.told.refused(sentence);
+    this.view.again();
+    this.view.refused(sentence);
   }
 
   // What is asked of the server for an act, and what is remembered once it has answered.
@@ -173,9 +173,9 @@ export class BoardActs extends Queue {
 
   // What was asked for while the card was held is used once: it becomes this browser's.
   answer({ from: { link }, act }) {
-    const { asked } = this;
-    this.asked = null;
-    return asked?.text === JSON.stringify([link, act]) ? asked.answer : this.ask(link, act);
+    const { peeked } = this;
+    this.peeked = null;
+    return peeked?.text === JSON.stringify([link, act]) ? peeked.answer : this.ask(link, act);
   }
 
   // Takes over the board as an answer has it. Documents keep the ids that they have in this browser:
@@ -197,8 +197,8 @@ export class BoardActs extends Queue {
   identify(data, ids) {
     const named = new Map(this.documents.map(({ label, id }) => [label, id]));
     for (const document of data.documents) {
-      const known = ids ? ids[document.id] : named.get(document.label);
-      document.id = known ?? ++this.fresh;
+      const id = ids ? ids[document.id] : named.get(document.label);
+      document.id = id ?? ++this.fresh;
     }
     data.identified = true;
   }
@@ -209,7 +209,7 @@ export class BoardActs extends Queue {
   // another order is dropped; the newest is kept, for the drop that may follow.
   async peek(act) {
     this.wanted = act && JSON.stringify([this.now.link, act]);
-    if (!act) return this.now && this.told.ahead(null, null);
+    if (!act) return this.now && this.view.ahead(null, null);
     if (this.underWay || this.peeking) return;
     this.peeking = true;
     try {
@@ -217,9 +217,9 @@ export class BoardActs extends Queue {
       do {
         text = this.wanted;
         const [link, act] = JSON.parse(text);
-        this.asked = { text, answer: this.ask(link, act) };
-        const answer = await this.asked.answer;
-        if (this.wanted === text && !this.underWay) this.told.ahead(answer, act.order);
+        this.peeked = { text, answer: this.ask(link, act) };
+        const answer = await this.peeked.answer;
+        if (this.wanted === text && !this.underWay) this.view.ahead(answer, act.order);
       } while (this.wanted && this.wanted !== text && !this.underWay);
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // the drop will say why

@@ -1,6 +1,6 @@
 // The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
 
-import { echo } from "../ndcg-tutor.ask/slider.js";
+import { echo } from "../ndcg-tutor.markup/buttons.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
@@ -50,11 +50,11 @@ class Controls {
     return /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(({ name }) => name);
   }
 
-  send(field, known) {
+  send(field, before) {
     const { name, value, validity } = field;
     const off = field.type === "checkbox" && !field.checked;
     const text = validity.badInput ? "not a number" : off ? "" : value;
-    if (!name || text === known[name]) return;
+    if (!name || text === before[name]) return;
     this.sent[name] = text;
     this.acts.add(name === RANKING ? { do: "type", text } : { do: "set", name, value: text });
   }

@@ -10,12 +10,12 @@ const none = () => false;
 const PREFIX = "ndcg-tutor:";
 
 export class Learner extends Queue {
-  /** @param {string} page @param {any} told */
-  constructor(page, told) {
+  /** @param {string} page @param {any} view */
+  constructor(page, view) {
     super();
     this.page = page;
-    this.told = told;
-    this.known = new Map(); // the parts that are shown, by name
+    this.view = view;
+    this.parts = new Map(); // the parts that are shown, by name
     this.boards = new Map(); // what is done on a board, by the name of its part
     addEventListener("storage", ({ key }) => key === this.key && this.now && this.renew());
   }
@@ -33,7 +33,7 @@ export class Learner extends Queue {
     this.waiting = [];
     this.now = { link, state };
     this.accept({ rows, look });
-    this.told.follow(link, "replaceState");
+    this.view.follow(link, "replaceState");
     if (waits || this.text !== null) this.renew();
   }
 
@@ -53,16 +53,16 @@ export class Learner extends Queue {
   get text() {
     if (!this.key) return null;
     try {
-      return localStorage.getItem(this.key) ?? (this.forgets ? this.kept : null);
+      return localStorage.getItem(this.key) ?? (this.forgets ? this.copy : null);
     } catch {
-      return this.kept ?? null; // nothing is stored here: it lasts as long as the page
+      return this.copy ?? null; // nothing is stored here: it lasts as long as the page
     }
   }
 
   store(record) {
-    this.kept = JSON.stringify(record);
+    this.copy = JSON.stringify(record);
     try {
-      localStorage.setItem(this.key, this.kept);
+      localStorage.setItem(this.key, this.copy);
       this.forgets = false;
     } catch {
       this.forgets = true;
@@ -125,8 +125,8 @@ export class Learner extends Queue {
       take: (answer) => this.take(answer),
       fits: (answer) => this.fits(answer),
       again: () => this.again(),
-      ahead: (answer, order) => this.told.ahead(answer ? this.merged(answer) : this.shown, order, name),
-      refused: this.told.refused,
+      ahead: (answer, order) => this.view.ahead(answer ? this.merged(answer) : this.shown, order, name),
+      refused: this.view.refused,
     });
   }
 
@@ -136,14 +136,14 @@ export class Learner extends Queue {
 
   refuse(sentence) {
     this.again();
-    this.told.refused(sentence);
+    this.view.refused(sentence);
   }
 
   async ask(act) {
     const { link, state } = this.now;
     const before = { link, state, text: this.text };
     const message = { link, state, record: this.brief(), act };
-    return { ...(await post(`acts/${this.page}`, message, this.told.wait)), before, act };
+    return { ...(await post(`acts/${this.page}`, message, this.view.wait)), before, act };
   }
 
   // Whether an answer is about what is here now.
@@ -157,25 +157,25 @@ export class Learner extends Queue {
     if (act.part && this.key) this.store(this.whole(record));
     this.now = { link, state };
     this.accept({ rows, look });
-    if (moved) this.told.follow(link, act.part ? "pushState" : "replaceState");
+    if (moved) this.view.follow(link, act.part ? "pushState" : "replaceState");
   }
 
   accept(answer) {
     this.shown = this.merged(answer);
     const parts = this.shown.rows.flat(2);
-    this.known = new Map(parts.map((part) => [part.name, part]));
-    for (const name of this.boards.keys()) if (!this.known.has(name)) this.boards.delete(name);
+    this.parts = new Map(parts.map((part) => [part.name, part]));
+    for (const name of this.boards.keys()) if (!this.parts.has(name)) this.boards.delete(name);
     this.again();
   }
 
   again() {
-    this.told.show(this.shown, this.forgets);
+    this.view.show(this.shown, this.forgets);
   }
 
   // A part without data is the same as before.
   merged({ rows, look }) {
-    const known = (part) => (part.data ? part : this.known.get(part.name));
-    return { rows: rows.map((row) => row.map((column) => column.map(known))), look };
+    const whole = (part) => (part.data ? part : this.parts.get(part.name));
+    return { rows: rows.map((row) => row.map((column) => column.map(whole))), look };
   }
 }
 

@@ -3,14 +3,14 @@
 import { BoardActs, post } from "./acts.js";
 
 export class Linked {
-  /** @param {string} page @param {any} told */
-  constructor(page, told) {
-    this.told = told;
-    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }, told.wait), {
+  /** @param {string} page @param {any} view */
+  constructor(page, view) {
+    this.view = view;
+    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }, view.wait), {
       take: (answer, act) => this.take(answer, act),
       again: () => this.again(),
-      ahead: (answer, order) => told.ahead(answer ?? this.answer, order),
-      refused: told.refused,
+      ahead: (answer, order) => view.ahead(answer ?? this.answer, order),
+      refused: view.refused,
     });
   }
 
@@ -29,16 +29,16 @@ export class Linked {
 
   take(answer, act) {
     this.show(answer);
-    if (act.do !== "visit") this.told.follow(this.link);
+    if (act.do !== "visit") this.view.follow(this.link);
   }
 
   show(answer) {
     this.answer = answer;
-    this.told.show(answer);
+    this.view.show(answer);
   }
 
   again() {
-    this.told.show(this.answer);
+    this.view.show(this.answer);
   }
 
   // The page shows another link.

@@ -1,9 +1,8 @@
 // One figure: reserves its room at once, draws when it comes near the screen, moves on new data.
-import { whenPainted, loadPlotly } from "./loading.js";
-import { apart, canGlide, fitLabels, liftDocuments, paint, reuse } from "./spec.js";
+import { loadPlotly, onceAtRest, whenPainted } from "./loading.js";
+import { apart, asMany, canGlide, fitLabels, liftDocuments, paint, reuse } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
-import { onceAtRest } from "./rest.js";
 import { saveButtons } from "./save.js";
 import { ReadAsTable } from "./table.js";
 import { places } from "../ndcg-tutor.markup/places.js";
@@ -104,12 +103,13 @@ class FigureView {
     fitLabels(data, layout, width);
     const { gliding } = this.root.dataset; // until Plotly says that it has ended
     const glide = layout.transition && !stillness.matches && canGlide(this.last, { data, layout });
+    const same = asMany(this.last, { data }); // else Plotly mixes new points among those it has
     this.last = { data: structuredClone(data), layout: structuredClone(layout) };
     if (glide) this.root.dataset.gliding = "yes";
     else delete layout.transition;
     reuse({ data: this.plot.data, layout: this.plot.layout }, { data, layout });
     // A change that cannot glide would be overrun by a glide still under way: start anew then.
-    if (this.plot.data && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
+    if (this.plot.data && same && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
     else this.start(Plotly, data, layout);
     this.cells.follow(Plotly);
   }

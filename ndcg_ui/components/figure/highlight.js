@@ -1,42 +1,41 @@
-// The same document, marked wherever the page shows it, without a trip to the server.
+// The document that is pointed at, marked in a chart.
 
-const EVENT = "ndcg:highlight";
-const POINTS = ".barlayer g.point, .scatterlayer .points path.point";
+import { highlight, onHighlight } from "../ndcg-tutor.markup/highlight.js";
+
+const LAYERS = { bar: ".barlayer > .trace", scatter: ".scatterlayer > .trace" };
 
 export class Highlight {
   constructor(view) {
     this.view = view;
     this.document = null;
-    this.onHighlight = ({ detail }) => {
-      if (detail.group !== this.view.data?.group || detail.doc === this.document) return;
-      this.document = detail.doc ?? null;
-      if (!this.view.stale) this.apply(); // else what is drawn still has the ids of before
-    };
-    document.addEventListener(EVENT, this.onHighlight);
+    this.remove = onHighlight(
+      () => view.data?.group,
+      (doc) => {
+        if (doc === this.document) return;
+        this.document = doc;
+        if (!view.stale) this.apply(); // else what is drawn still has the documents of before
+      },
+    );
   }
 
   tell(doc) {
-    const detail = { group: this.view.data.group, doc };
-    document.dispatchEvent(new CustomEvent(EVENT, { detail }));
+    highlight(this.view.data.group, doc);
   }
 
-  // Only attributes change: the style sheet dims the rest.
+  // Only attributes change: the style sheet dims the rest. Plotly draws a trace's points in their order.
   apply() {
     const { root, plot, documents } = this.view;
-    let found = false;
-    for (const point of plot.querySelectorAll(POINTS)) {
-      const hot = this.document !== null && documents[traceOf(point)]?.[point.__data__.i] === this.document;
-      point.toggleAttribute("data-lit", hot);
-      found ||= hot;
+    let lit = false;
+    for (const [type, layer] of Object.entries(LAYERS)) {
+      const traces = (plot.data ?? []).flatMap((trace, at) => (trace.type === type ? [documents[at]] : []));
+      plot.querySelectorAll(layer).forEach((trace, nth) => {
+        trace.querySelectorAll(".point").forEach((point, at) => {
+          const hot = this.document !== null && traces[nth]?.[at] === this.document;
+          point.toggleAttribute("data-lit", hot);
+          lit ||= hot;
+        });
+      });
     }
-    root.toggleAttribute("data-dimmed", found);
+    root.toggleAttribute("data-dimmed", lit);
   }
-
-  remove() {
-    document.removeEventListener(EVENT, this.onHighlight);
-  }
-}
-
-function traceOf(point) {
-  return point.closest("g.trace").__data__[0].trace.index;
 }

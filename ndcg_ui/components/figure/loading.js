@@ -23,6 +23,30 @@ function pump() {
   }
 }
 
+// A drawing of Plotly's takes longer than a frame: during a drag it waits until nothing moves, and
+// after a drop for the server's answer, which is drawn at once, so that it need not be drawn before.
+
+const REST = 150; // ms
+const MOVES = ["pointermove", "pointerup", "keydown", "scroll"];
+const resting = new Set();
+let timer;
+for (const name of MOVES) document.addEventListener(name, () => resting.size && wait(), true);
+
+// Call figure.later() once pointer, keys and page have rested.
+export function onceAtRest(figure) {
+  resting.add(figure);
+  wait();
+}
+
+function wait() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const figures = [...resting];
+    resting.clear();
+    for (const figure of figures) figure.later();
+  }, REST);
+}
+
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
 const ready = new Set();
 

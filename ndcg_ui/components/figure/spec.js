@@ -55,6 +55,12 @@ export function fitLabels(data, layout, width) {
   Object.assign(layout.yaxis, { showticklabels: true, showgrid: true });
 }
 
+// Whether two figures have the same traces, with as many points each.
+export function asMany(from, to) {
+  const sizes = ({ data }) => JSON.stringify(data.map(({ uid, y }) => [uid, y?.length]));
+  return Boolean(from) && sizes(from) === sizes(to);
+}
+
 // Whether Plotly can move smoothly from one figure to the next: the same traces in the same
 // colours, as many points, the same room and the same scales. (It would stretch a path into one
 // with more corners, and an axis that moves under a glide can come to a scale that is no number.)

@@ -1,101 +1,84 @@
 // Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
 // and selection survive an update, and whatever a preview wrote is put right.
 
-import { copyLink } from "./copying.js";
+import { copyLink, printPart } from "./buttons.js";
+import { mountHighlight } from "./highlight.js";
 import { fill } from "./morph.js";
+import { exact, number } from "./numerals.js";
 import { places } from "./places.js";
-import { preview } from "./preview.js";
-import { printPart } from "./print.js";
 
 // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
 const NEAR = { rootMargin: "160px", scrollMargin: "160px" };
 const markups = places(
-  (place) => mount(place.querySelector(".markup")),
-  (shown) => shown.unmount(),
+  (place) => new Markup(place.querySelector(".markup")),
+  (markup) => markup.unmount(),
 );
 
 // ahead: a card is in the air, and there is no time for what nobody sees.
 export default function ({ parentElement, data, ahead = false }) {
-  const shown = markups.at(parentElement);
-  shown.group = data.group;
-  shown.update(data.html, ahead);
+  markups.at(parentElement).update(data, ahead);
   return markups.leaving(parentElement);
 }
 
-function mount(root) {
-  const shown = { group: "", doc: "null", update, unmount };
-  let near = true; // the screen
-  let ahead = null; // the newest preview, as long as it has not been written
-  let later = null; // what is to be shown once it comes near
-
-  function update(html, held) {
-    ahead = null;
-    later = held && !near ? html : null;
-    if (later === null) write(html);
+class Markup {
+  constructor(root) {
+    this.root = root;
+    this.near = true; // the screen
+    this.later = null; // the HTML that is to be shown once it comes near
+    this.values = null; // the newest preview, as long as it has not been written
+    this.highlight = mountHighlight(root, () => this.group);
+    this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), NEAR);
+    this.watch.observe(root);
+    this.onPreview = ({ detail }) => this.preview(detail);
+    document.addEventListener("ndcg:preview", this.onPreview);
+    for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
+    root.addEventListener("keydown", walkRows);
   }
 
-  function write(html) {
-    later = null;
-    fill(root, html);
-    mark(); // the document pointed at may have been marked before its row came here
+  unmount() {
+    this.watch.disconnect();
+    this.highlight.unmount();
+    document.removeEventListener("ndcg:preview", this.onPreview);
   }
 
-  const mark = () => {
-    for (const element of root.querySelectorAll("[data-doc]")) {
-      element.toggleAttribute("data-lit", element.dataset.doc === shown.doc);
-    }
-  };
-  const onHighlight = ({ detail }) => {
-    if (detail.group !== shown.group) return;
-    shown.doc = String(detail.doc);
-    mark();
-  };
-  const onPreview = ({ detail }) => {
-    if (detail.group !== shown.group) return;
-    ahead = detail;
-    if (near) goAhead();
-  };
+  update({ html, group }, ahead) {
+    this.group = group;
+    this.values = null;
+    this.later = html;
+    if (this.near || !ahead) this.write();
+  }
+
+  preview({ group, values }) {
+    if (group !== this.group) return;
+    this.values = values;
+    if (this.near) this.write();
+  }
+
   // A frame has no time for what nobody sees: it is written when it comes near.
-  const goAhead = () => {
-    if (ahead) preview(root, ahead.values);
-    ahead = null;
-    mark(); // documents have gone to other rows
-  };
-  const point = (event) => {
-    const element = event.target.closest?.("[data-doc]");
-    highlight(shown.group, element ? Number(element.dataset.doc) : null);
-  };
-  const leave = () => highlight(shown.group, null);
-
-  const watch = new IntersectionObserver((entries) => {
-    near = entries.at(-1).isIntersecting;
-    if (near && later !== null) write(later);
-    if (near && ahead) goAhead();
-  }, NEAR);
-  watch.observe(root);
-
-  const listeners = [
-    [document, "ndcg:highlight", onHighlight],
-    [document, "ndcg:preview", onPreview],
-    [root, "pointerover", point],
-    [root, "focusin", point],
-    [root, "pointerleave", leave],
-    [root, "focusout", leave],
-    [root, "click", copyLink],
-    [root, "click", printPart],
-    [root, "keydown", walkRows],
-  ];
-  for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
-
-  function unmount() {
-    watch.disconnect();
-    for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+  seen(entry) {
+    this.near = entry.isIntersecting;
+    if (this.near) this.write();
   }
-  return shown;
+
+  write() {
+    if (this.later !== null) fill(this.root, this.later);
+    if (this.values) preview(this.root, this.values);
+    if (this.later !== null || this.values) this.highlight.refresh();
+    this.later = this.values = null;
+  }
 }
 
-function highlight(group, doc) {
-  document.dispatchEvent(new CustomEvent("ndcg:highlight", { detail: { group, doc } }));
+// The numbers that the card under the pointer would make if it were dropped now (cg, dcg and ndcg), put
+// where they stand on the page. All else follows with the server's answer to that order.
+function preview(root, values) {
+  for (const element of root.querySelectorAll("[data-live]")) {
+    const value = values[element.dataset.live];
+    if (value === undefined) continue;
+    if (element.textContent !== number(value)) element.textContent = number(value);
+    const title = exact(value);
+    if (element.dataset.value !== undefined) element.dataset.value = title;
+    if (element.title !== title) element.title = title;
+  }
 }
 
 // One Tab stop a table; the arrow keys walk through its rows.

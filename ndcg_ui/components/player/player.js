@@ -1,5 +1,6 @@
 // First, back, play, next, last. Where the person goes is an act.
 
+import { highlight } from "../ndcg-tutor.markup/highlight.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const PACE = 1600; // ms a step stays while playing
@@ -66,9 +67,7 @@ class Player {
 
   highlight() {
     const { group, doc, at } = this.data;
-    if (at !== this.at) return;
-    const detail = { group, doc };
-    document.dispatchEvent(new CustomEvent("ndcg:highlight", { detail }));
+    if (at === this.at) highlight(group, doc);
   }
 
   act(go) {

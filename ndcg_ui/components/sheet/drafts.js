@@ -32,6 +32,6 @@ export function draft(place, form, texts) {
 
 // Forgets the drafts of every place whose name begins so.
 export function forget(prefix) {
-  const kept = Object.entries(read()).filter(([place]) => !place.startsWith(prefix));
-  write(Object.fromEntries(kept));
+  const others = Object.entries(read()).filter(([place]) => !place.startsWith(prefix));
+  write(Object.fromEntries(others));
 }

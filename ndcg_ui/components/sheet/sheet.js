@@ -2,7 +2,6 @@
 
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted } from "./drafts.js";
-import { nextField } from "./keys.js";
 import { announce, paintMessage, paintVerdict } from "./marks.js";
 
 const sheets = places((place) => new Sheet(place.querySelector(".sheet")));
@@ -142,4 +141,20 @@ class Sheet {
     if (next) next.focus();
     else if (event.key === "Enter") this.send("check");
   }
+}
+
+// The field that `key` leads to from `field`; null where there is none, undefined where the key
+// leads nowhere.
+export function nextField(fields, field, key) {
+  const at = fields.indexOf(field);
+  if (key === "Enter") return fields[at + 1] ?? null;
+  const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+  return by && (neighbour(fields, field, by) ?? fields[at + by] ?? null);
+}
+
+// The field above or below in the same column.
+function neighbour(fields, field, by) {
+  const column = (cell) => cell.replace(/\.\d+$/, "");
+  const mates = fields.filter(({ dataset }) => column(dataset.cell) === column(field.dataset.cell));
+  return mates[mates.indexOf(field) + by];
 }

@@ -6,9 +6,7 @@ import os
 
 import pytest
 
-from tests.browser.others.browser import Missing, running
-from tests.browser.others.firefox import Firefox
-from tests.browser.others.webkit import WebKit, WebKitInC
+from tests.browser.others.browser import Firefox, Missing, WebKit, WebKitInC
 
 
 @pytest.fixture(scope="session", params=[Firefox, WebKit], ids=lambda kind: kind.__name__)
@@ -27,9 +25,10 @@ def started(kind, tmp_path_factory):
     """Start a browser and end it, or say why there is none."""
     pytest.importorskip(kind.package, reason='it needs `pip install -e ".[browsers]"`')
     try:
-        with running(kind, tmp_path_factory.mktemp("browser")) as browser:
-            yield browser
+        browser = kind(tmp_path_factory.mktemp("browser"))
     except Missing as missing:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
+    yield browser
+    browser.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import ndcg_core as nc
+from ndcg_core.code_lab.tasks import NDCG_SOLUTION
 from ndcg_core.lessons import load_lessons
 from tests.browser.others.browser import ARROW_UP, ENTER, Browser
 
@@ -95,3 +97,55 @@ def test_a_program_is_run_in_the_code_lab(browser, server):
     browser.wait_shown("[data-testid=lab][data-engine=ready] [data-testid=run]")
     browser.click("[data-testid=run]")
     browser.wait_shown("[data-testid=run-result][data-run='1']")
+
+
+PROGRAM = (
+    NDCG_SOLUTION
+    + """
+
+print(1.5, "%.3f" % 2.25, f"{1 / 3:.4f}", 1e-9, float("0.1"), 10**20, 0.1 + 0.2)
+"""
+)
+PRINTED = "1.5 2.250 0.3333 1e-09 0.1 100000000000000000000 0.30000000000000004"
+WRITE = """const [selector, text] = arguments, editor = document.querySelector(selector);
+  editor.value = text;
+  editor.dispatchEvent(new Event("input", {bubbles: true}));"""
+PASSED = "document.querySelector('[data-testid=run-result][data-run=\"1\"]')?.innerText"
+
+
+def test_numbers_are_pythons_in_the_code_lab_where_there_is_no_locale_but_c(webkit_in_c, server):
+    browser = webkit_in_c
+    browser.visit(server.url + "/code")
+    browser.wait_shown("[data-testid=lab][data-engine=ready]")
+    browser.click("[data-step=ndcg]")
+    browser.wait_shown("[data-testid=editor]")
+    browser.run(WRITE, "[data-testid=editor]", PROGRAM)
+    browser.click("[data-testid=run]")
+    said = browser.wait(PASSED)
+    assert PRINTED in said
+    assert nc.number(nc.ndcg([3, 2, 3, 0, 1], 2)) in said
+    assert "wrong" not in said
+
+
+SHEET = "/worksheet?skills=dcg&number=2&difficulty=all&seed=5"
+PRESS = """const [wanted] = arguments, buttons = [...document.querySelectorAll("button")];
+  buttons.find(e => e.textContent.trim() === wanted).id = "press";"""
+PARTS = """["exercise]", "solution]", "exercise] svg"].map(part =>
+  [...document.querySelectorAll(`[data-testid=${part}`)]
+    .filter(e => e.getBoundingClientRect().width).length)"""
+# What the style sheets say for paper, as far as this browser has taken it.
+ON_PAPER = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+  .filter(rule => rule.media?.mediaText === "print")
+  .flatMap(rule => [...rule.cssRules]).map(rule => rule.selectorText).filter(Boolean)"""
+
+
+def test_a_worksheet_is_chosen_has_its_key_and_its_rules_for_paper(browser, server):
+    browser.visit(server.url + SHEET)
+    browser.wait_shown("[data-testid=paper-key]")
+    browser.run(PRESS, "IDCG")
+    browser.click("#press")
+    browser.wait("location.search.includes('idcg')")
+    browser.wait(f"String({PARTS}) === '2,2,2'")
+    rules = browser.run(f"return {ON_PAPER}")
+    for part in (":root:has(.paper.a4)", "[data-printing=", ".st-key-controls-worksheet"):
+        assert any(part in rule for rule in rules)

@@ -1,0 +1,48 @@
+// What buttons and sliders in HTML from Python do by themselves.
+
+// Copies the page's link, for a button with `data-copy-link`.
+/** @param {any} event */
+export async function copyLink({ target }) {
+  const button = target.closest?.("[data-copy-link]");
+  if (!button) return;
+  const status = button.parentElement.querySelector("[role=status]");
+  try {
+    await navigator.clipboard.writeText(location.href);
+    status.textContent = "Copied";
+  } catch {
+    status.textContent = "Not allowed here: copy it from the address bar";
+  }
+  clearAtNextAct(status);
+}
+
+// What was copied may soon be another link than the page's: the note goes with the next act.
+function clearAtNextAct(status) {
+  const listening = new AbortController();
+  const clear = () => {
+    status.textContent = "";
+    listening.abort();
+  };
+  for (const name of ["pointerdown", "keydown"]) {
+    document.addEventListener(name, clear, { capture: true, signal: listening.signal });
+  }
+}
+
+// Prints a part of the page, for a button with `data-print`: it names the part to the style, which
+// leaves out the others, until it has been printed.
+/** @param {any} event */
+export function printPart({ target }) {
+  const part = target.closest?.("[data-print]")?.dataset.print;
+  if (!part) return;
+  const page = document.documentElement;
+  page.dataset.printing = part;
+  addEventListener("afterprint", () => delete page.dataset.printing, { once: true });
+  window.print();
+}
+
+// Writes a slider's value beside it.
+export function echo(field) {
+  const output = field.closest?.("[data-form]")?.querySelector("output");
+  if (!output || field.type !== "range") return;
+  const text = Number(field.value).toFixed(Number(field.dataset.digits));
+  if (output.textContent !== text) output.textContent = text;
+}

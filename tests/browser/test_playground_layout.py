@@ -1,0 +1,111 @@
+"""How the playground looks: one document lit everywhere, what is in sight, room on a card."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.browser.boards import opened
+
+NAME = "th + td, [data-testid=name]"
+PLACES = {
+    "board": "[data-testid=card]",
+    "ideal column": "[aria-label='Ideal order'] > li",
+    "steps": "[data-testid=steps] tbody tr",
+    "ideal table": "[data-testid=ideal] tbody tr",
+}
+
+
+def lit(page) -> list[list[str]]:
+    """The names of the documents that are lit in each place."""
+    names = f"found => found.map(e => e.dataset.label ?? e.querySelector({NAME!r}).textContent)"
+    return [page.eval_on_selector_all(f"{there}[data-lit]", names) for there in PLACES.values()]
+
+
+@pytest.mark.every_time
+def test_who_is_pointed_at_or_has_the_focus_is_lit_everywhere(same_page):
+    board = opened(same_page, "?r=1,3,2", charts="shown")
+    page = board.page
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    page.get_by_role("group", name="NDCG", exact=True).hover()
+    for place, selector in PLACES.items():
+        spot = page.locator(selector, has_text="C").first
+        spot.scroll_into_view_if_needed()
+        spot.hover(position={"x": 40, "y": 20})
+        assert lit(page) == [["C"]] * 4, f"pointing at the {place}"
+    page.locator("[data-testid=figure] .point[data-lit]").first.wait_for(state="attached")
+    page.mouse.move(0, 0)  # where nothing comes to lie under it when the page scrolls
+    assert lit(page) == [[]] * 4
+    page.locator("[data-testid=steps] tbody tr").nth(1).focus()
+    assert lit(page) == [["B"]] * 4
+    board.grip("C").focus()
+    assert lit(page) == [["C"]] * 4
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    with board.change():
+        page.keyboard.press("Space")
+    page.locator("[data-testid=steps] tr[data-lit] th + td", has_text="C").wait_for()
+    assert lit(page) == [["C"]] * 4, "after a move"
+
+
+@pytest.mark.every_time
+def test_a_name_with_html_is_shown_as_text(same_page):
+    board = opened(same_page, "?r=<img/src/onerror-alert(1)>:3,B:1")
+    label = "<img/src/onerror-alert 1 >"
+    for place in ("[data-testid=card]", "[aria-label='Ideal order']", "[data-testid=steps]"):
+        assert label in board.page.locator(f"{place} :is({NAME})").all_inner_texts()
+    assert board.page.locator("[data-testid=board] img, [data-testid=steps] img").count() == 0
+
+
+def test_the_cutoff_line_and_what_is_beyond_it(same_page):
+    board = opened(same_page, "?r=3,2,1&k=2")
+    terms = board.page.get_by_test_id("term").all()
+    assert [term.is_visible() for term in terms] == [True, True, False]
+    counted = board.page.locator("[data-testid=steps] tbody tr").all_inner_texts()
+    assert ["not counted" in row for row in counted] == [False, False, True]
+    line = "cards => getComputedStyle(cards, '::after').content"
+    assert board.page.get_by_role("list", name="The ranking").evaluate(line) == '"k"'
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_board_and_fraction_are_in_sight_at_once(same_page, width, height):
+    page = opened(same_page, charts="shown", width=width, height=height).page
+    page.wait_for_selector("[data-testid=figure]")
+    in_sight = ["[role=group][aria-label=NDCG]", "[data-testid=card]"]
+    for selector in in_sight + ["[data-testid=figure]"] * (width == 1280):
+        box = page.locator(selector).first.bounding_box()
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= height, selector
+
+
+BOXES = """parts => parts
+    .map(part => part.getBoundingClientRect())
+    .filter(({ width }) => width)
+    .map(({ left, right }) => [left, right])
+    .sort(([one], [other]) => one - other)"""
+
+
+def overlaps(parts) -> list[list[float]]:
+    """Boxes that begin before the one on their left has ended, by more than rounding."""
+    boxes = parts.evaluate_all(BOXES)
+    return [box for before, box in pairwise(boxes) if box[0] < before[1] - 0.5]
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_every_button_of_a_narrow_card_has_a_place_of_its_own(same_page, width):
+    page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5", width=width).page
+    card = page.locator("[data-testid=card]").first
+    card.get_by_test_id("grip").focus()
+    buttons = card.locator("button:visible")
+    assert buttons.count() == 7
+    assert overlaps(buttons) == []
+
+
+def test_a_long_working_leaves_room_for_name_and_term_and_a_short_one_the_whole_name(same_page):
+    page = opened(same_page, "?r=Doc 1:3,Doc 2:2.5&gain=exponential").page
+    for card in page.locator("[data-testid=card]").all():
+        parts = card.locator("[data-testid=name], math, [data-testid=term]")
+        assert len(parts.evaluate_all(BOXES)) == 4
+        assert overlaps(parts) == []
+    page = opened(same_page, "?r=Doc 1:3,Doc 12:2").page
+    whole = "labels => labels.every(label => label.scrollWidth <= label.clientWidth)"
+    assert page.locator("[data-testid=card] [data-testid=name]").evaluate_all(whole)
