@@ -8,13 +8,13 @@ from pathlib import Path
 import streamlit as st
 
 import ndcg_ui
-from ndcg_ui import web
+from ndcg_ui import server
 
-web.check_settings()
+server.check_settings()
 app = st.App(
     Path(ndcg_ui.__file__).parent / "main.py",
-    routes=web.routes(),
-    middleware=web.middleware(),
-    lifespan=web.lifespan,
-    on_script_error=web.friendly_error,
+    routes=server.routes(),
+    middleware=server.middleware(),
+    lifespan=server.lifespan,
+    on_script_error=server.friendly_error,
 )

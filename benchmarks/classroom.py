@@ -35,7 +35,7 @@ from urllib.parse import urlsplit
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import Server, uvicorn
 from benchmarks.load import crowd
-from ndcg_ui.web.startup import AFTER_THE_FIRST
+from ndcg_ui.server.startup import AFTER_THE_FIRST
 
 PAUSE = 0.3  # seconds before a lost connection is made again, and up to four times that
 TRIES = 200

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
-from ndcg_core.metric.quoting import writable
+from ndcg_core.metric.numbers import writable
 
 DEEPEST = 12
 MOST = 20_000

@@ -3,7 +3,7 @@
 from math import gcd
 from random import Random
 
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 LETTERS = "BCDFGHJKMNPRTWXZ"
 """No vowel, so that no word comes about; no I, L, O, Q, S, U, V or Y, which are read as others."""

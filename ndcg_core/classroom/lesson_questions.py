@@ -28,7 +28,7 @@ from ndcg_core.lessons.prose import Prose
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import number
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
 

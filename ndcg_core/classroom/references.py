@@ -23,7 +23,7 @@ from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST = 1000

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
 PHASES: tuple[Phase, ...] = get_args(Phase)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 
 from ndcg_core.metric.conventions import FRACTIONS, NEGATIVE, TIES
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 DUPLICATES = ("last", "first", "highest", "refuse")
 OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -31,7 +31,7 @@ from ndcg_core.evaluation.tables_elsewhere import check_tables, is_elsewhere, pe
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
 

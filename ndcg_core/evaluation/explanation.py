@@ -19,7 +19,7 @@ import polars as pl
 from ndcg_core.evaluation.pipeline import KEYS, counts, divisor, grades_of, of_nothing, worth_of
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
 BELOW = "beyond 100"

@@ -11,7 +11,7 @@ from math import fsum, isfinite, isnan, nan
 from numbers import Real
 
 from ndcg_core.metric import Convention, Trace, trace
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 Qrels = Mapping[str, Mapping[str, float]]
 """For each query, the grade of each judged document."""

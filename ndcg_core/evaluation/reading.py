@@ -16,7 +16,7 @@ from ndcg_core.evaluation.contents import Limits, contents, most_unpacked, refus
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.tables import Qrels, Run, by_rank, checked
 from ndcg_core.evaluation.text import VALUE, named_places, read_text
-from ndcg_core.metric.quoting import clipped, shown, writable
+from ndcg_core.metric.numbers import clipped, shown, writable
 
 EXTRA = "Extra data"
 """What the parser says of a text that goes on, such as one with an object in every line."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 SEED = 20260101
 TIMES = 10_000

@@ -12,7 +12,7 @@ from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.resampling import SEED, Interval, bootstrap
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 
 @dataclass(frozen=True)

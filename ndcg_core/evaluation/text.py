@@ -15,7 +15,7 @@ import polars as pl
 from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.tables import by_rank, checked, counts_up
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 
 SHARED = {
     "query": "query query_id queryid qid q_id topic topic_id topicid query_no",

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 from ndcg_core.content import lessons_dir, read
 from ndcg_core.exercises.skills import SKILLS, Skill
 from ndcg_core.metric import short
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_core.sheets.cells import column
 from ndcg_core.sheets.sheet import Sheet
 

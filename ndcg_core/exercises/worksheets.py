@@ -14,7 +14,7 @@ from types import MappingProxyType
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, to_link, worksheet_lists, written
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_core.sheets.sheet import Sheet
 
 MOST = 20

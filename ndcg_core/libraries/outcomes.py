@@ -11,7 +11,7 @@ from ndcg_core.libraries.ranking import Group, Ranking, grouped
 from ndcg_core.libraries.recommending import RECOMMENDING
 from ndcg_core.libraries.record import FLOAT32, Library, first, seen
 from ndcg_core.libraries.retrieval import RETRIEVAL, SEARCH
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {

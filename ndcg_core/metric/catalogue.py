@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, overload
 
 from ndcg_core.metric.conventions import EXPONENTIAL, STANDARD, TEXTBOOK, Convention
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 Row = tuple[str, str, dict[str, Any], str]
 """A convention's name, its title, where it departs from the standard, and the source."""

@@ -11,7 +11,7 @@ from numbers import Real
 from operator import index
 
 from ndcg_core.metric.gains import Gain, earned, function, worth
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""

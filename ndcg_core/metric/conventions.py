@@ -15,7 +15,7 @@ from math import inf, log, log2, nan
 from types import MappingProxyType
 
 from ndcg_core.metric.gains import Gain, normalized
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 
 def log_from_rank_b(i: int, base: float = 2.0) -> float:

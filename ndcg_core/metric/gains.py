@@ -27,8 +27,7 @@ from numbers import Real
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.metric.numbers import short
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import short, shown
 
 
 def linear(r: float) -> float:

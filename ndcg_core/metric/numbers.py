@@ -1,9 +1,9 @@
-"""Numbers as a reader sees them, and as a program reads them back."""
+"""Numbers as a reader sees them and as a program reads them back; quotes of what was written."""
 
+import reprlib
 from math import isnan
 
-from ndcg_core.metric.quoting import shown
-
+LONGEST_SHOWN = 40
 MINUS = "\N{MINUS SIGN}"
 MOST_DIGITS = 99
 HUGE = 1e15
@@ -67,3 +67,37 @@ def as_text(value: object) -> str:
 
 def _refusal(value: object) -> str:
     return f"The number to write is {shown(value)}; it must be one that a float can hold."
+
+
+def shown(value: object) -> str:
+    """The value as Python writes it, but never longer than half a line.
+
+    >>> shown("two"), shown(10**5000)
+    ("'two'", 'an int')
+    """
+    try:
+        return clipped(reprlib.repr(value))
+    except Exception:  # an int of thousands of digits refuses to be written
+        name = type(value).__name__
+        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def clipped(text: str, longest: int = LONGEST_SHOWN) -> str:
+    """A text that somebody wrote, for a sentence about it: its beginning, with … for the rest.
+
+    What no page or file can carry, half of a surrogate pair, becomes �.
+
+    >>> clipped("3, two, 1"), clipped("a" * 1000, 5)
+    ('3, two, 1', 'aaaa…')
+    """
+    short = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return writable(short)
+
+
+def writable(text: str) -> str:
+    r"""The text without halves of surrogate pairs, which UTF-8 cannot hold.
+
+    >>> writable("A\ud800B")
+    'A�B'
+    """
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -8,8 +8,7 @@ from math import isnan
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.score import ndcg, normalised, nothing_relevant
-from ndcg_core.metric.sums import running_sums
+from ndcg_core.metric.score import ndcg, normalised, nothing_relevant, running_sums
 from ndcg_core.metric.traces import Term, Trace, trace
 
 

@@ -17,7 +17,7 @@ from struct import pack, unpack
 from typing import Any
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,9 @@ from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
 from ndcg_core.metric.notation import discount_formula, gain_formula
-from ndcg_core.metric.numbers import number, short
+from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
-from ndcg_core.metric.quoting import shown
-from ndcg_core.metric.score import normalised, nothing_relevant
-from ndcg_core.metric.sums import running_sums
+from ndcg_core.metric.score import normalised, nothing_relevant, running_sums
 from ndcg_core.metric.ties import as_given, ranked
 
 

@@ -23,8 +23,7 @@ from ndcg_core.metric.notation import (
     row,
     words,
 )
-from ndcg_core.metric.numbers import number, short
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.traces import Term, Trace
 
 LAST_RANK = 10**15

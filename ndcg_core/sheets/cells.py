@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ndcg_core.metric import Term, Trace
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 
 SIDES = ("actual", "ideal")
 COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.catalogue import ByName
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
 

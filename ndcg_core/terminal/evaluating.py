@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.metric import number
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal.arguments import Parser, whole
 from ndcg_core.terminal.scoring import as_json
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.metric.quoting import writable
+from ndcg_core.metric.numbers import writable
 from ndcg_ui import limits
 
 _UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")

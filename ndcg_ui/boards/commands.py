@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
 from ndcg_ui.boards.link import STILL

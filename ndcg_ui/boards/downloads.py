@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.metric.quoting import writable
+from ndcg_core.metric.numbers import writable
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board
 from ndcg_ui.html.builder import Html, tag

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import ndcg_core as nc
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from math import isfinite
 
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Document, default_label, tidy_label
 from ndcg_ui.boards.pasted import DIGITS, Item, all_digits, has_comma_inside, table, unwrapped

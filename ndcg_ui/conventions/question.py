@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf, isfinite
 
 from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL, read_board
 from ndcg_ui.links import Field, Query, read_fields, whole, write_fields

@@ -16,7 +16,7 @@ from time import time_ns
 from typing import Literal
 from unicodedata import category
 
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.folders import write_whole
 

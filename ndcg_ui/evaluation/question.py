@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 
 LONGEST = 500
 """More characters of a parameter are not read: a query's id may be long."""

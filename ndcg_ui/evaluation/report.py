@@ -14,7 +14,7 @@ import polars as pl
 import ndcg_ui
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.pairs import no_comparison
-from ndcg_core.metric.quoting import writable
+from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell
 from ndcg_ui.evaluation import one_query

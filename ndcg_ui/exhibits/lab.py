@@ -8,7 +8,7 @@ from typing import Any
 
 from ndcg_core import code_lab
 
-FILES = Path(__file__).parents[1] / "web" / "sandbox_files"
+FILES = Path(__file__).parents[1] / "server" / "sandbox_files"
 SOURCES = ("worker.js", "harness.brython")
 
 
@@ -22,7 +22,7 @@ def _digest(*texts: str) -> str:
 
 FRAME_URL = f"/sandbox/frame-{_digest(text_of('frame.js'))}.html"
 ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_digest(*map(text_of, SOURCES))}.js"
-"""Where the browser finds the frame and the interpreter (`web/sandbox.py`)."""
+"""Where the browser finds the frame and the interpreter (`server/sandbox.py`)."""
 
 
 def lab_data(

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any
 
 from ndcg_core.metric import Term, Trace, number
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 

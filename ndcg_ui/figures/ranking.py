@@ -5,7 +5,7 @@ from itertools import combinations, repeat, zip_longest
 from math import isnan
 
 from ndcg_core.metric import Term, Trace, number
-from ndcg_core.metric.quoting import clipped
+from ndcg_core.metric.numbers import clipped
 from ndcg_core.metric.swaps import curve_of
 from ndcg_ui.figures.base import (
     LABELLED,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ndcg_core.exercises.worksheets import Worksheet
-from ndcg_core.metric.quoting import shown
+from ndcg_core.metric.numbers import shown
 from ndcg_ui import limits
 from ndcg_ui.links import Field, Query, read_fields
 

@@ -30,9 +30,9 @@ if st.button("Break the page"):
 APP = """
 from pathlib import Path
 import streamlit as st
-from ndcg_ui import web
-app = st.App(Path(__file__).parent / "broken.py", routes=web.routes(), middleware=web.middleware(),
-             on_script_error=web.friendly_error)
+from ndcg_ui import server
+app = st.App(Path(__file__).parent / "broken.py", routes=server.routes(),
+             middleware=server.middleware(), on_script_error=server.friendly_error)
 """
 
 

@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 
-from ndcg_ui import web
+from ndcg_ui import server
 from ndcg_ui.classroom import life
 
 
@@ -15,4 +15,4 @@ async def lifespan(app):
         yield
 
 
-app = Starlette(routes=web.routes(), middleware=web.middleware(), lifespan=lifespan)
+app = Starlette(routes=server.routes(), middleware=server.middleware(), lifespan=lifespan)

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
-from ndcg_ui import web
+from ndcg_ui import server
 from ndcg_ui.addresses import join_address, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
@@ -20,14 +20,14 @@ UI = pages.UI
 @pytest.fixture(scope="module")
 def client():
     """Our routes behind our middleware."""
-    app = Starlette(routes=web.routes(), middleware=web.middleware())
+    app = Starlette(routes=server.routes(), middleware=server.middleware())
     return TestClient(app, base_url="http://localhost")
 
 
 @pytest.mark.parametrize("path", pages.PAGES)
 def test_a_page_has_its_style_and_scripts_and_asks_nobody_else(client, path):
     page = client.get(path)
-    assert page.headers["content-security-policy"] == web.content_security_policy()
+    assert page.headers["content-security-policy"] == server.content_security_policy()
     assert not re.search(r"https?://|\{\{|<script>|style=|onclick", page.text)
     script, style = (
         urljoin(path, *re.findall(link, page.text))

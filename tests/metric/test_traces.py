@@ -7,7 +7,7 @@ from math import fsum, nan
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.metric.sums import running_sums
+from ndcg_core.metric.score import running_sums
 from ndcg_core.metric.swaps import curve_of, swaps_of
 
 LIST = [3, 2, 3, 0, 1]

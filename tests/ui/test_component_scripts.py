@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ndcg_ui.web import component_scripts
-from ndcg_ui.web.assets import files
-from ndcg_ui.web.component_scripts import COMPONENTS, needed, script
+from ndcg_ui.server import component_scripts
+from ndcg_ui.server.assets import files
+from ndcg_ui.server.component_scripts import COMPONENTS, needed, script
 from tests.ui.scenes import needs_node, scenes
 
 NEAR = re.compile(r'^import .* from "\./([^"]+)";$', re.MULTILINE)

@@ -19,8 +19,8 @@ from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
 from ndcg_ui.boards.link import Settings, read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.web import downloads as served
-from ndcg_ui.web import one_at_a_time
+from ndcg_ui.server import downloads as served
+from ndcg_ui.server import one_at_a_time
 
 
 def rows(text):

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from ndcg_ui import limits
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.files import MOST_RUNS
-from ndcg_ui.web import uploads
+from ndcg_ui.server import uploads
 from tests.clock import PATIENCE, run
 from tests.ui.evaluations import QRELS, RUN, contents, new_files, put
 

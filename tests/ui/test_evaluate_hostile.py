@@ -54,7 +54,7 @@ from starlette.testclient import TestClient
 from ndcg_ui.evaluation import folders
 folders.common = lambda: Path(sys.argv[1])
 from ndcg_ui.evaluation.files import Files
-from ndcg_ui.web import uploads
+from ndcg_ui.server import uploads
 
 def peak():
     status = Path("/proc/self/status").read_text()

@@ -22,7 +22,7 @@ from ndcg_ui.evaluation.downloads import KINDS
 from ndcg_ui.evaluation.question import Question, Settings
 from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, command, report
 from ndcg_ui.evaluation.working import of_example, work
-from ndcg_ui.web import downloads
+from ndcg_ui.server import downloads
 from tests.evaluation.many import data
 from tests.selection import first
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows

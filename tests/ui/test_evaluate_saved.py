@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from ndcg_ui import limits
 from ndcg_ui.evaluation.question import Question, write_question
 from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
-from ndcg_ui.web import uploads
+from ndcg_ui.server import uploads
 from tests.ui.evaluations import (
     OTHER,
     QRELS,

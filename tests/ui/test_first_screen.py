@@ -13,7 +13,7 @@ from starlette.requests import Request
 from ndcg_ui import limits
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.first_screens import SCREENS
-from ndcg_ui.web import first_screen, one_at_a_time
+from ndcg_ui.server import first_screen, one_at_a_time
 from tests.clock import run
 
 LINKS = [

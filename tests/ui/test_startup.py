@@ -6,7 +6,7 @@ import gc
 from types import SimpleNamespace
 
 from ndcg_ui import limits
-from ndcg_ui.web import startup
+from ndcg_ui.server import startup
 from tests.clock import run
 
 

@@ -14,10 +14,10 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ndcg_ui import web
-from ndcg_ui.web import assets, streamlit_page
+from ndcg_ui import server
+from ndcg_ui.server import assets, streamlit_page
 
-UI = Path(web.__file__).parents[1]
+UI = Path(server.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
 HASH = base64.b64encode(hashlib.sha256(INLINE.encode()).digest()).decode()
@@ -40,8 +40,8 @@ def client():
         return PlainTextResponse("sealed", headers={"Content-Security-Policy": "sandbox"})
 
     app = Starlette(
-        routes=[*web.routes(), Route("/media/sealed", sealed), Route("/{rest:path}", other)],
-        middleware=web.middleware(),
+        routes=[*server.routes(), Route("/media/sealed", sealed), Route("/{rest:path}", other)],
+        middleware=server.middleware(),
     )
     return TestClient(app, base_url="http://localhost")
 
@@ -53,12 +53,12 @@ def bundled():
 
 def test_the_policy_is_the_designs_with_streamlits_one_inline_script():
     assert len(re.findall(r"<script>", INDEX)) == 1
-    assert web.content_security_policy() == POLICY
+    assert server.content_security_policy() == POLICY
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/playground", "/examples", "/other", web.PLOTLY_URL, web.STYLE_URL, "bundled"],
+    ["/", "/playground", "/examples", "/other", server.PLOTLY_URL, server.STYLE_URL, "bundled"],
 )
 def test_every_answer_has_the_security_headers(client, path):
     headers = client.get(bundled() if path == "bundled" else path).headers
@@ -75,9 +75,9 @@ def test_a_route_may_bring_a_stricter_policy(client):
 
 
 STATIC = {
-    "plotly": (web.PLOTLY_URL, "text/javascript"),
-    "style": (web.STYLE_URL, "text/css"),
-    "shell": (web.SHELL_URL, "text/javascript"),
+    "plotly": (server.PLOTLY_URL, "text/javascript"),
+    "style": (server.STYLE_URL, "text/css"),
+    "shell": (server.SHELL_URL, "text/javascript"),
     "bundle": (bundled(), "text/javascript"),
 }
 
@@ -121,12 +121,12 @@ def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
-    served = client.get(web.STYLE_URL, headers={"accept-encoding": "gzip"}).content
+    served = client.get(server.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
 
 
 def test_the_names_of_our_files_change_with_their_content(client):
-    for url in (web.STYLE_URL, web.SHELL_URL):
+    for url in (server.STYLE_URL, server.SHELL_URL):
         assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
 
 
@@ -144,8 +144,8 @@ def test_no_component_brings_a_style_of_its_own():
 def test_plotly_is_the_installed_one(client):
     from importlib.metadata import version
 
-    assert version("plotly") in web.PLOTLY_URL
-    assert b"plotly.js v" in client.get(web.PLOTLY_URL).content[:300]
+    assert version("plotly") in server.PLOTLY_URL
+    assert b"plotly.js v" in client.get(server.PLOTLY_URL).content[:300]
 
 
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
@@ -166,8 +166,8 @@ def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
     assert answer.headers["cache-control"] == "no-cache"
     ours, _, streamlits = answer.text.partition('<template id="app">')
     assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", ours)
-    assert f'href=".{web.STYLE_URL}"' in ours
-    assert web.SHELL_URL in ours
+    assert f'href=".{server.STYLE_URL}"' in ours
+    assert server.SHELL_URL in ours
     assert "/static/" not in ours
     assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
 
@@ -205,4 +205,4 @@ def test_every_page_of_the_navigation_has_a_shell():
     from tests.ui.conftest import Page
 
     pages = Page("", {}).app._registered_pages.values()
-    assert {page["url_pathname"] for page in pages} <= set(web.PAGES)
+    assert {page["url_pathname"] for page in pages} <= set(server.PAGES)

@@ -9,9 +9,9 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ndcg_ui import web
+from ndcg_ui import server
 from ndcg_ui.evaluation import jobs
-from ndcg_ui.web import acts, base_path, metrics, one_at_a_time
+from ndcg_ui.server import acts, base_path, metrics, one_at_a_time
 from tests.clock import run
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
@@ -33,8 +33,8 @@ def app(monkeypatch):
         async def streamlits(request):
             return PlainTextResponse(request.url.path)
 
-        routes = [*web.routes(), Route("/{rest:path}", streamlits)]
-        inside = Starlette(routes=routes, middleware=web.middleware())
+        routes = [*server.routes(), Route("/{rest:path}", streamlits)]
+        inside = Starlette(routes=routes, middleware=server.middleware())
         return TestClient(
             inside,
             base_url="http://localhost",
@@ -49,7 +49,7 @@ def app(monkeypatch):
 @pytest.mark.parametrize("path", ["ndcg", "/ndcg/", "teaching/ndcg"])
 def test_below_a_path_every_address_is_there_and_nowhere_else(app, path):
     client, base = app(path), f"/{path.strip('/')}"
-    for address in ("/", "/playground", "/class", "/join", "/class/questions", web.STYLE_URL):
+    for address in ("/", "/playground", "/class", "/join", "/class/questions", server.STYLE_URL):
         assert client.get(base + address).status_code == 200
         assert client.get(address).status_code == 404
     assert client.get(f"{base}/_stcore/host-config").text == f"{base}/_stcore/host-config"
@@ -88,7 +88,7 @@ def test_what_does_not_exist_is_404_with_a_page_that_leads_to_all_pages(app, pat
     answer = app().get(f"http://localhost{path}", headers=BROWSER)
     assert answer.status_code == 404
     top = "../" * (path.count("/") - 1) or "./"
-    for page in (*web.PAGES, "class"):
+    for page in (*server.PAGES, "class"):
         assert f'href="{top}{page}"' in answer.text
     assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
 

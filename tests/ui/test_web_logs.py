@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from streamlit.logger import get_logger
 
-from ndcg_ui.web.logs import Records
+from ndcg_ui.server.logs import Records
 
 
 @pytest.fixture

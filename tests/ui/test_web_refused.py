@@ -10,14 +10,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.web.server.starlette import starlette_websocket
 
-from ndcg_ui import web
-from ndcg_ui.web import hosts, sandbox, security
-from ndcg_ui.web.component_scripts import script
+from ndcg_ui import server
+from ndcg_ui.server import hosts, sandbox, security
+from ndcg_ui.server.component_scripts import script
 
 
 def guarded(*routes):
     """A client of some routes behind all our middleware."""
-    app = Starlette(routes=routes, middleware=web.middleware())
+    app = Starlette(routes=routes, middleware=server.middleware())
     return TestClient(app, base_url="http://localhost")
 
 
@@ -80,7 +80,7 @@ def named(monkeypatch):
         return PlainTextResponse("other")
 
     def client(address):
-        app = Starlette(routes=[Route("/{rest:path}", other)], middleware=web.middleware())
+        app = Starlette(routes=[Route("/{rest:path}", other)], middleware=server.middleware())
         return TestClient(app, base_url="http://localhost", client=(address, 50_000))
 
     return client
@@ -113,13 +113,13 @@ def test_on_its_own_machine_the_app_says_that_it_is_well_whatever_its_names_are(
 def test_what_is_no_name_stops_the_server_with_a_sentence(monkeypatch, names):
     monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
     with pytest.raises(SystemExit, match=r"NDCG_ALLOWED_HOSTS holds .*; write names alone"):
-        web.check_settings()
+        server.check_settings()
 
 
 @pytest.mark.parametrize("names", ["", " , ", "ndcg.example.edu 10.0.0.7 ::1", "*"])
 def test_names_and_addresses_let_the_server_start(monkeypatch, names):
     monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
-    web.check_settings()
+    server.check_settings()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_what_streamlit_has_and_no_page_of_ours_needs_is_not_there(client, path)
 
 def test_a_components_script_is_served(client):
     path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
-    file = Path(web.__file__).parents[1] / "components" / "board" / "board.js"
+    file = Path(server.__file__).parents[1] / "components" / "board" / "board.js"
     assert answer(client, path) == (200, script(file).decode())
 
 

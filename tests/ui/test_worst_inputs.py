@@ -29,7 +29,7 @@ from ndcg_core.lessons.course.course import unpack
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_core.plain_data import plain
-from ndcg_ui import limits, web
+from ndcg_ui import limits, server
 from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.boards.board import tidy_label
 from ndcg_ui.boards.link import read_link
@@ -457,7 +457,7 @@ def act(path: str, room: Class) -> Requests:
 
 
 WALK: Mapping[str, Callable[[str, Class], Requests]] = {
-    **{f"GET /{path}": page for path in web.PAGES},
+    **{f"GET /{path}": page for path in server.PAGES},
     "GET /take-along/*": page,
     "PUT /evaluate/files/*": upload,
     "POST /acts/*": act,
@@ -481,7 +481,7 @@ def routes() -> list[tuple[str, str]]:
     """Method and path of each route; of files whose names are versions, one of each kind."""
     every = [
         (method, route.path)
-        for route in web.routes()
+        for route in server.routes()
         for method in sorted((route.methods or {"GET"}) - {"HEAD"})
     ]
     kinds: dict[Any, tuple[str, str]] = {}
@@ -500,7 +500,7 @@ class App:
 
     def __init__(self, pool: ThreadPoolExecutor, runner: asyncio.Runner) -> None:
         self.pool, self.runner = pool, runner
-        self.app = Starlette(routes=web.routes(), middleware=web.middleware())
+        self.app = Starlette(routes=server.routes(), middleware=server.middleware())
 
     def ask(self, method: str, request: Request) -> bytes:
         """The answer to a request; of a stream without an end what it says first."""

@@ -9,8 +9,8 @@ from starlette.types import Scope
 from ndcg_ui import PRODUCT
 from ndcg_ui.addresses import TITLES, up
 from ndcg_ui.html.builder import Html, h1, li, p, tag, ul
-from ndcg_ui.web.assets import STYLE_URL
-from ndcg_ui.web.refusals import NOTHING_HERE
+from ndcg_ui.server.assets import STYLE_URL
+from ndcg_ui.server.refusals import NOTHING_HERE
 
 HEADERS = {"Cache-Control": "no-store"}
 TITLE = "There is no page here"

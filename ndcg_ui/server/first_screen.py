@@ -18,10 +18,10 @@ from ndcg_ui import PRODUCT, limits
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.first_screens import SCREENS, Screen
 from ndcg_ui.html.builder import Html, every, html, tag
-from ndcg_ui.web import one_at_a_time
-from ndcg_ui.web.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
-from ndcg_ui.web.component_scripts import needed
-from ndcg_ui.web.streamlit_page import with_ours
+from ndcg_ui.server import one_at_a_time
+from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
+from ndcg_ui.server.component_scripts import needed
+from ndcg_ui.server.streamlit_page import with_ours
 
 log = logging.getLogger("ndcg_ui")
 

@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.figures.base import PLOTLY_URL
-from ndcg_ui.web.component_scripts import COMPONENT_ROOM, COMPONENTS, script
-from ndcg_ui.web.streamlit_page import STREAMLIT_STATIC
+from ndcg_ui.server.component_scripts import COMPONENT_ROOM, COMPONENTS, script
+from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
 HERE = Path(__file__).parent
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}

@@ -10,12 +10,12 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.web import missing_page
-from ndcg_ui.web.assets import MEDIA_TYPES
-from ndcg_ui.web.base_path import HEALTH, streamlits_path
-from ndcg_ui.web.component_scripts import COMPONENT_ROOM
-from ndcg_ui.web.refusals import NOTHING_HERE, refuse
-from ndcg_ui.web.streamlit_page import STREAMLIT_STATIC
+from ndcg_ui.server import missing_page
+from ndcg_ui.server.assets import MEDIA_TYPES
+from ndcg_ui.server.base_path import HEALTH, streamlits_path
+from ndcg_ui.server.component_scripts import COMPONENT_ROOM
+from ndcg_ui.server.refusals import NOTHING_HERE, refuse
+from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
 STREAM = "/_stcore/stream"
 MEDIA = "/media/"

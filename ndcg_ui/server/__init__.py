@@ -14,7 +14,7 @@ from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.figures.base import PLOTLY_URL
-from ndcg_ui.web import (
+from ndcg_ui.server import (
     acts,
     assets,
     connections,
@@ -26,14 +26,14 @@ from ndcg_ui.web import (
     security,
     uploads,
 )
-from ndcg_ui.web.assets import SHELL_URL, STYLE_URL, CompressedFiles
-from ndcg_ui.web.base_path import BelowAPath
-from ndcg_ui.web.closed import Closed
-from ndcg_ui.web.connections import Connections
-from ndcg_ui.web.hosts import KnownHosts
-from ndcg_ui.web.logs import records
-from ndcg_ui.web.security import SecurityHeaders, content_security_policy
-from ndcg_ui.web.startup import warm
+from ndcg_ui.server.assets import SHELL_URL, STYLE_URL, CompressedFiles
+from ndcg_ui.server.base_path import BelowAPath
+from ndcg_ui.server.closed import Closed
+from ndcg_ui.server.connections import Connections
+from ndcg_ui.server.hosts import KnownHosts
+from ndcg_ui.server.logs import records
+from ndcg_ui.server.security import SecurityHeaders, content_security_policy
+from ndcg_ui.server.startup import warm
 
 __all__ = [
     "PAGES",

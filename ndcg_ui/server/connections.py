@@ -12,8 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ndcg_ui import limits
 from ndcg_ui.rates import Clock, Rate
-from ndcg_ui.web.metrics import GAUGES
-from ndcg_ui.web.refusals import refuse
+from ndcg_ui.server.metrics import GAUGES
+from ndcg_ui.server.refusals import refuse
 
 log = logging.getLogger("ndcg_ui")
 

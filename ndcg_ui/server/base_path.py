@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
-from ndcg_ui.web.refusals import NOTHING_HERE, refuse
+from ndcg_ui.server.refusals import NOTHING_HERE, refuse
 
 HEALTH = "/_stcore/health"
 

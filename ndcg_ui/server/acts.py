@@ -20,7 +20,7 @@ from starlette.routing import Route
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.acts.pages import PAGES, Page
-from ndcg_ui.web.assets import accepts
+from ndcg_ui.server.assets import accepts
 
 ADDRESS = "/acts/"
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'

@@ -22,8 +22,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.exhibits.lab import ENGINE_URL, FRAME_URL, text_of
-from ndcg_ui.web.assets import FOREVER, serving
-from ndcg_ui.web.security import frame_ancestors
+from ndcg_ui.server.assets import FOREVER, serving
+from ndcg_ui.server.security import frame_ancestors
 
 BRYTHON = ("brython.js", "brython_stdlib.js")
 NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it

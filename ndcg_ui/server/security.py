@@ -9,7 +9,7 @@ from functools import lru_cache
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ndcg_ui.web.streamlit_page import inline_script_hashes
+from ndcg_ui.server.streamlit_page import inline_script_hashes
 
 FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
 _SOURCE = re.compile(r"'self'|'none'|(https?://)?(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)

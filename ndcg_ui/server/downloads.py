@@ -8,14 +8,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ndcg_core.metric.quoting import writable
+from ndcg_core.metric.numbers import writable
 from ndcg_ui.addresses import up
 from ndcg_ui.boards import downloads as ranking
 from ndcg_ui.boards.link import state_of
 from ndcg_ui.evaluation import downloads as evaluation
 from ndcg_ui.html.builder import p, tag
-from ndcg_ui.web import one_at_a_time
-from ndcg_ui.web.missing_page import small_page
+from ndcg_ui.server import one_at_a_time
+from ndcg_ui.server.missing_page import small_page
 
 GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
