@@ -532,8 +532,10 @@ def app(tmp_path, monkeypatch, visit) -> Iterator[App]:
     visit()  # components are declared once Streamlit has begun
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
     service.cache_clear()
-    with ThreadPoolExecutor(1) as pool, asyncio.Runner() as runner:
+    with ThreadPoolExecutor(1) as pool:  # a browser's tests may have a loop in this thread
+        runner = asyncio.Runner()
         yield App(pool, runner)
+        pool.submit(runner.close).result()
     service.cache_clear()
 
 
