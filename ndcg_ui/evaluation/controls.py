@@ -23,7 +23,6 @@ from ndcg_ui.evaluation.question import (
 )
 from ndcg_ui.evaluation.second_convention import title_of
 from ndcg_ui.page import link
-from ndcg_ui.page.fields import keep_known
 from ndcg_ui.page.keys import key
 
 PAGE = "evaluate"
@@ -85,9 +84,9 @@ def chosen() -> Question:
     if query is not None:
         show(before := read_question(query))
     for name in WIDGETS:
-        st.session_state.setdefault(key(PAGE, name), getattr(before, name))
-        if name in OFFERED:
-            keep_known(key(PAGE, name), OFFERED[name], getattr(before, name))
+        value = st.session_state.setdefault(key(PAGE, name), getattr(before, name))
+        if name in OFFERED and value not in OFFERED[name]:  # a browser chose what is not offered
+            st.session_state[key(PAGE, name)] = getattr(before, name)
     question = _typed(before)
     st.session_state[CHOSEN] = question
     return open_query(question, opened) if opened else question
@@ -115,8 +114,7 @@ def open_query(question: Question, name: str) -> Question:
 def show(question: Question) -> None:
     """Let the fields show what is chosen; before they are drawn."""
     st.session_state[CHOSEN] = question
-    for name in WIDGETS:
-        st.session_state[key(PAGE, name)] = getattr(question, name)
+    link.fill(PAGE, {name: getattr(question, name) for name in WIDGETS})
 
 
 def follow() -> None:
