@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.link import FIELDS, LAST, Settings, State, state_of
+from ndcg_ui.exhibits.parts import Answer
 from ndcg_ui.exhibits.playground import playground
 
 CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}

@@ -8,14 +8,13 @@ from contextlib import suppress
 
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
-from ndcg_ui.acts.answer import Answer
 from ndcg_ui.acts.board import after
 from ndcg_ui.boards.link import State
 from ndcg_ui.boards.link import state_of as board_of
 from ndcg_ui.course import course_page, player
 from ndcg_ui.course.player import BAR
 from ndcg_ui.course.scene import Learner, LessonScene, Place, library, read_place, write_place
-from ndcg_ui.exhibits.parts import Act, Part, Row, form, markup
+from ndcg_ui.exhibits.parts import Act, Answer, Part, Row, form, markup
 from ndcg_ui.exhibits.playground import home
 from ndcg_ui.html.builder import html, p, tag, title
 

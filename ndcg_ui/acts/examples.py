@@ -11,10 +11,9 @@ from ndcg_core.examples.published import Example
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui import figures
-from ndcg_ui.acts.answer import Answer
 from ndcg_ui.boards.link import write_link as write_board_link
 from ndcg_ui.exhibits.controls import choice, segments, settings_part, switch
-from ndcg_ui.exhibits.parts import Act, Part, Row, board_data, chart, markup
+from ndcg_ui.exhibits.parts import Act, Answer, Part, Row, board_data, chart, markup
 from ndcg_ui.exhibits.playground import CHART
 from ndcg_ui.html import builder as h
 from ndcg_ui.html import marked_sheets, tables

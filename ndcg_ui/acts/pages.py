@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ndcg_ui import limits
-from ndcg_ui.acts.answer import Answer
 from ndcg_ui.acts.board import board
 from ndcg_ui.acts.course import course
 from ndcg_ui.acts.examples import examples
 from ndcg_ui.acts.practice import practice
-from ndcg_ui.exhibits.parts import Row
+from ndcg_ui.exhibits.parts import Answer, Row
 
 Plain = Mapping[str, Any]
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.practice import load_practice
-from ndcg_ui.acts.answer import Answer
 from ndcg_ui.course.parts import KINDS
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.controls import segments, settings_part
-from ndcg_ui.exhibits.parts import Act, Part, Row, form, markup
+from ndcg_ui.exhibits.parts import Act, Answer, Part, Row, form, markup
 from ndcg_ui.html.builder import button, p, title
 from ndcg_ui.links import whole
 from ndcg_ui.practice import sheets, source

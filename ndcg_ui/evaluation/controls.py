@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from ndcg_core.plain_data import texts
+from ndcg_ui import session
 from ndcg_ui.components import sent
 from ndcg_ui.evaluation.question import (
     DATA,
@@ -22,8 +23,7 @@ from ndcg_ui.evaluation.question import (
     write_question,
 )
 from ndcg_ui.evaluation.second_convention import title_of
-from ndcg_ui.page import link
-from ndcg_ui.page.keys import key
+from ndcg_ui.session import key
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
@@ -80,7 +80,7 @@ def chosen() -> Question:
     """Take over what the link says where it leads somewhere new; else what was chosen here."""
     opened = opened_in(sent(QUERIES, "act"))
     before: Question = st.session_state.get(CHOSEN, Question())
-    query = link.arrival(PAGE, write_question(_typed(before)), pressed=bool(opened))
+    query = session.arrival(PAGE, write_question(_typed(before)), pressed=bool(opened))
     if query is not None:
         show(before := read_question(query))
     for name in WIDGETS:
@@ -114,13 +114,13 @@ def open_query(question: Question, name: str) -> Question:
 def show(question: Question) -> None:
     """Let the fields show what is chosen; before they are drawn."""
     st.session_state[CHOSEN] = question
-    link.fill(PAGE, {name: getattr(question, name) for name in WIDGETS})
+    session.fill(PAGE, {name: getattr(question, name) for name in WIDGETS})
 
 
 def follow() -> None:
     """Keep the link up with what is on the screen."""
     question = write_question(st.session_state[CHOSEN])
-    link.follow(PAGE, question, lambda query: write_question(read_question(query)))
+    session.follow(PAGE, question, lambda query: write_question(read_question(query)))
 
 
 # --- The fields --------------------------------------------------------------------------------

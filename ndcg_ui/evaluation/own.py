@@ -24,7 +24,7 @@ from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.question import Settings, read_question
 from ndcg_ui.evaluation.worker import Task
 from ndcg_ui.html.builder import Html, button, html, li, p, problem, span, ul
-from ndcg_ui.page.keys import key
+from ndcg_ui.session import key
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluation.working import Worked

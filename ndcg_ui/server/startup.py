@@ -29,6 +29,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     In one thread: two visitors' runs that import the same rooms at once can each be given half of
     them, and crash.
     """
+    import_module("ndcg_ui.components.exhibit")
     for view in iter_modules([str(HERE.parent / "views")]):
         import_module(f"ndcg_ui.views.{view.name}")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)

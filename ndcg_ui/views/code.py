@@ -11,7 +11,7 @@ from ndcg_ui.components.lab import lab
 from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import problem
-from ndcg_ui.page.keys import key
+from ndcg_ui.session import key
 
 PAGE = "code"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
+from ndcg_ui import session
 from ndcg_ui.components.markup import markup
 from ndcg_ui.conventions.answer import answer
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
@@ -19,8 +20,7 @@ from ndcg_ui.conventions.question import (
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import NOTHING, every, h2, html, problem
-from ndcg_ui.page import link
-from ndcg_ui.page.keys import key
+from ndcg_ui.session import key
 
 PAGE = "conventions"
 
@@ -29,7 +29,9 @@ def render() -> None:
     """Draw the page."""
     markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     question = _question()
-    link.follow(PAGE, write_question(question), lambda query: write_question(read_question(query)))
+    session.follow(
+        PAGE, write_question(question), lambda query: write_question(read_question(query))
+    )
     _controls()
     reading = understand(question, st.session_state.get(key(PAGE, "last")))
     st.session_state[key(PAGE, "last")] = reading.last
@@ -53,16 +55,16 @@ def _question() -> Question:
     typed = {name: st.session_state.get(key(PAGE, name), before[name]) for name in before}
     known = {name: typed[name] if typed[name] in LIBRARIES else before[name] for name in ("a", "b")}
     question = read_question({name: text or "" for name, text in typed.items()} | known)
-    query = link.arrival(PAGE, write_question(question))
+    query = session.arrival(PAGE, write_question(question))
     if query is not None:
         question = read_question(query)
     st.session_state[key(PAGE, "question")] = question
-    link.fill(PAGE, vars(question))
+    session.fill(PAGE, vars(question))
     return question
 
 
 def _ask(question: Question) -> None:
-    link.fill(PAGE, vars(question))
+    session.fill(PAGE, vars(question))
 
 
 def _controls() -> None:

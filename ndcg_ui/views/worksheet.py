@@ -9,12 +9,12 @@ import streamlit as st
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
+from ndcg_ui import session
 from ndcg_ui.addresses import remark
 from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
-from ndcg_ui.page import link
-from ndcg_ui.page.keys import key
+from ndcg_ui.session import key
 from ndcg_ui.worksheet import place
 from ndcg_ui.worksheet.exercises import exercise, key_part, paper, solution
 from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
@@ -30,7 +30,7 @@ def render() -> None:
     choices, problems = _choices()
     with st.container(key="controls-worksheet"):
         skills = _controls()
-    link.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
+    session.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
     scheme, host, path = place.visited()
     missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
     with st.container(key="said-worksheet"):
@@ -49,14 +49,14 @@ def _choices() -> tuple[Choices, list[str]]:
     """
     state = st.session_state
     choices = _typed(state.get(CHOICES, Choices()))
-    query = link.arrival(PAGE, write_link(choices))
+    query = session.arrival(PAGE, write_link(choices))
     if query is not None:
         choices = read_link(query)[0]
     state[CHOICES], sheet = choices, choices.worksheet
     fields = {name: getattr(sheet, name) for name in ("difficulty", "number")}
     if query is not None or state.get(key(PAGE, "skills")) != []:  # none is left for all to see
         fields["skills"] = list(sheet.skills)
-    link.fill(PAGE, {**fields, "paper": choices.paper})
+    session.fill(PAGE, {**fields, "paper": choices.paper})
     named, problems = read_link(state[key(PAGE, "link")])
     return choices, problems if named == choices else []
 

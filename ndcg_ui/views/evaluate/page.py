@@ -36,7 +36,7 @@ from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
-from ndcg_ui.page.keys import key
+from ndcg_ui.session import key
 
 LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
 OWN = (

@@ -1,6 +1,7 @@
-"""A page's link, kept the same as what is on the screen: whichever of the two has changed leads.
+"""What a page with fields keeps in Streamlit's session: their values, by name, and its link.
 
-A page calls `arrival` before its fields are drawn and `follow` when it is done. After a server
+A page's link is kept the same as what is on the screen: whichever of the two has changed leads. A
+page calls `arrival` before its fields are drawn and `follow` when it is done. After a server
 restart the session is gone and the link is not: the same reading brings everything back.
 """
 
@@ -10,7 +11,14 @@ from typing import Any
 import streamlit as st
 
 from ndcg_ui.links import Query
-from ndcg_ui.page.keys import CAME, key
+
+CAME = "came"
+"""Whether this run is the first one since the visitor came to the page."""
+
+
+def key(page: str, name: str) -> str:
+    """Return the session key of a widget or value of a page."""
+    return f"{page}.{name}"
 
 
 def arrival(page: str, typed: Query, pressed: bool = False) -> Query | None:

@@ -1,1 +1,0 @@
-"""What every page has: link, name and title, fields, a rerun."""
