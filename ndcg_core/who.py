@@ -17,10 +17,19 @@ class Printers(list[str]):
     ranking, printed   what was asked
     """
 
-    def __init__(self, names: Iterable[str], ranking: Ranking, printed: str) -> None:
+    def __init__(self, names: Iterable[str], ranking: Ranking, printed: str | float) -> None:
         super().__init__(names)
         self.ranking = ranking
         self.printed = printed
+
+    @property
+    def sentence(self) -> str:
+        """What is to be said where no library prints the number."""
+        none = f"None of the libraries prints {self.printed} for this ranking."
+        if isinstance(self.printed, str):
+            return none
+        text = f" A float is that very value: for a rounded number, pass the text “{self.printed}”."
+        return none + text
 
     def rows(self) -> list[dict[str, str | float]]:
         """One record a library, for any data frame; `ndcg` in full."""
@@ -48,7 +57,7 @@ class Printers(list[str]):
             for row in self.rows()
         ]
         if not rows:
-            return shown([], f"None of the libraries prints {self.printed} for this ranking.")
+            return shown([], self.sentence)
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)])
 
 
@@ -60,14 +69,17 @@ def who_prints(
     scores: Iterable[float] | None = None,
     labels: Iterable[str] | None = None,
 ) -> Printers:
-    """The libraries whose NDCG for these grades is this number, to the digits given.
+    """The libraries whose NDCG for these grades is this number.
 
     grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
-    them. printed: what you got. A text keeps its digits: "0.950" is not "0.95". ValueError for what
-    is no number, and as in `trace`.
+    them. printed: what you got. A text is a rounding to its digits, "0.950" to more than "0.95"; a
+    float is that very value, as it came out of a program. ValueError for what is no number, and as
+    in `trace`.
 
-    >>> "lightgbm" in who_prints([3, 2, 3, 0, 1], 0.957)
+    >>> "lightgbm" in who_prints([3, 2, 3, 0, 1], "0.957")
     True
+    >>> who_prints([3, 2, 3, 0, 1], 0.957)
+    []
     >>> who_prints([3, 2, 3, 0, 1], "0.957", k=5) == who_prints((3, 2, 3, 0, 1), "0.957")
     True
     """
@@ -75,7 +87,8 @@ def who_prints(
     names = None if labels is None else tuple(labels)
     ranking = Ranking(_tuple(grades), k, pool, scored, names)
     text = as_text(printed)
-    return Printers(libraries.who_prints(ranking, text, LIBRARIES), ranking, text)
+    given = text if isinstance(printed, str) else float(printed)
+    return Printers(libraries.who_prints(ranking, given, LIBRARIES), ranking, given)
 
 
 def _tuple(values: Any) -> tuple[float, ...]:

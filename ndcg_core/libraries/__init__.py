@@ -10,6 +10,7 @@ from ndcg_core.libraries.outcomes import Outcome as Outcome
 from ndcg_core.libraries.outcomes import Outcomes as Outcomes
 from ndcg_core.libraries.outcomes import check as check
 from ndcg_core.libraries.outcomes import groups as groups
+from ndcg_core.libraries.outcomes import nearest as nearest
 from ndcg_core.libraries.outcomes import outcome as outcome
 from ndcg_core.libraries.outcomes import outcomes as outcomes
 from ndcg_core.libraries.outcomes import prints as prints

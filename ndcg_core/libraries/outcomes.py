@@ -1,10 +1,11 @@
 """What every library makes of a ranking: a number, an error, or no one number."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from math import isnan
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from ndcg_core.libraries.programs import BOOSTING, PROGRAMS, RANKERS
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
@@ -105,6 +106,17 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     return list(outcomes(ranking, ids).groups)
 
 
+def nearest(groups: Iterable[Group], printed: str) -> Group | None:
+    """The group whose number is nearest to a printed one; None where there is no number.
+
+    >>> nearest(groups(Ranking((0, 1)), ["lightgbm", "lenskit"]), "0.7").ids
+    ('lightgbm',)
+    """
+    wanted = float(read_number(printed))
+    numbers = [group for group in groups if not isnan(group.value - wanted)]
+    return min(numbers, key=lambda group: abs(group.value - wanted), default=None)
+
+
 LONGEST = 40
 """More characters are no number that a library prints."""
 LARGEST = 400
@@ -129,22 +141,31 @@ def prints(value: float, text: str, within: float = 1e-12) -> bool:
     return abs(number - Decimal(repr(value))) <= max(unit / 2 + Decimal("1e-12"), Decimal(within))
 
 
-def who_prints(ranking: Ranking, text: str, ids: Iterable[str]) -> list[str]:
+def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
     """The libraries whose number is this one, to the digits given or to those they compute in.
+
+    printed: a text is a rounding to the digits that it has; a float is that very value.
 
     >>> who_prints(Ranking((3, 2, 3, 0, 1)), "0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']
+    >>> who_prints(Ranking((3, 2, 3, 0, 1)), 0.957, ["scikit-learn", "lightgbm"])
+    []
     """
-    read_number(text)
+    matches = prints if isinstance(printed, str) else _is
+    read_number(printed if isinstance(printed, str) else repr(printed))
     check(ranking)
-    return [name for name in ids if _prints(ranking, name, text)]
+    return [name for name in ids if _prints(ranking, name, printed, matches)]
 
 
-def _prints(ranking: Ranking, name: str, text: str) -> bool:
+def _prints(ranking: Ranking, name: str, printed: Any, matches: Callable[..., bool]) -> bool:
     value = outcome(ranking, name).value
-    if value is None or not prints(value, text, FLOAT32):  # most are too far off for any library
+    if value is None or not matches(value, printed, FLOAT32):  # most are too far off for any
         return False
-    return prints(value, text, LIBRARIES[name].computes_within(ranking))
+    return matches(value, printed, LIBRARIES[name].computes_within(ranking))
+
+
+def _is(value: float, printed: float, within: float) -> bool:
+    return value != value if isnan(printed) else abs(value - printed) <= max(within, 1e-12)
 
 
 def read_number(text: str) -> Decimal:

@@ -17,6 +17,11 @@ TAUGHT = ("standard", "exponential", "textbook")
 """The conventions that the lessons teach; mistakes are looked for under these."""
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
+LONGEST = 20
+"""More documents than this are not looked through: it would take seconds, and tell little."""
+ENOUGH = 3
+"""With fewer significant digits a whole number stands for itself, and other numbers for nothing."""
+EXACT = 1e-9
 
 
 @dataclass(frozen=True)
@@ -47,19 +52,29 @@ def explain_number(
 
     Mistakes are left out where the standard convention gives the number.
 
-    The digits count: "0.9" is taken as a rounding to one decimal. A number that cannot be read, or
-    a ranking that cannot be scored, raises ValueError.
+    The digits of a text count, and so few explain nothing: "0.972" is a rounding to three decimals,
+    "9" is 9 and not 9.2, and "0.9" has no origin. A float is that very value. A number that cannot
+    be read, a ranking that cannot be scored, or one of more than 20 documents, of which something
+    gives almost any number, raises ValueError.
 
     >>> [(o.kind, o.id) for o in explain_number([3, 2, 3, 0, 1], "0.957")]
     [('convention', 'exponential'), ('misconception', 'exponential-gain')]
     >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
     [('log2-rank-plus-2', 'dcg')]
     """
-    number = read(as_text(value))
-    if number.digits < 2:  # "1" means 1.00, and not all that rounds to it
-        number = replace(number, unit=min(number.unit, FINE))
+    number = _exact(read(as_text(value)), isinstance(value, str))
     pool = None if judged is None else tuple(judged)
-    standard = Sheet(tuple(grades), STANDARD, k, judged=pool)
+    ranking = tuple(grades)
+    longest = max(len(ranking), len(pool or ()))
+    if longest > LONGEST:
+        raise ValueError(
+            f"That is {longest} documents. Where a number comes from is looked for among at most "
+            f"{LONGEST}: with more, something gives almost any number. Try the first {LONGEST}."
+        )
+    standard = Sheet(ranking, STANDARD, k, judged=pool)
+    standard.exact("ndcg")  # a ranking that cannot be scored is refused
+    if number is None:
+        return []
     sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
     found = [origin for sheet in sheets for origin in _conventions(sheet, number)]
     if not any(origin.id == STANDARD.name for origin in found):
@@ -68,6 +83,13 @@ def explain_number(
         taught = [sheet for sheet in sheets if sheet.convention.name in TAUGHT]
         found = [origin for sheet in taught for origin in _mistakes(sheet, number)]
     return _once(found)
+
+
+def _exact(number: Written, rounded: bool) -> Written | None:
+    """The number with what its digits stand for; None where they are too few to tell anything."""
+    if not rounded or (number.digits < ENOUGH and number.value.is_integer()):
+        return replace(number, unit=EXACT)
+    return number if number.unit <= FINE * 1.001 or number.digits >= ENOUGH else None
 
 
 def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:

@@ -22,6 +22,8 @@ from ndcg_core.numerals.spelling import LONGEST as LONGEST
 from ndcg_core.numerals.spelling import is_apostrophe_open, members, normalized
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
+RANGE = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
+"""Two numbers with a dash between them: a range where the second is the larger one."""
 LG = re.compile(r"(?<![a-z])lg")
 CLOSE = 1e-12
 """How close two exact calculations of the same number come."""
@@ -116,6 +118,8 @@ def _chain(parts: list[str], texts: list[str], bases: Bases) -> Written:
 def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
     """Whether a member is the last one, rounded or cut off; "0.97 * 100 = 97 %" is fine too."""
     tolerance = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
+    if last.unit and isclose(2 * member.error, last.unit):  # as many decimals in both: "0.97~0.98"
+        tolerance = last.unit / 2
     values = [member.value, member.value / 100] if is_percent else [member.value]
     return any(abs(v - last.value) <= tolerance + CLOSE * max(1.0, abs(v)) for v in values)
 
@@ -124,6 +128,8 @@ def _one(part: str, bases: Bases) -> Written:
     if match := _plain(part):
         return _number(match, 2 if part.endswith("%") else 0, _dots(part))
     result = evaluate(part, bases)
+    if result.value < 0 and (ends := RANGE.fullmatch(part)):
+        raise Unreadable(say.RANGE.format(text=part, first=ends[1]))
     return Written(result.value, 2 * result.error, "expression")
 
 

@@ -30,6 +30,11 @@ UNCLEAR_LOG = "“{name}” can mean two things. Write brackets, such as log2(3)
 UNKNOWN = (
     "“{name}” is not known here. Write a number, such as 1.26, or a formula, such as 2/log2(3)."
 )
+RANGE = "“{text}” is a range. Write the one number that you mean, such as {first}."
+HIGH_POINT = (
+    "The point in “{text}” can mean decimals or a product. Write a decimal point or a star, "
+    "such as 6.149 or 6*149."
+)
 PLUS_MINUS = f"A number with ± is more than one number. {ADVICE}"
 NOT_BEGUN = f"The beginning is not a number. {ADVICE}"
 NOT_ENDED = f"Only the beginning {{read}} can be read. {ADVICE}"

@@ -30,6 +30,7 @@ ALIKE = {
     **dict.fromkeys("’‘´′٬", "'"),
     **dict.fromkeys("“”„«»‹›「」`", '"'),
     **dict.fromkeys("~≃≅≐∼", "≈"),
+    **dict.fromkeys("٪﹪", "%"),
     **dict.fromkeys("→⇒", "="),
     **{"➕": "+", "∶": ":", "。": ".", "٫": ".", "、": ",", "\ufe0f": "", "√": " sqrt "},
 }
@@ -69,6 +70,11 @@ CALLED = re.compile(METRIC)
 NAMED = re.compile(rf"^{METRIC} (?:(?:is|ist|est|es)\b)? ?(?=[\d.,+(-])")
 WORD = re.compile(r"(?<![\w.])[^\W\d_]+")
 EQUALS = re.compile(r"(?:[-=]>|[=≈])+")
+POINT = "[·⋅∙•]"
+ZERO_POINT = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT}(?=\d)")
+"""A raised decimal point, as in 0·972: nobody multiplies 0 by a number."""
+HIGH_POINT = re.compile(rf"\d{POINT}\d{{3,}}(?![.,\d])")
+DOUBT = re.compile(r"\+ ?/ ?-|\+-")
 STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 
@@ -90,7 +96,12 @@ def _characters(text: str) -> str:
     text = text.strip()
     if len(text) > LONGEST:
         raise Unreadable(say.TOO_LONG.format(length=len(text), most=LONGEST))
+    text = ZERO_POINT.sub("0.", text)
+    if found := HIGH_POINT.search(text):
+        raise Unreadable(say.HIGH_POINT.format(text=found[0]))
     plain = " ".join("".join(_character(sign) for sign in text).split())
+    if DOUBT.search(plain):
+        raise Unreadable(say.PLUS_MINUS)
     return plain.lower().strip("\"'$ ")
 
 

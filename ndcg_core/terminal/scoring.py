@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from ndcg_core.libraries import LIBRARIES, Ranking, outcomes
+from ndcg_core.libraries import LIBRARIES, Ranking, groups, nearest, outcomes
+from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.terminal.arguments import Parser, ranking
 from ndcg_core.version import __version__
@@ -154,6 +155,7 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
     }
 
 
+MOST_ORIGINS = 3
 WHO_EXAMPLES = """one example a task:
   ndcg who 0.957 3 2 3 0 1              who prints 0.957 for these grades
   ndcg who 0.667 2 3 --k 1              at a cutoff
@@ -169,12 +171,30 @@ def who(arguments: Sequence[str], program: str) -> str:
     options = parser.parse_args(arguments)
     ranked = ranking(options)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
+    others = (
+        [] if printers else [*_nearest(ranked, options.printed), *_origins(ranked, options.printed)]
+    )
     if options.json:
-        return as_json({"printed": options.printed, "libraries": printers.rows()})
-    return _printers(printers)
+        rows = printers.rows()
+        return as_json({"printed": options.printed, "libraries": rows, "others": others})
+    return "\n".join([_printers(printers), *others])
+
+
+def _nearest(ranked: Ranking, printed: str) -> list[str]:
+    near = nearest(groups(ranked), printed)
+    return [f"The nearest is {number(near.value, 6)}, {name(near.ids[0])}."] if near else []
+
+
+def _origins(ranked: Ranking, printed: str) -> list[str]:
+    """What else gives the number: another total of a convention, or a known mistake."""
+    try:
+        found = explain_number(ranked.grades, printed, ranked.k, ranked.judged)
+    except ValueError:  # too many documents, or a grade that not every convention takes
+        return []
+    return [f"It can be: {one.message}" for one in found[:MOST_ORIGINS]]
 
 
 def _printers(printers: Printers) -> str:
     if not printers:
-        return f"None of the libraries prints {printers.printed} for this ranking."
+        return printers.sentence
     return "\n".join(f"{number(printers.ranking.ndcg(id), 6):10} {name(id)}" for id in printers)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ndcg_core.exercises.variants import LONGEST
-from ndcg_core.libraries import LIBRARIES, Group, Ranking, read_number
+from ndcg_core.libraries import LIBRARIES, Group, Ranking, nearest
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_ui.conventions.libraries import value
@@ -19,18 +18,9 @@ def origins(
 ) -> tuple[Origin, ...]:
     """What gives a number for a ranking; ValueError with a sentence where it is not looked for.
 
-    Every known mistake is tried under every rule, which takes seconds for a long list and finds
-    little there: with many documents something gives almost any number.
-
     >>> [origin.id for origin in origins([3, 2, 3, 0, 1], "0.957")]
     ['exponential', 'exponential-gain']
     """
-    longest = max(len(grades), len(judged or ()))
-    if longest > LONGEST:
-        raise ValueError(
-            f"That is {longest} documents. Where a number comes from is looked for among at most "
-            f"{LONGEST}: with more, something gives almost any number. Try the first {LONGEST}."
-        )
     if len(number) > LONGEST_NUMBER:
         raise ValueError(f"A number needs no more than {LONGEST_NUMBER} characters.")
     pool = None if judged is None else tuple(judged)
@@ -71,11 +61,9 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _nearest(groups: Sequence[Group], got: str) -> Html | None:
-    numbers = [group for group in groups if group.value == group.value]
-    number = float(read_number(got))
-    if not numbers or number != number:
+    near = nearest(groups, got)
+    if near is None:
         return None
-    near = min(numbers, key=lambda group: abs(group.value - number))
     return html(" The nearest is ", value(near.value), f" ({LIBRARIES[near.ids[0]].title}).")
 
 

@@ -167,6 +167,27 @@ def test_who_prints_a_number_goes_by_the_digits_given():
 
 
 @pytest.mark.parametrize(
+    ("printed", "printer", "printed_by_it"),
+    [
+        (1.0, "scikit-learn", False),  # 0.972 is 1.0 to one decimal, and not this float
+        (0.9, "lightgbm", False),
+        (0.957, "lightgbm", False),
+        (0.9574784666412693, "lightgbm", True),
+        (0.9723642841729143, "scikit-learn", True),
+        (0.9723642468452454, "torchmetrics", True),  # added up in float32
+        (0.9723642468452454, "scikit-learn", False),
+    ],
+)
+def test_a_float_means_that_very_value(printed, printer, printed_by_it):
+    assert (printer in nc.who_prints([3, 2, 3, 0, 1], printed)) is printed_by_it
+
+
+def test_who_prints_says_how_to_ask_for_a_rounded_number():
+    assert "pass the text “0.957”" in nc.who_prints([3, 2, 3, 0, 1], 0.957).sentence
+    assert "pass" not in nc.who_prints([3, 2, 3, 0, 1], "0.123").sentence
+
+
+@pytest.mark.parametrize(
     ("value", "text", "fits"),
     [(0.5, "0.5", True), (0.5, ".50", True), (0.25, "0.3", True), (0.25, "0.2", True),
      (2.0, "2", True), (0.97, "1", True), (float("nan"), "0", False), (1.0, "nan", False)],

@@ -155,12 +155,14 @@ def test_who_prints_a_number(capsys):
     assert found["libraries"] == nc.who_prints([3, 2, 3, 0, 1], "0.957").rows()
 
 
-def test_nobody_prints_it(capsys):
-    code, out, _ = said(capsys, "who 0.111 3 2 3 0 1")
-    assert (code, out) == (
-        0,
-        "None of the libraries prints 0.111 for this ranking.\n",
-    )
+def test_nobody_prints_it_and_what_it_may_be_is_said(capsys):
+    code, out, _ = said(capsys, "who 6.1487 3 2 3 0 1")
+    none, near, dcg = out.splitlines()
+    assert (code, none) == (0, "None of the libraries prints 6.1487 for this ranking.")
+    assert near.startswith("The nearest is 0.982892")
+    assert dcg.startswith("It can be: DCG@5")
+    found = json.loads(said(capsys, "who 6.1487 3 2 3 0 1 --json")[1])
+    assert (found["libraries"], found["others"]) == ([], [near, dcg])
 
 
 def test_the_version_is_the_distributions(capsys):

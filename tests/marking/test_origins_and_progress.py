@@ -10,6 +10,8 @@ RANKING = [3, 2, 3, 0, 1]
 POOLED = "retrieved-as-pool"
 POOL = [3, 2, 3, 0, 1, 3, 2]
 
+NOT_STANDARD = ["no-discount"]
+
 ORIGINS = [
     ("0.972", None, None, ("convention", "standard", "ndcg")),
     ("0.9575", None, None, ("convention", "exponential", "ndcg")),
@@ -46,8 +48,24 @@ def test_a_number_that_nothing_known_gives_has_no_origin():
     assert explain_number(RANKING, "0.4242") == []
 
 
-def test_a_float_is_taken_digit_for_digit():
-    assert explain_number(RANKING, 0.972)[0].id == "standard"
+def test_a_float_is_that_very_value():
+    assert explain_number(RANKING, 0.972) == []
+    assert explain_number(RANKING, 0.9723642841729143)[0].id == "standard"
+
+
+@pytest.mark.parametrize(
+    ("value", "ids"),
+    [("0.9", []), ("1.0", NOT_STANDARD), (1.0, NOT_STANDARD), ("9.2", []), ("9", ["standard"])],
+)
+def test_a_number_of_few_digits_is_itself_or_explains_nothing(value, ids):
+    found = [origin.id for origin in explain_number(RANKING, value)]
+    assert found[: len(ids)] == ids
+    assert bool(found) is bool(ids)
+
+
+def test_a_long_list_is_not_looked_through():
+    with pytest.raises(ValueError, match="among at most 20"):
+        explain_number([1.0] * 21, "0.9724")
 
 
 @pytest.mark.parametrize(("grades", "value"), [([], "1"), ([1, -1], "1"), ([1], "one")])

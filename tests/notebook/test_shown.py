@@ -162,7 +162,7 @@ def test_a_table_without_rows_keeps_its_heads():
 
 
 def test_who_prints_names_the_libraries_with_their_number_in_full():
-    found = nc.who_prints(LIST, 0.957)
+    found = nc.who_prints(LIST, "0.957")
     assert "lightgbm" in found
     assert "scikit-learn" not in found
     heads, *rows = Reader(found._repr_html_()).tables[0]
