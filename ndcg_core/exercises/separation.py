@@ -112,7 +112,10 @@ def _can_stand_on(sheet: Sheet, calc: Calculation) -> bool:
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
-    """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
+    """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong.
+
+    In CG nobody is told of a mistake where a slip gives the number as simply.
+    """
     texts = written_by(calc, sheet)
     if texts == right_texts(sheet, sheet.blanks, WRITTEN):
         return None
@@ -121,6 +124,8 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
     if wrong is None:
         return None
     found = marking.explained(wrong)
+    if marking.diagnosis.is_small_slip(wrong):
+        return ""
     same = id in found.others and _are_one(calc, found.misconception or "", whole)
     if same or found.misconception == id:
         return ""

@@ -74,6 +74,7 @@ _SKILLS = (
         "IDCG",
         {
             "idcg": (
+                "ideal-not-sorted",
                 "ascending-ideal",
                 "ideal-all-max",
                 "ideal-from-top-k",
@@ -91,7 +92,13 @@ _SKILLS = (
         "NDCG",
         {
             "dcg": (*DISCOUNT, "exponential-gain", "sort-first", "drop-zeros"),
-            "idcg": ("ascending-ideal", "ideal-all-max", "no-discount", "log2-rank"),
+            "idcg": (
+                "ideal-not-sorted",
+                "ascending-ideal",
+                "ideal-all-max",
+                "no-discount",
+                "log2-rank",
+            ),
             "ndcg": (*LAST_STEP, "divided-by-max", "divided-by-sum", "multiplied-up"),
         },
     ),

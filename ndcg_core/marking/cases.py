@@ -1,6 +1,6 @@
 """A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -10,15 +10,12 @@ from typing import Literal
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
+from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written, meant, readable
 from ndcg_core.sheets.calculation import Calculation, Row, with_orders
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
-
-ROUNDED = 3
-"""The decimals of terms that somebody may have rounded before adding them; with fewer, too many
-mistakes come near any number."""
 
 
 class Steps:
@@ -95,12 +92,59 @@ class Steps:
         return self.calc.sum_rule(rows)
 
 
-def sum_rounded(calc: Calculation, side: str) -> float:
-    """DCG of one side from terms rounded before they are added; nan where there is none."""
+Style = tuple[Literal["term", "divisor", "weight"], Callable[[float], float]]
+"""Which number of a row is shortened, and how."""
+
+
+def sum_in_style(calc: Calculation, side: str, style: Style) -> float:
+    """DCG of one side by somebody who rounds, or cuts off, in a style; nan where there is none.
+
+    >>> right = right_calculation(Sheet((3, 2)))
+    >>> sum_in_style(right, "actual", ("divisor", round_to(2)))  # 3 + 2 / 1.58
+    4.265822784810126
+    """
+    what, shorten = style
     try:
-        return fsum(round(row.term, ROUNDED) for row in calc.rows(side))
+        return fsum(_term_in_style(calc, row, what, shorten) for row in calc.rows(side))
     except (ArithmeticError, ValueError):
         return nan
+
+
+def _term_in_style(
+    calc: Calculation, row: Row, what: str, shorten: Callable[[float], float]
+) -> float:
+    if what == "term":
+        return shorten(row.term)
+    if what == "weight":
+        return row.gain * shorten(1 / row.divisor)
+    return calc.term_rule(row._replace(divisor=shorten(row.divisor)))
+
+
+def round_to(decimals: int) -> Callable[[float], float]:
+    """Return what rounds a number to so many decimals."""
+    return lambda value: round(value, decimals)
+
+
+def cut_to(decimals: int) -> Callable[[float], float]:
+    """Return what cuts a number off after so many decimals."""
+    return lambda value: cut_off(value, decimals)
+
+
+STYLES: tuple[Style, ...] = (
+    ("term", round_to(3)),
+    ("term", round_to(2)),
+    ("divisor", round_to(2)),
+    ("divisor", cut_to(2)),
+    ("weight", round_to(2)),
+    ("weight", round_to(3)),
+)
+"""How people shorten numbers before they add them up."""
+
+NAMED = 0.01
+"""Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
+named from one number."""
+POSSIBLE = 0.05
+"""Up to this chance, one is thought possible whose numbers were shortened on the way."""
 
 
 Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
@@ -190,12 +234,14 @@ class Case:
         """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
         writing it down is none.
         """
-        return any(is_value(number, self.value(calc, cell)) for _, calc in self.speaking(cell))
+        return any(
+            is_value(number, self.value(calc, cell), calc.factor) for _, calc in self.speaking(cell)
+        )
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
         """The known mistakes that give a number when they are made throughout."""
         for mistake, calc in chain(self.speaking(cell), self.slips(cell, number)):
-            if is_value(number, self.value(calc, cell)):
+            if is_value(number, self.value(calc, cell), calc.factor):
                 yield Explanation(mistake, calc)
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
@@ -227,9 +273,12 @@ class Case:
         return {}
 
 
-def is_value(number: Written, value: float) -> bool:
-    """Whether a number is a value, to all its digits and to at least two decimals."""
-    return isfinite(value) and number.fits(value, min(number.unit, FINE))
+def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
+    """Whether a number is a value, to all its digits and to at least two decimals.
+
+    factor: how many times too large the value is, so that 97 has the two decimals of 0.97.
+    """
+    return isfinite(value) and number.fits(value, min(number.unit, factor * FINE))
 
 
 def has_decimals(number: Written, decimals: int) -> bool:

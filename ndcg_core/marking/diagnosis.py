@@ -8,26 +8,34 @@ cell that the same mistake would have changed speaks against it.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from math import isclose, isnan
+from math import isclose, isfinite, isnan
 
 from ndcg_core.marking.cases import (
-    ROUNDED,
+    POSSIBLE,
     STRENGTH,
+    STYLES,
     Against,
     Case,
     Explanation,
     Steps,
-    has_decimals,
     is_value,
-    sum_rounded,
+    sum_in_style,
 )
+from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.marking.wording import STEP_BEFORE, leads_to
-from ndcg_core.misconceptions import LIKELIEST_FIRST, Misconception
+from ndcg_core.marking.wording import STEPS_BEFORE, TELLING, leads_to
+from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
+SLIPS = 8
+"""In about so many ways a number is written down wrongly, by one digit."""
+SMALL_SLIP = 2
+"""So far off, a whole number may just as well be a slip in adding up."""
+TOTALS = ("dcg", "idcg", "ndcg")
+CONVENTIONS_ELSEWHERE = ("log2-rank", "exponential-gain")
+"""Mistakes here that are a convention which lessons teach."""
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -39,6 +47,7 @@ class Diagnosis:
         self.verdicts = verdicts
         self._steps: dict[int, Steps] = {}
         self._found: dict[str, list[Explanation]] = {}
+        self._numbers: dict[str, dict[str, int]] = {}
         self._support: dict[tuple[str, str], Counter[object]] = {}
 
     def explanations(self, cell: str) -> list[Explanation]:
@@ -47,9 +56,16 @@ class Diagnosis:
         A mistake that explains more of the column goes first; then one that the author's own right
         cells do not speak against; then one made throughout before a slip; then the likelier one.
         """
-        if cell not in self.case.written:
+        if cell not in self.case.written or self.is_small_slip(cell):
             return []
         return sorted(self._explaining(cell), key=lambda found: self._order(cell, found))
+
+    def is_small_slip(self, cell: str) -> bool:
+        """Whether a whole number is so near that a slip gives it as simply as any mistake: of CG,
+        whose numbers are whole, nearly every one is given by some mistake.
+        """
+        right = self.case.value(self.case.right, cell)
+        return cell == "cg" and abs(self.case.written[cell].value - right) <= SMALL_SLIP
 
     def support(self, cell: str, found: Explanation) -> int:
         """How many wrong cells of the same column a mistake explains, made in the same way."""
@@ -60,6 +76,24 @@ class Diagnosis:
                 way for c in beside for way in {_way(e) for e in self._every(c)}
             )
         return self._support[column][_way(found)]
+
+    def chance(self, cell: str, id: str, ways: int = 1) -> float:
+        """How likely it is that any number meets what this mistake gives, or one as likely.
+
+        The numbers that could stand in a cell are taken to spread as far as the right one. ways: in
+        how many ways each mistake is carried out.
+        """
+        if cell not in self._numbers:
+            places: dict[str, int] = {}
+            numbers: set[float] = set()
+            for mistake, calc in self.case.speaking(cell):
+                value = self._stepped(calc, cell)
+                if isfinite(value) and not self._refuted(mistake, calc, cell):
+                    numbers.add(round(value, 6))
+                places[mistake.id] = len(numbers)
+            self._numbers[cell] = places
+        spread = max(1.0, abs(self.case.value(self.case.right, cell)))
+        return self._numbers[cell].get(id, SLIPS) * ways * self.case.written[cell].unit / spread
 
     def _order(self, cell: str, found: Explanation) -> tuple[int, int, bool, bool, int]:
         return (
@@ -95,7 +129,8 @@ class Diagnosis:
     def _every(self, cell: str) -> list[Explanation]:
         """Every way of every mistake that gives what is written in a cell."""
         if cell not in self._found:
-            found = [*self._all(cell)] or [*self._rounded(cell)] or [*self._slipped(cell)]
+            found = [*self._all(cell)] or [*self._elsewhere(cell)]
+            found = found or [*self._rounded(cell)] or [*self._slipped(cell)]
             self._found[cell] = found
         return self._found[cell]
 
@@ -106,6 +141,16 @@ class Diagnosis:
             if against != "here":
                 yield Explanation(mistake, calc, against)
 
+    def _elsewhere(self, cell: str) -> Iterator[Explanation]:
+        """The number as another convention has it, whatever is printed before it."""
+        number = self.case.written[cell]
+        if cell not in TOTALS or (cell == "ndcg" and number.unit > TELLING * 1.001):
+            return
+        for id in CONVENTIONS_ELSEWHERE:
+            for calc in self.case.mistaken(id, cell):
+                if is_value(number, self.case.value(calc, cell)):
+                    yield Explanation(MISCONCEPTIONS[id], calc, "printed")
+
     def _slipped(self, cell: str) -> Iterator[Explanation]:
         """The slips in writing down what is right, or what follows from what is written."""
         number = self.case.written[cell]
@@ -115,28 +160,45 @@ class Diagnosis:
                 yield Explanation(mistake, calc)
 
     def _rounded(self, cell: str) -> Iterator[Explanation]:
-        """The mistakes whose terms give a sum when each is rounded as the sum is."""
+        """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
         number, side = self.case.written[cell], SIDE_OF.get(cell, "")
-        if not side or not has_decimals(number, ROUNDED):
+        if not side or number.form == "expression":
             return
         for mistake, calc in self.case.speaking(cell):
-            if is_value(number, sum_rounded(calc, side)) and self._against(calc, cell) == "nothing":
+            if self.chance(cell, mistake.id, len(STYLES)) > POSSIBLE:
+                continue
+            values = (sum_in_style(calc, side, style) for style in STYLES)
+            fits = any(is_value(number, value) for value in values)
+            fits = fits or is_cut_off(number, self.case.value(calc, cell))
+            if fits and self._against(calc, cell) == "nothing":
                 yield Explanation(mistake, calc, fit="rounded")
 
     def _speaks_against(
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        here = is_value(number, self._stepped(calc, cell))
-        if here and not self._refuted(mistake, calc, cell):
-            return "nothing"
-        if not here and not is_value(number, self.case.value(calc, cell)):
+        here = is_value(number, self._stepped(calc, cell), calc.factor)
+        if not here and not is_value(number, self.case.value(calc, cell), calc.factor):
             return "here"
         if mistake.scope == "cell":
+            return "nothing"
+        if any(self._changes(calc, other) for other in self._shown_right(cell)):
+            return "here"
+        if here and not self._refuted(mistake, calc, cell):
             return "nothing"
         against = "here" if here else self._against(calc, cell)
         in_a_row = Cell.of(cell).column in IN_A_ROW
         return "beside" if against == "here" and in_a_row else against
+
+    def _shown_right(self, cell: str) -> Iterator[str]:
+        """The right cells of a row that a term is worked out from: no mistake was made in them."""
+        at = Cell.of(cell)
+        if at.column in IN_A_ROW:
+            for column in ("grade", *IN_A_ROW):
+                other = f"{at.side}.{column}.{at.rank}"
+                shown = other in self._right and (column == "grade" or self._own(other))
+                if shown and other != cell and leads_to(other, cell):
+                    yield other
 
     def _stepped(self, calc: Calculation, cell: str) -> float:
         return self._steps.setdefault(id(calc), Steps(calc, self.case.written)).value(cell)
@@ -175,7 +237,7 @@ class Diagnosis:
     def _is_here(self, other: str, cell: str) -> bool:
         """Whether a cell is the next thing that another is worked out from, in the same hand."""
         if cell in SHARES:
-            return other in STEP_BEFORE[cell]
+            return other in STEPS_BEFORE[cell][0]
         at, place = Cell.of(other), Cell.of(cell)
         sums = place.column in ("dcg", "idcg", "cg", "cumulative")
         summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Ruling
-from ndcg_core.marking.wording import author
+from ndcg_core.marking.wording import author, deed
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written, readable
@@ -63,7 +63,8 @@ class OrderFault:
     """What is wrong with an ideal order as a whole.
 
     surplus, missing   grades that it has too often, or not often enough, each with a count
-    misconception      the id of the known mistake that gives exactly this order, or None
+    misconception      the id of the likeliest known mistake that gives exactly this order, or None
+    others             the ids of further mistakes that give it
     title, message     a short sentence, and the details
     """
 
@@ -72,6 +73,7 @@ class OrderFault:
     misconception: str | None
     title: str
     message: str
+    others: tuple[str, ...] = ()
 
 
 def order_fault(sheet: Sheet) -> OrderFault | None:
@@ -88,15 +90,18 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     if len(order) < len(ideal) or order == ideal:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
-    known = _known(order, sheet)
+    known = _causes(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
-    message = (
-        MISCONCEPTIONS[known].sentences(author(sheet))
-        if known
-        else _say(order, surplus, missing, sheet)
-    )
-    return OrderFault(dict(surplus), dict(missing), known, title, message)
+    if not known:
+        message = _say(order, surplus, missing)
+        return OrderFault(dict(surplus), dict(missing), None, title, message)
+    first, *others = known
+    message = MISCONCEPTIONS[first].sentences(author(sheet))
+    if others:
+        deeds = (deed(MISCONCEPTIONS[id].action) for id in known[:2])
+        message = f"{author(sheet)} may have {', or '.join(deeds)}. {MISCONCEPTIONS[first].hint}"
+    return OrderFault(dict(surplus), dict(missing), first, title, message, tuple(others))
 
 
 def order_rulings(
@@ -122,22 +127,23 @@ def _has_pool(sheet: Sheet) -> bool:
     return right_calculation(sheet).pool == "judged"
 
 
-def _known(order: list[float], sheet: Sheet) -> str | None:
-    """The known mistake that gives exactly this order."""
+def _causes(order: list[float], sheet: Sheet) -> list[str]:
+    """The known mistakes that give exactly this order, the likeliest first."""
     right = right_calculation(sheet)
-    for mistake in MISCONCEPTIONS.values():
-        if mistake.concept == "ideal":
-            for calc in mistake.change(right, sheet):
-                if calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order:
-                    return mistake.id
-    return None
+    return [
+        mistake.id
+        for mistake in MISCONCEPTIONS.values()
+        if mistake.concept == "ideal"
+        and any(
+            calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order
+            for calc in mistake.change(right, sheet)
+        )
+    ]
 
 
-def _say(order: list[float], surplus: Counter[float], missing: Counter[float], sheet: Sheet) -> str:
+def _say(order: list[float], surplus: Counter[float], missing: Counter[float]) -> str:
     if surplus:
         return f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
-    if order == list(sheet.grades[: len(order)]):
-        return "This is still the order in which the documents were retrieved."
     rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
     return (
         "The order holds the right grades, but not from best to worst: "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan
 
@@ -116,7 +116,7 @@ def _number(value: float) -> str:
 
 FOR_THE_ORDER = "Right for the order written."
 ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
-NO_VALUE = ("nan", "undefined", "none", "no value", "n/a")
+NO_VALUE = ("nan", "undefined", "not defined", "none", "no value", "n/a")
 """What may be written where the convention gives NDCG no value."""
 
 
@@ -158,7 +158,9 @@ class Marking:
         said, verdict = self.explained(cell), self.verdicts[cell]
         working = self.sheet.working.get(cell, ())
         earlier = tuple(self.earlier(cell, written) for written in working)
-        message = with_bounds(cell, self.case.written.get(cell), said.message)
+        message, number = said.message, self.case.written.get(cell)
+        if verdict == WRONG and number:
+            message = with_bounds(self.sheet, cell, number, message)
         known, others, sure = said.misconception, said.others, said.certainty
         return Mark(cell, text, exact, verdict, known, message, others, earlier, sure)
 
@@ -203,10 +205,10 @@ class Marking:
 
     def faulty_order(self, ruling: Ruling) -> Diagnosed:
         fault = self.fault
-        known = fault.misconception if fault else None
-        return Diagnosed(
-            known, "named" if known else "unknown", fault.message if fault else ruling.message
-        )
+        if fault is None or fault.misconception is None:
+            return Diagnosed(None, "unknown", fault.message if fault else ruling.message)
+        sure: Certainty = "possible" if fault.others else "named"
+        return Diagnosed(fault.misconception, sure, fault.message, fault.others)
 
     def diagnosed(self, cell: str) -> Diagnosed:
         """The known mistakes behind a wrong number, or where to look first."""
@@ -214,9 +216,9 @@ class Marking:
         if not found:
             if not self.case.written.get(cell):
                 return Diagnosed(None, "", self.rulings[cell].message)
-            return Diagnosed(None, "unknown", say_unexplained(cell, self.verdicts))
+            return Diagnosed(None, "unknown", say_unexplained(self.sheet, cell, self.verdicts))
         counted = [(e, self.diagnosis.support(cell, e)) for e in found]
-        return say(self.sheet, cell, self.case.written[cell], counted, self.taught)
+        return say(self.case, cell, counted, self.diagnosis.chance, self.verdicts, self.taught)
 
     def follows_order(self, cell: str) -> bool:
         """Whether a cell is carried on from a wrong grade in its own row."""
@@ -255,7 +257,19 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return Marks(marking.mark(cell) for cell in marking.cells)
+    return Marks(_said_once(marking.mark(cell) for cell in marking.cells))
+
+
+def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """The marks, where a column has the same sentence twice with a reference to the first."""
+    first: dict[tuple[str, str, str], int] = {}
+    for mark in marks:
+        at = Cell.of(mark.cell)
+        key = at.side, at.column, mark.message
+        if at.rank and mark.misconception and mark.verdict == WRONG and key in first:
+            mark = replace(mark, message=f"The same as at rank {first[key]}.")
+        first.setdefault(key, at.rank)
+        yield mark
 
 
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:

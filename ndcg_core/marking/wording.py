@@ -1,25 +1,26 @@
 """What is said of a wrong number: who did what, how sure that is, and where to look."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ndcg_core.marking.cases import Explanation
-from ndcg_core.marking.verdicts import CARRIED, FINE, RIGHT, SHARES, WRONG
+from ndcg_core.marking.cases import NAMED, Case, Explanation
+from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.misconceptions.misconception import Concept, Misconception
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 COLUMN_NAMES = {"cumulative": "running sum"}
-STEP_BEFORE: Mapping[str, tuple[str, ...]] = {
-    "cg": ("grade", "gain"),
-    "dcg": ("term", "cumulative"),
-    "idcg": ("term", "cumulative"),
-    "ndcg": ("dcg", "idcg"),
-    "mean": ("ndcg",),
+STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "cg": (("gain",),),
+    "dcg": (("term",), ("cumulative",)),
+    "idcg": (("term",), ("cumulative",)),
+    "ndcg": (("dcg", "idcg"),),
+    "mean": (("ndcg",),),
 }
-"""The columns that a result is one step away from."""
+"""The columns that a result is one step away from; of some results, either of two."""
+AGREEING = (RIGHT, CARRIED, LAST_DIGIT)
 
 
 def cell_name(cell: str) -> str:
@@ -35,31 +36,42 @@ def cell_name(cell: str) -> str:
     return f"the {COLUMN_NAMES.get(at.column, at.column)} at rank {at.rank} of {order}"
 
 
-def say_unexplained(cell: str, verdicts: Mapping[str, str]) -> str:
-    """An honest sentence, and the first cell that differs.
+def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
+    """An honest sentence, and the first place to look at.
 
     verdicts: of the cells that are written, in the order of the calculation.
 
-    >>> say_unexplained("ndcg", {"dcg": "wrong", "ndcg": "wrong"})
-    'No known mistake gives this number. The first cell that differs is DCG.'
-    >>> say_unexplained("dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) + 1 :]
-    'Write down the steps before it, and the first that differs will show.'
+    >>> sheet = Sheet((3, 0, 2))
+    >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
+    'I cannot tell how this came about; the first cell to look at is DCG.'
+    >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) :]
+    '. Write down the steps before it, and the first that differs will show.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
-        return f"{UNKNOWN} The first cell that differs is {cell_name(first)}."
-    last = STEP_BEFORE.get(Cell.of(cell).column, ())
-    if any(v in (RIGHT, CARRIED) and Cell.of(c).column in last for c, v in before.items()):
+        return f"{UNKNOWN}; the first cell to look at is {cell_name(first)}."
+    if has_right_steps(sheet, cell, verdicts):
         queries = "the other queries and at " if cell == "mean" else ""
-        return f"{UNKNOWN} What is written before it agrees, so look at {queries}this last step."
+        return f"{UNKNOWN}. What is written before it agrees, so look at {queries}this last step."
+    if cell == "cg":
+        return f"{UNKNOWN}. Look at which documents count, and at what each of them is worth."
     if Cell.of(cell).side:
-        return f"{UNKNOWN} Look at the gain and at the divisor of this rank, one at a time."
-    return f"{UNKNOWN} {WRITE_DOWN}"
+        return f"{UNKNOWN}. Look at the gain and at the divisor of this rank, one at a time."
+    return f"{UNKNOWN}. {WRITE_DOWN}"
 
 
-UNKNOWN = "No known mistake gives this number."
+UNKNOWN = "I cannot tell how this came about"
 WRITE_DOWN = "Write down the steps before it, and the first that differs will show."
 """Advice to who may try again."""
+
+
+def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
+    """Whether all that a total is one step away from is written, and right."""
+    for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
+        steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
+        if steps and all(verdicts.get(c) in AGREEING for c in steps):
+            return True
+    return False
 
 
 def leads_to(earlier: str, cell: str) -> bool:
@@ -95,15 +107,17 @@ class Diagnosed:
 
 
 def say(
-    sheet: Sheet,
+    case: Case,
     cell: str,
-    number: Written,
     found: Sequence[tuple[Explanation, int]],
+    chance: Callable[[str, str], float],
+    verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
 ) -> Diagnosed:
     """The words for a wrong cell that known mistakes explain.
 
     found    the explanations, the likeliest first, each with how many cells it explains
+    chance   how likely it is that a number in a cell meets by chance what a mistake gives
     taught   the concepts that have been met; None for all
     """
     known = [(e, n) for e, n in found if taught is None or e.misconception.concept in taught]
@@ -113,8 +127,9 @@ def say(
     peers = [e for e, n in known if _standing(e, n) == _standing(*known[0])]
     later = [found_one for found_one in found if found_one not in known]
     ids = tuple(e.id for e, _ in [*known, *later])
-    sure = _certainty(sheet, cell, number, peers)
-    return Diagnosed(ids[0], sure, _sentence(sheet, peers, sure), ids[1:])
+    sure = _certainty(case, cell, peers, known[0][1], chance(cell, ids[0]))
+    steps = has_right_steps(case.sheet, cell, verdicts)
+    return Diagnosed(ids[0], sure, _sentence(case.sheet, peers, sure, steps), ids[1:])
 
 
 def _standing(found: Explanation, cells: int) -> tuple[object, ...]:
@@ -122,29 +137,43 @@ def _standing(found: Explanation, cells: int) -> tuple[object, ...]:
     return cells, cells > 1 and found.misconception.scope, found.against
 
 
-def _certainty(sheet: Sheet, cell: str, number: Written, peers: Sequence[Explanation]) -> Certainty:
-    alone = len(peers) == 1 and (peers[0].against, peers[0].fit) == ("nothing", "exact")
-    enough = FINE
-    if cell in SHARES and not {"dcg", "idcg"} <= set(sheet.given):
-        enough = TELLING
-    exactly = number.form == "expression" or number.unit <= enough * 1.001
-    return "named" if alone and (exactly or number.value.is_integer()) else "possible"
+def _certainty(
+    case: Case, cell: str, peers: Sequence[Explanation], cells: int, chance: float
+) -> Certainty:
+    """How sure a mistake is: named where it explains several cells, or a number that chance would
+    hardly meet.
+    """
+    first, number, written = peers[0], case.written[cell], case.sheet.given
+    alone = len(peers) == 1 and (first.against, first.fit) == ("nothing", "exact")
+    if not alone or cell == "cg":
+        return "possible"
+    if cells > 1 or number.form == "expression" or first.calc.factor > 1:
+        return "named"
+    if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
+        return "named" if first.id == "no-discount" and cell in ("dcg", "idcg") else "possible"
+    enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE
+    return "named" if chance <= NAMED and number.unit <= enough * 1.001 else "possible"
 
 
-def _sentence(sheet: Sheet, peers: Sequence[Explanation], sure: Certainty) -> str:
+def _sentence(sheet: Sheet, peers: Sequence[Explanation], sure: Certainty, steps: bool) -> str:
     who, first = author(sheet), peers[0]
     action, hint = action_and_hint(first, sheet)
     if sure == "named":
         return f"{who} {action}: this is what that gives. {hint}"
-    actions = list(dict.fromkeys(action_and_hint(e, sheet)[0] for e in peers))
-    more = f"; {_more(len(actions) - 2)} it too" if len(actions) > 2 else ""
+    deeds = list(dict.fromkeys(deed(action_and_hint(e, sheet)[0]) for e in peers))
+    more = "; there are other ways to it" if len(deeds) > 2 else ""
     row = " in this row alone" if first.against == "beside" else ""
-    start = START if first.against in ("printed", "elsewhere") else hint
-    return f"{who} may have {', or '.join(actions[:2])}{row}{more}. {start}"
+    place = START if steps and first.against in ("printed", "elsewhere") else hint
+    return f"{who} may have {', or '.join(deeds[:2])}{row}{more}. {place}"
 
 
-def _more(n: int) -> str:
-    return f"{n} more known mistakes give" if n > 1 else "one more known mistake gives"
+def deed(action: str) -> str:
+    """What was done, without what follows from it.
+
+    >>> deed("counted every gain in full, wherever it stands")
+    'counted every gain in full'
+    """
+    return action.partition(",")[0]
 
 
 def author(sheet: Sheet) -> str:
@@ -165,9 +194,13 @@ def action_and_hint(found: Explanation, sheet: Sheet) -> tuple[str, str]:
     return action, hint
 
 
-def with_bounds(cell: str, number: Written | None, message: str) -> str:
-    """The message, with the bounds of NDCG where a number lies outside them."""
-    if number is None or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:
+def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:
+    """The message on a wrong number, with the bounds of NDCG where it lies outside them.
+
+    Where a convention lets grades below 0 cost something there are none.
+    """
+    bounded = all(row.gain >= 0 for row in sheet.trace.actual)
+    if not bounded or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:
         return message
     return f"{BOUNDS} {message}".strip()
 

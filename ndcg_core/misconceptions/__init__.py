@@ -12,6 +12,7 @@ from ndcg_core.misconceptions.slips import SLIPS
 
 LIKELIEST_FIRST = (
     "all-zero-divides",
+    "ideal-not-sorted",
     "no-discount",
     "no-normalisation",
     "log2-rank",
@@ -52,6 +53,7 @@ LIKELIEST_FIRST = (
     "pooled-average",
     "empty-query-left-out",
     "digits-swapped",
+    "digit-left-out",
     "cut-off",
 )
 

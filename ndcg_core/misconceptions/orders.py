@@ -48,6 +48,15 @@ ABOUT_ORDERS = (
         "cutoff",
     ),
     Misconception(
+        "ideal-not-sorted",
+        "Ideal not sorted",
+        "left the ideal order as the ranking is",
+        "Look at the ideal order: sort its grades from best to worst.",
+        lambda right, sheet: [replace(right, ideal=right.ranking)],
+        "ideal",
+        seen="A function that is given the same list twice; NDCG is then always 1.",
+    ),
+    Misconception(
         "ascending-ideal",
         "Ideal from worst to best",
         "sorted the ideal order from worst to best",

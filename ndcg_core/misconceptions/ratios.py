@@ -28,13 +28,15 @@ def _always(value: float) -> Ratio:
 
 
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """NDCG by 10, by 100, or by k."""
-    named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
-    for factor, words in named.items():
+    """NDCG as a percentage without its sign, by 10, or by k."""
+    named = {
+        float(right.k): "multiplied NDCG by k",
+        10.0: "multiplied NDCG by 10",
+        100.0: "left out the percent sign",
+    }
+    for factor, action in named.items():
         if factor > 1:
-            yield replace(
-                right, ratio=_times(factor, right.ratio), action=f"multiplied NDCG {words}"
-            )
+            yield replace(right, ratio=_times(factor, right.ratio), factor=factor, action=action)
 
 
 def _times(factor: float, ratio: Ratio) -> Ratio:

@@ -32,6 +32,12 @@ def _swapped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             yield _finished(right, _swap_at(place, decimals), decimals)
 
 
+def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    for decimals in DECIMALS:
+        for place in range(decimals):
+            yield _finished(right, _leave_out(place, decimals), decimals)
+
+
 def _finished(right: Calculation, finish: Callable[[float], float], decimals: int) -> Calculation:
     return replace(right, finish=lambda v: finish(v) if isfinite(v) else nan, decimals=decimals)
 
@@ -53,6 +59,18 @@ def _swap_at(place: int, decimals: int) -> Callable[[float], float]:
     return finish
 
 
+def _leave_out(place: int, decimals: int) -> Callable[[float], float]:
+    """The number to one more decimal, of which one that is not the last is lost."""
+
+    def finish(value: float) -> float:
+        whole, _, digits = f"{value:.{decimals + 1}f}".partition(".")
+        if value < 0 or digits[place] == digits[place + 1]:
+            return nan
+        return float(f"{whole}.{digits[:place]}{digits[place + 1 :]}")
+
+    return finish
+
+
 SLIPS = (
     Misconception(
         "cut-off",
@@ -63,6 +81,16 @@ SLIPS = (
         "writing",
         "cell",
         seen="scikit-learn's docstring of ndcg_score prints 0.69 for 0.6957.",
+        columns=NUMBERS,
+    ),
+    Misconception(
+        "digit-left-out",
+        "A digit left out",
+        "left out a digit in writing the number down",
+        "Look at its digits again, one by one.",
+        _left_out,
+        "writing",
+        "cell",
         columns=NUMBERS,
     ),
     Misconception(

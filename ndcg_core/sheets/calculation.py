@@ -66,6 +66,7 @@ class Calculation:
                     mean "without" the queries that have nothing relevant
     finish          what is done with a number when it is written down, to so many decimals
     rank            the rank whose divisor is used for another, where a mistake is about that
+    factor          how many times too large NDCG becomes
     action          what its author did, where a misconception has several ways
     """
 
@@ -86,6 +87,7 @@ class Calculation:
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
+    factor: float = 1.0
     action: str = ""
 
     def with_gain(self, gain: Gain) -> "Calculation":

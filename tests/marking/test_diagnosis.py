@@ -43,22 +43,71 @@ SAID = {
         "The author may have divided by log2(i)",
     ),
     "several mistakes": (
-        *(SHEET, {"ndcg": "1.0000"}, "no-discount", POSSIBLE),
-        "The author may have counted every gain in full, wherever it stands, or ",
+        *(SHEET, {"ndcg": "1.0000"}, "ideal-not-sorted", POSSIBLE),
+        "The author may have left the ideal order as the ranking is, or counted every gain in full",
     ),
     "no mistake": (
         *(SHEET, {"dcg": "8.1111"}, None, UNKNOWN),
-        "No known mistake gives this number.",
+        "I cannot tell how this came about. Write down the steps before it",
     ),
     "no mistake, after a cell that differs": (
         *(SHEET, {"actual.term.2": "1.262", "actual.term.3": "2.222", "dcg": "8.1111"}),
-        *(None, UNKNOWN, "The first cell that differs is the term at rank 3 of the ranking."),
+        *(None, UNKNOWN, "the first cell to look at is the term at rank 3 of the ranking."),
     ),
     "of the whole calculation": (SHEET, {"ndcg": "0.944"}, "log2-rank", NAMED, ""),
     "two decimals of a share, no sums beside it": (
         *(SHEET, {"ndcg": "0.94"}, "log2-rank", POSSIBLE, ""),
     ),
-    "the same after right sums": (SHEET, {**SUMS, "ndcg": "0.944"}, None, UNKNOWN, ""),
+    "another convention's number after right sums": (
+        *(SHEET, {**SUMS, "ndcg": "0.944"}, "log2-rank", POSSIBLE),
+        "may have divided by log2(i). What stands before it is right: start from there.",
+    ),
+    "another convention's number beside printed sums": (
+        *(fade(from_link({"skill": "textbook", "r": "0,2,1,0,1,2"}), 0), {"ndcg": "0.682"}),
+        *("log2-rank", POSSIBLE, "You may have divided by log2(i + 1)."),
+    ),
+    "the ideal not sorted": (
+        SHEET,
+        {"idcg": "6.149"},
+        "ideal-not-sorted",
+        NAMED,
+        "Look at the ideal",
+    ),
+    "the ideal not sorted, in NDCG": (SHEET, {"ndcg": "1"}, "ideal-not-sorted", POSSIBLE, "sort"),
+    "a percentage": (SHEET, {"ndcg": "97.2"}, "multiplied-up", NAMED, "left out the percent sign"),
+    "a percentage without decimals": (
+        SHEET,
+        {"ndcg": "97"},
+        "multiplied-up",
+        NAMED,
+        "percent sign",
+    ),
+    "a tenth of it": (SHEET, {"ndcg": "9.7"}, "multiplied-up", NAMED, "multiplied NDCG by 10"),
+    "a digit left out, or two swapped": (
+        *(nc.Sheet((3, 0, 0, 3)), {"dcg": "4.92"}, "digits-swapped", POSSIBLE),  # 4.292
+        "may have swapped two digits in writing the number down, or left out a digit",
+    ),
+    "a likely mistake at two decimals": (SHEET, {"dcg": "7.32"}, "log2-rank", NAMED, ""),
+    "an unlikely one, which chance would meet": (
+        SHEET,
+        {"dcg": "6.32"},
+        "sort-first",
+        POSSIBLE,
+        "",
+    ),
+    "the same to three decimals": (SHEET, {"dcg": "6.323"}, "sort-first", NAMED, ""),
+    "a sum of gains, a whole number": (SHEET, {"dcg": "9"}, "no-discount", NAMED, ""),
+    "cut off after a mistake": (SHEET, {"dcg": "4.540"}, "log2-rank-plus-2", POSSIBLE, ""),
+    "divisors of two decimals and a mistake": (  # 3 + 2 + 3 / 1.58 + 1 / 2.32
+        *(SHEET, {"dcg": "7.330"}, "log2-rank", POSSIBLE, "may have divided by log2(i)"),
+    ),
+    "a term, where the divisor is shown to be right": (  # 1 / ln(6)
+        *(SHEET, {"actual.discount.5": "2.585", "actual.term.5": "0.558"}, None, UNKNOWN, ""),
+    ),
+    "CG, where a slip of 1 gives it as simply": (
+        *(nc.Sheet((1, 0, 2, 3), k=3), {"cg": "4"}, None, UNKNOWN, "at which documents count"),
+    ),
+    "CG, further off": (nc.Sheet((3, 0, 3), k=2), {"cg": "6"}, "dcg-not-cut", POSSIBLE, ""),
     "the last step after right sums": (SHEET, {**SUMS, "ndcg": "1.028"}, "inverted", NAMED, ""),
     "the last step of rounded sums": (
         *(SHEET, {"dcg": "6.15", "idcg": "6.32", "ndcg": "1.0276"}),
@@ -78,8 +127,8 @@ SAID = {
         "which is rank 4's divisor",
     ),
     "another rank's divisor, the nearest": (
-        *(SHEET, {"actual.term.5": "0.631"}, "another-rank's-divisor", NAMED),
-        "divided by log2(3), which is rank 2's divisor",
+        *(SHEET, {"actual.term.5": "0.631"}, "another-rank's-divisor", POSSIBLE),
+        "divided by log2(3)",
     ),
     "one row alone": (
         *(SHEET, {**TERMS, "actual.term.3": "4.5"}, "squared-gain", POSSIBLE),
@@ -192,10 +241,10 @@ def test_a_wrong_whole_number_is_never_carried(number):
 
 
 def test_mistakes_about_what_is_not_yet_taught_are_kept_for_later():
-    sheet = nc.Sheet((2, 0, 3), nc.STANDARD, 2, blanks=("cg",))
+    sheet = nc.Sheet((3, 0, 3), nc.STANDARD, 2, blanks=("cg",))
     taught = ("gain", "cutoff")
-    assert nc.mark(sheet.with_given("cg", "5"), taught)[0].misconception == "dcg-not-cut"
-    exponential = sheet.with_given("cg", "3")  # 2^2 - 1 + 2^0 - 1
+    assert nc.mark(sheet.with_given("cg", "6"), taught)[0].misconception == "dcg-not-cut"
+    exponential = sheet.with_given("cg", "7")  # 2^3 - 1 + 2^0 - 1
     assert nc.mark(exponential)[0].misconception == "exponential-gain"
     later = nc.mark(exponential, taught)[0]
     assert "later lesson" in later.message

@@ -45,6 +45,10 @@ TABLE = [
     ("counted-from-zero", 8.5000, 0.9848),
 ]
 MORE = [
+    ("ideal-not-sorted", SHEET, "idcg", 6.1487),
+    ("ideal-not-sorted", SHEET, "ndcg", 1.0000),
+    ("ideal-not-sorted", AT[2], "idcg", 4.2619),
+    ("ideal-not-sorted", WITH_POOL, "idcg", 6.1487),
     ("ascending-ideal", SHEET, "idcg", 4.0835),
     ("ideal-all-max", SHEET, "idcg", 8.8454),
     ("ideal-from-top-k", AT[2], "ndcg", 1.0000),
@@ -66,6 +70,7 @@ MORE = [
     ("discounted-grade", EXPONENTIAL, "dcg", 10.5340),
     ("ideal-other-rules", SHEET, "idcg", 13.3472),
     ("digits-swapped", SHEET, "dcg", 6.419),
+    ("digit-left-out", SHEET, "dcg", 6.487),
     ("cut-off", SHEET, "ndcg", 0.97),
 ]
 ELSEWHERE = {"another-rank's-divisor", "all-zero-divides"}

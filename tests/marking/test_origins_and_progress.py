@@ -10,7 +10,7 @@ RANKING = [3, 2, 3, 0, 1]
 POOLED = "retrieved-as-pool"
 POOL = [3, 2, 3, 0, 1, 3, 2]
 
-NOT_STANDARD = ["no-discount"]
+NOT_STANDARD = ["ideal-not-sorted", "no-discount"]
 
 ORIGINS = [
     ("0.972", None, None, ("convention", "standard", "ndcg")),
@@ -22,7 +22,7 @@ ORIGINS = [
     ("1.2567", 2, None, ("misconception", "dcg-not-cut", "ndcg")),
     ("0.766", None, POOL, ("convention", "standard", "ndcg")),
     ("0.9724", None, POOL, ("convention", "scikit-learn", "ndcg")),
-    ("1", None, None, ("misconception", "no-discount", "ndcg")),
+    ("1", None, None, ("misconception", "ideal-not-sorted", "ndcg")),
 ]
 
 
