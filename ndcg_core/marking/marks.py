@@ -127,8 +127,10 @@ class Marking:
         self.sheet = sheet
         self.taught = taught
         self.case = Case(sheet)
+        logarithm = "log" in sheet.convention.discount
+        base = sheet.convention.base if logarithm else 0.0
         self.readings: dict[Steps, Readings] = {
-            steps: Readings(self.case.right, self.case.written, steps)
+            steps: Readings(self.case.right, self.case.written, steps, base)
             for steps in ("as-written", "rounded", "cut")
         }
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]

@@ -6,7 +6,7 @@ rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` 
 """
 
 from collections.abc import Iterable, Mapping
-from math import ceil, floor, isfinite, isnan, nan
+from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
 from ndcg_core.misconceptions.misconception import value_in
@@ -22,6 +22,8 @@ NOWHERE: Reading = (nan, nan)
 Steps = Literal["as-written", "rounded", "cut"]
 """What may have been done to a number on the way: nothing, rounding, or cutting it off too."""
 DECIMALS = (2, 3, 4, 5, 6)
+LOG_DECIMALS = (2, 3, 4)
+"""The decimals of logarithms that are divided by each other, as a calculator's are."""
 
 NEAR = 2
 """How many units of its last digit a number may be off and still be a slip in the last digit."""
@@ -119,12 +121,20 @@ class Readings:
 
     written   what is written in the cells, as numbers
     steps     what may have been done to them, and to what nobody wrote, on the way
+    base      of the logarithms that are the divisors; 0 where these are none
     """
 
-    def __init__(self, calc: Calculation, written: Mapping[str, Written], steps: Steps) -> None:
+    def __init__(
+        self,
+        calc: Calculation,
+        written: Mapping[str, Written],
+        steps: Steps,
+        base: float = 0.0,
+    ) -> None:
         self.calc = calc
         self.written = written
         self.steps = steps
+        self.base = base
         self._derived: dict[str, list[Reading]] = {}
         self._used: dict[str, Reading] = {}
 
@@ -171,7 +181,16 @@ class Readings:
         if follow:
             return follow(side, int(rank))
         value = value_in(self.calc, cell)
-        return [(value, value)]
+        quotients = self._quotients(value) if column == "discount" else []
+        return [(one, one) for one in (value, *quotients)]
+
+    def _quotients(self, divisor: float) -> Iterable[float]:
+        """The divisor as log(x) / log(b) on a calculator, each logarithm rounded before."""
+        if self.steps != "as-written" and self.base > 1 and isfinite(divisor):
+            for log_of_base in (log(self.base), log10(self.base)):
+                for decimals in LOG_DECIMALS:
+                    whole = round(divisor * log_of_base, decimals)
+                    yield whole / round(log_of_base, decimals)
 
     def _gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
@@ -185,6 +204,10 @@ class Readings:
         for gain in set(gains):
             for by in set(divisors):
                 yield between(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
+        divisor = value_in(self.calc, f"{side}.discount.{rank}")
+        weights = shortened(1 / divisor, self.steps) if divisor else []
+        for weight in set(weights):
+            yield between(end * weight for gain in gains for end in gain)
 
     def _cumulative(self, side: str, rank: int) -> Iterable[Reading]:
         yield self._sum(f"{side}.term.{i}" for i in range(1, rank + 1))
@@ -212,7 +235,8 @@ class Readings:
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _mean(self) -> Reading:
-        queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
+        others = (Readings(calc, {}, self.steps, self.base) for calc in self.calc.others)
+        queries = [self, *others]
         ends = [query.used("ndcg") for query in queries]
         return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
 

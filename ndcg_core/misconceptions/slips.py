@@ -64,7 +64,7 @@ def _leave_out(place: int, decimals: int) -> Callable[[float], float]:
 
     def finish(value: float) -> float:
         whole, _, digits = f"{value:.{decimals + 1}f}".partition(".")
-        if value < 0 or digits[place] == digits[place + 1]:
+        if value < 0 or digits[place] == digits[place + 1] or digits[-1] == "0":
             return nan
         return float(f"{whole}.{digits[:place]}{digits[place + 1 :]}")
 
