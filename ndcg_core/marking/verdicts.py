@@ -60,6 +60,7 @@ NEARLY = "It follows from what is written before it, but for its last digit."
 SLIP = "Only the last digit is off. Look at how it was rounded."
 CUT = "Only the last digit is off: the number is cut off, not rounded."
 COARSE = "This is too coarse to tell. Give at least two decimals."
+COARSELY_RIGHT = "Right so far: give two decimals."
 
 
 def rule(number: Written, evidence: Evidence) -> Ruling:
@@ -112,7 +113,8 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
         return None
     nearby = (evidence.exact, *_ends(evidence.written))
     near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
-    return Ruling(INVALID, COARSE) if near else None
+    rounded = number.fits(evidence.exact) and not number.value.is_integer()
+    return Ruling(INVALID, COARSELY_RIGHT if rounded else COARSE) if near else None
 
 
 def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
@@ -120,7 +122,9 @@ def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
     if number.form == "expression" or number.unit <= FINE * 1.001:
         return None
     ruling = _fitting(number, evidence, number.unit)
-    return ruling and (ruling if number.digits > 1 else Ruling(INVALID, COARSE))
+    if ruling is None or number.digits > 1:
+        return ruling
+    return Ruling(INVALID, COARSELY_RIGHT if number.unit < 0.5 else COARSE)
 
 
 def _near(number: Written, evidence: Evidence) -> Ruling | None:

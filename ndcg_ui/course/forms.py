@@ -89,7 +89,8 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
         aria_invalid="true" if wrong else None,
         aria_describedby=f"said-{presentation.form}" if wrong else None,
     )
-    return h.p(h.label("Your answer ", field), css="fields")
+    rule = h.span("Two decimals are enough.", css="say")
+    return h.p(h.label("Your answer ", field), " ", rule, css="fields")
 
 
 def _options(question: Choice, attempt: Attempt, over: bool) -> Html:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from ndcg_core.content import Table
 from ndcg_core.examples.replay import steps
+from ndcg_core.lessons.blocks.questions import read_number
+from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.course.attempts import Attempt, answered, shown
+from ndcg_core.lessons.placeholders.settings import Setting
+from ndcg_core.lessons.prose import Writer
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.lessons.courses import LESSONS
 
@@ -108,3 +115,31 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
             said = audit.judge({"cell": line, "mistake": audit.mistake}).message
             source = "what is printed before it" if terms else "the grades"
             assert f" is sound: it follows from {source}. " in said, audit.id
+
+
+NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
+SAID = [
+    # what is asked; what is answered; the verdict, and what is said
+    ("quotient 1 3", "0.3", "invalid", "Right so far: give two decimals."),
+    ("quotient 1 3", "0.33", "right", "w"),
+    ("quotient 1 3", "0.4", "wrong", "I cannot tell how this came about."),
+    ("ndcg", "1.0", "wrong", "left the ideal order as the ranking is"),
+    ("ndcg", "0.9", "wrong", "I cannot tell how this came about."),
+    ("idcg k=2", "4.262", "wrong", "left the ideal order as the ranking is"),
+    ("idcg k=2", "5.9", "wrong", "I cannot tell how this came about."),
+    ("dcg", "9", "wrong", "counted every gain in full"),
+    ("ndcg r=0,2,1,0,1,2 c=textbook", "0.682", "wrong", "divided by log2(i + 1)"),
+    ("term i=2 c=textbook", "1.262", "wrong", "divided by log2(i + 1)"),
+]
+
+
+@pytest.mark.parametrize(("asked", "answer", "outcome", "sentence"), SAID)
+def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
+    asked, answer, outcome, sentence
+):
+    table = Table({**NUMBER, "answer": asked}, "here")
+    found = read_number(table, "q", Reader(Writer("here", Setting(), {}, {}), Setting(), 1)).judge(
+        answer
+    )
+    assert found.outcome == outcome
+    assert sentence in found.message

@@ -6,25 +6,30 @@ audit.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 from zlib import crc32
 
 from ndcg_core.content import Table
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.lessons.placeholders.expressions import Expression
+from ndcg_core.lessons.placeholders.settings import Value, setting_of
 from ndcg_core.lessons.prose import Prose
-from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
+from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
+from ndcg_core.marking.wording import UNKNOWN
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read
 from ndcg_core.numerals.reader import Unreadable
+from ndcg_core.sheets.sheet import Sheet
 
 SAME = 0.005
 """Two numbers nearer than this could be written alike."""
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
+AGAIN = "Go through it once more, a step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
 
@@ -129,7 +134,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """A number to work out; the slips are wrong numbers that say what their author did."""
+    """A number to work out; the slips are wrong numbers that say what their author did.
+
+    sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
+            other wrong numbers are explained as on a sheet
+    taught  the concepts that have been met; None for all
+    """
 
     id: str
     ask: Prose
@@ -137,6 +147,8 @@ class Number:
     tip: Prose
     why: Prose
     slips: tuple[tuple[float, Prose], ...] = ()
+    sheet: Sheet | None = None
+    taught: frozenset[Concept] | None = None
     kind: str = "number"
 
     @property
@@ -166,8 +178,23 @@ class Number:
         for slip, said in self.slips:
             if written.fits(slip, unit):
                 return Judged(WRONG, said.shown())
-        again = "Go through it once more, a step at a time."
-        return Judged(WRONG, "This is another number.", again=again)
+        if (
+            written.form != "expression"
+            and not written.value.is_integer()
+            and written.fits(self.value)
+        ):
+            return Judged(INVALID, COARSELY_RIGHT)
+        return Judged(WRONG, self._explained(str(answer)), again=AGAIN)
+
+    def _explained(self, text: str) -> str:
+        """What is known of a wrong number that is none of the slips."""
+        if self.sheet:
+            (cell,) = self.sheet.blanks
+            of_cell = (one for one in mark(self.sheet.with_given(cell, text), self.taught))
+            found = next((one for one in of_cell if one.cell == cell), None)
+            if found and found.verdict == WRONG and found.misconception:
+                return found.message
+        return f"{UNKNOWN}."
 
 
 # --- Read from a lesson's blocks ------------------------------------------------------------
@@ -208,7 +235,8 @@ def _option(table: Table, reader: Reader) -> Option:
 
 def read_number(table: Table, id: str, reader: Reader) -> Number:
     """A number; answer is an expression such as "ndcg k=3"."""
-    value = number_of(table, table.text("answer"), reader)
+    source = table.text("answer")
+    value = number_of(table, source, reader)
     slips: list[tuple[float, Prose]] = []
     for slip in table.tables("slips", "slip"):
         wrong = number_of(slip, slip.text("answer"), reader)
@@ -218,8 +246,21 @@ def read_number(table: Table, id: str, reader: Reader) -> Number:
             slip.refuse("this slip gives the number of another: its sentence would never be said.")
         slips.append((wrong, reader.prose(slip, "why")))
         slip.done()
-    hint, why = reader.hint(table), reader.prose(table, "why")
-    return Number(id, reader.prose(table, "ask"), value, hint, why, tuple(slips))
+    hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
+    sheet = _sheet_of(source, reader)
+    return Number(id, ask, value, hint, why, tuple(slips), sheet, reader.taught)
+
+
+def _sheet_of(source: str, reader: Reader) -> Sheet | None:
+    """The sheet with one blank that an expression such as "dcg r=3,0,2" asks for; else None."""
+    expression = Expression.of(source)
+    arguments, cell = dict(expression.arguments), expression.words[0]
+    if len(expression.words) > 1 or "scores" in arguments:
+        return None
+    if cell in ("gain", "discount", "term"):
+        cell = f"{arguments.get('side', 'actual')}.{cell}.{arguments.get('i')}"
+    sheet = setting_of(arguments, reader.default).sheet
+    return replace(sheet, blanks=(cell,)) if cell in sheet.cells else None
 
 
 def number_of(table: Table, source: str, reader: Reader) -> float:
