@@ -89,7 +89,7 @@ class Reading:
     def lesson(self, number: int, slug: str) -> Lesson:
         front = self.front
         self.foresee()
-        made = Lesson(
+        lesson = Lesson(
             number=number,
             slug=slug,
             title=front.text("title"),
@@ -104,20 +104,20 @@ class Reading:
             later=tuple(self.later),
         )
         front.done()
-        return made
+        return lesson
 
     def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        known = load_sources(self.folder)
-        if odd := [name for name in names if name not in known]:
+        sources = load_sources(self.folder)
+        if odd := [name for name in names if name not in sources]:
             self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
-        named = self.front.texts("teaches", [])
-        for name in named:
+        names = self.front.texts("teaches", [])
+        for name in names:
             if name not in CONCEPTS:
                 self.front.refuse(f"there is no concept {name!r}; there are {', '.join(CONCEPTS)}.")
-        return tuple(concept for concept in CONCEPTS if concept in named)
+        return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
         title, parts = "", list[Prose | Block]()
@@ -173,15 +173,15 @@ class Reading:
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-            said = str(error)
-            if said.startswith(self.source.place):
+            message = str(error)
+            if message.startswith(self.source.place):
                 raise
-            raise ValueError(f"{table.place}: this cannot be read; {said}") from None
+            raise ValueError(f"{table.place}: this cannot be read; {message}") from None
 
     def free_name(self, kind: str) -> str:
         """A name for a block that has none: its kind, and a number."""
-        taken = (n for n in range(1, 100) if f"{kind}-{n}" not in self.names)
-        return f"{kind}-{next(taken)}"
+        numbers = (n for n in range(1, 100) if f"{kind}-{n}" not in self.names)
+        return f"{kind}-{next(numbers)}"
 
     def refuse(self, piece: Piece, sentence: str) -> None:
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")

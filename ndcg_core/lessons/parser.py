@@ -94,11 +94,11 @@ def _toml(text: str, place: str, above: int) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
+        message = str(error)
         line = above + text.count("\n") + 1
-        if at := AT_LINE.search(said):
-            line, said = above + int(at[1]), said[: at.start()].rstrip()
-        raise ValueError(f"{place}:{line}: this is not TOML; {said.rstrip('.')}.") from None
+        if at := AT_LINE.search(message):
+            line, message = above + int(at[1]), message[: at.start()].rstrip()
+        raise ValueError(f"{place}:{line}: this is not TOML; {message.rstrip('.')}.") from None
 
 
 def _pieces(body: str) -> Iterator[Piece]:

@@ -31,9 +31,9 @@ class Prose:
     html: str
     places: tuple[str, ...] = ()
 
-    def shown(self, known: Mapping[str, Value] | None = None) -> Html:
+    def shown(self, values: Mapping[str, Value] | None = None) -> Html:
         """The HTML with what the learner did put in; a dash where it is not known yet."""
-        filled = SLOT.sub(lambda s: _known(self.places[int(s[1])], known or {}).html, self.html)
+        filled = SLOT.sub(lambda s: _value_of(self.places[int(s[1])], values or {}).html, self.html)
         return Html(filled)
 
     @property
@@ -48,9 +48,9 @@ class Prose:
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
 
-def _known(place: str, known: Mapping[str, Value]) -> Value:
+def _value_of(place: str, values: Mapping[str, Value]) -> Value:
     words = place.split()
-    return known.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
+    return values.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,13 @@ class Writer:
     extra: Mapping[str, Any]
 
     def block(self, source: str, line: int) -> Prose:
-        return self._made(source, line, "block")
+        return self._prose(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:
         """One sentence or a few, without a paragraph around them."""
-        return self._made(source, line, "inline")
+        return self._prose(source, line, "inline")
 
-    def _made(self, source: str, line: int, form: str) -> Prose:
+    def _prose(self, source: str, line: int, form: str) -> Prose:
         places: list[str] = []
 
         def slot(match: re.Match[str]) -> str:

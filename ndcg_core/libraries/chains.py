@@ -79,8 +79,8 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
         what = "no value" if value != value else number(value, 0)
         return f"{what} for a query with nothing relevant"
     if field == "ideal_cut":
-        words = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
-        return words.replace("at k", "at 32") if convention.cutoff == "32" else words
+        text = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
+        return text.replace("at k", "at 32") if convention.cutoff == "32" else text
     return CHOICES[field][getattr(convention, field)]
 
 
@@ -169,15 +169,15 @@ alone can refuse them and still print a number, and then there are some in the p
 class ChainStep:
     """One change of one choice.
 
-    field  which choice
-    words  what it becomes
-    value  the NDCG with this change and all before it
-    cell   the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
-    was    what stood in that cell, and `now` stands in it; None where there is no such row
+    field   which choice
+    change  what it becomes
+    value   the NDCG with this change and all before it
+    cell    the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
+    was     what stood in that cell, and `now` stands in it; None where there is no such row
     """
 
     field: str
-    words: str
+    change: str
     value: float
     cell: str
     was: float | None
@@ -208,7 +208,7 @@ class Chain:
 def _cells(step: ChainStep) -> list[object]:
     was, now = ("no row" if value is None else short(value) for value in (step.was, step.now))
     cell = f"{cell_name(step.cell)}: {was} → {now}"
-    return [step.words, cell, Number(number(step.value, 6))]
+    return [step.change, cell, Number(number(step.value, 6))]
 
 
 def _unchanged(count: int) -> str:
@@ -222,7 +222,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
     """How the number of one library becomes that of another, for this ranking.
 
     >>> steps = chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
-    >>> [(step.words, round(step.value, 3), step.cell) for step in steps]
+    >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
     return replace(_walked(ranking, path(first, second)), start=ranking.ndcg(first))

@@ -88,15 +88,15 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     if len(order) < len(ideal) or order == ideal:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
-    known = _known(order, sheet)
+    mistake = _mistake_of(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
     message = (
-        MISCONCEPTIONS[known].sentences(author(sheet))
-        if known
+        MISCONCEPTIONS[mistake].sentences(author(sheet))
+        if mistake
         else _say(order, surplus, missing, sheet)
     )
-    return OrderFault(dict(surplus), dict(missing), known, title, message)
+    return OrderFault(dict(surplus), dict(missing), mistake, title, message)
 
 
 def order_rulings(
@@ -122,7 +122,7 @@ def _has_pool(sheet: Sheet) -> bool:
     return right_calculation(sheet).pool == "judged"
 
 
-def _known(order: list[float], sheet: Sheet) -> str | None:
+def _mistake_of(order: list[float], sheet: Sheet) -> str | None:
     """The known mistake that gives exactly this order."""
     right = right_calculation(sheet)
     for mistake in MISCONCEPTIONS.values():

@@ -61,13 +61,13 @@ def explain_number(
     pool = None if judged is None else tuple(judged)
     standard = Sheet(tuple(grades), STANDARD, k, judged=pool)
     sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
-    found = [origin for sheet in sheets for origin in _conventions(sheet, number)]
-    if not any(origin.id == STANDARD.name for origin in found):
-        found += _mistakes(standard, number)
-    if not found:
+    origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
+    if not any(origin.id == STANDARD.name for origin in origins):
+        origins += _mistakes(standard, number)
+    if not origins:
         taught = [sheet for sheet in sheets if sheet.convention.name in TAUGHT]
-        found = [origin for sheet in taught for origin in _mistakes(sheet, number)]
-    return _once(found)
+        origins = [origin for sheet in taught for origin in _mistakes(sheet, number)]
+    return _once(origins)
 
 
 def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -84,10 +84,10 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
             continue
-        for found in case.giving(cell, number):
-            action, hint = action_and_hint(found, sheet)
+        for explanation in case.giving(cell, number):
+            action, hint = action_and_hint(explanation, sheet)
             text = f"{_called(sheet, cell)}, where somebody {action}. {hint}"
-            yield Origin("misconception", found.id, cell, sheet.convention.name, text)
+            yield Origin("misconception", explanation.id, cell, sheet.convention.name, text)
 
 
 def _called(sheet: Sheet, cell: str) -> str:
@@ -98,10 +98,10 @@ def _title(convention: Convention) -> str:
     return convention.title or convention.name
 
 
-def _once(found: list[Origin]) -> list[Origin]:
+def _once(origins: list[Origin]) -> list[Origin]:
     """Of the conventions, and of each mistake, the first that gives the number for a total."""
     first: dict[tuple[str, ...], Origin] = {}
-    for origin in found:
+    for origin in origins:
         what = "" if origin.kind == "convention" else origin.id
         first.setdefault((origin.kind, what, origin.cell), origin)
     return list(first.values())

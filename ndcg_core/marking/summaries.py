@@ -48,9 +48,9 @@ def _how_many(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
 
 
 def _why(wrong: Sequence[Mark]) -> str:
-    known = {cell.misconception for cell in wrong}
+    mistakes = {cell.misconception for cell in wrong}
     titles = [in_a_sentence(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
-    if len(known) == 1 and titles:
+    if len(mistakes) == 1 and titles:
         return f", each by the same mistake: {titles[0]}" if len(wrong) > 1 else f": {titles[0]}"
     return f" ({'; '.join(titles)})" if titles else ", by no mistake that is known"
 

@@ -98,28 +98,28 @@ def say(
     sheet: Sheet,
     cell: str,
     number: Written,
-    found: Sequence[tuple[Explanation, int]],
+    mistakes: Sequence[tuple[Explanation, int]],
     taught: Collection[Concept] | None = None,
 ) -> Diagnosed:
     """The words for a wrong cell that known mistakes explain.
 
-    found    the explanations, the likeliest first, each with how many cells it explains
-    taught   the concepts that have been met; None for all
+    mistakes  the explanations, the likeliest first, each with how many cells it explains
+    taught    the concepts that have been met; None for all
     """
-    known = [(e, n) for e, n in found if taught is None or e.misconception.concept in taught]
-    if not known:
-        ids = tuple(e.id for e, _ in found)
+    suitable = [(e, n) for e, n in mistakes if taught is None or e.misconception.concept in taught]
+    if not suitable:
+        ids = tuple(e.id for e, _ in mistakes)
         return Diagnosed(ids[0], "possible", LATER, ids[1:])
-    peers = [e for e, n in known if _standing(e, n) == _standing(*known[0])]
-    later = [found_one for found_one in found if found_one not in known]
-    ids = tuple(e.id for e, _ in [*known, *later])
+    peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
+    later = [pair for pair in mistakes if pair not in suitable]
+    ids = tuple(e.id for e, _ in [*suitable, *later])
     sure = _certainty(sheet, cell, number, peers)
     return Diagnosed(ids[0], sure, _sentence(sheet, peers, sure), ids[1:])
 
 
-def _standing(found: Explanation, cells: int) -> tuple[object, ...]:
+def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
-    return cells, cells > 1 and found.misconception.scope, found.against
+    return cells, cells > 1 and explanation.misconception.scope, explanation.against
 
 
 def _certainty(sheet: Sheet, cell: str, number: Written, peers: Sequence[Explanation]) -> Certainty:
@@ -156,9 +156,9 @@ def author(sheet: Sheet) -> str:
     return "You" if sheet.blanks else "The author"
 
 
-def action_and_hint(found: Explanation, sheet: Sheet) -> tuple[str, str]:
+def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, to stand after "You", and where to look."""
-    mistake, calc = found.misconception, found.calc
+    mistake, calc = explanation.misconception, explanation.calc
     action, hint = calc.action or mistake.action, mistake.hint
     if mistake.reverse and _is_reversed(mistake, sheet):
         action, hint = mistake.reverse

@@ -245,9 +245,9 @@ def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
         if not isinstance(label, str):
             raise ValueError(f"Label {place} is {shown(label)}; it must be a text.")
     if labels is not None and not least <= len(names) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
+        size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(
-            f"Labels given: {len(names)}; wanted: {wanted}, one for each retrieved document, "
+            f"Labels given: {len(names)}; wanted: {size}, one for each retrieved document, "
             "and then, if you like, for the judged but unretrieved ones."
         )
     return [*names, *_numbered(len(names) + 1, most)]

@@ -103,8 +103,9 @@ class Misconception:
         >>> MISCONCEPTIONS["no-discount"].numbers("dcg", Sheet((3, 2, 3, 0, 1)))
         (9.0,)
         """
-        found = (value_in(calc, cell) for calc in self.calcs(right_calculation(sheet), sheet, cell))
-        return tuple(dict.fromkeys(value for value in found if isfinite(value)))
+        right = right_calculation(sheet)
+        values = (value_in(calc, cell) for calc in self.calcs(right, sheet, cell))
+        return tuple(dict.fromkeys(value for value in values if isfinite(value)))
 
 
 def _way(calc: Calculation) -> tuple[str, int]:

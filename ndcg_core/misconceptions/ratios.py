@@ -29,11 +29,11 @@ def _always(value: float) -> Ratio:
 
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """NDCG by 10, by 100, or by k."""
-    named = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
-    for factor, words in named.items():
+    factors = {float(right.k): "by k", 10.0: "by 10", 100.0: "by 100, without a percent sign"}
+    for factor, phrase in factors.items():
         if factor > 1:
             yield replace(
-                right, ratio=_times(factor, right.ratio), action=f"multiplied NDCG {words}"
+                right, ratio=_times(factor, right.ratio), action=f"multiplied NDCG {phrase}"
             )
 
 

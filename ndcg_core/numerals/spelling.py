@@ -50,12 +50,12 @@ ABOUT = (
     "environ|env|arrondi|aprox|aproximadamente|redondeado"
 )
 REWRITTEN: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
-    (re.compile(r"\\([a-z]+|.)"), lambda found: LATEX.get(found[1], found[0])),
+    (re.compile(r"\\([a-z]+|.)"), lambda match: LATEX.get(match[1], match[0])),
     (re.compile(r"\{([.,])\}"), r"\1"),
     (re.compile(r"[{\[]"), "("),
     (re.compile(r"[}\]]"), ")"),
-    (re.compile(f"[{''.join(RAISED)}]+"), lambda found: f"^({_digits(found[0], RAISED)})"),
-    (re.compile(f"[{''.join(LOWERED)}]+"), lambda found: f"_{_digits(found[0], LOWERED)} "),
+    (re.compile(f"[{''.join(RAISED)}]+"), lambda match: f"^({_digits(match[0], RAISED)})"),
+    (re.compile(f"[{''.join(LOWERED)}]+"), lambda match: f"_{_digits(match[0], LOWERED)} "),
     (re.compile(r"_ ?\((\d+)\)"), r"_\1 "),
     (re.compile(r"\blog (2|10)(?: (?=[\d.,])| ?(?=\())"), r"log_\1 "),
     (re.compile(r" ?\b(?:percent|per cent|prozent|pour cent|por ciento)\b"), "%"),

@@ -35,10 +35,10 @@ def _gain(convention: Convention) -> Callable[[float], float]:
     if isinstance(convention.gain, str):
         return gain
 
-    def known(r: float) -> float:
+    def gain_of(r: float) -> float:
         try:
             return gain(r)
         except ValueError:
             return nan
 
-    return known
+    return gain_of

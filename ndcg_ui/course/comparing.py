@@ -102,7 +102,7 @@ def _call(id: str, ranking: Ranking) -> Html:
 def _between(block: Libraries, first: str, second: str) -> Html:
     """The single changes that lead from the first number to the second; a link to all libraries."""
     changes = chain(block.ranking, first, second)
-    steps = (h.li(f"{step.words}: {nc.number(step.value)}") for step in changes.steps)
+    steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     every_library = h.tag(
         "a",
         "What every other library prints for this ranking",

@@ -72,8 +72,8 @@ def block(kind: str, text: str) -> tuple[str, str]:
 
 def number(*slips: str) -> tuple[str, str]:
     """A question after a number that is 1, whose slips give these."""
-    said = "".join(f'\n[[slips]]\nanswer = "{slip}"\nwhy = "w"' for slip in slips)
-    return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{said}')
+    more = "".join(f'\n[[slips]]\nanswer = "{slip}"\nwhy = "w"' for slip in slips)
+    return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{more}')
 
 
 BLOCKS = [
@@ -175,9 +175,9 @@ def test_a_fault_in_the_front_matter_names_its_line(write, folder, old, new, mes
     faulty = new.split("\n")[-1]
     with pytest.raises(ValueError, match=message) as refused:
         load_lessons(folder)
-    named = int(re.search(r"01-one-more\.md:(\d+)", str(refused.value))[1])
+    line = int(re.search(r"01-one-more\.md:(\d+)", str(refused.value))[1])
     # TOML notices a bracket that is never closed where the next key begins.
-    assert lines[named - 1] == faulty or lines[named - 2] == faulty
+    assert lines[line - 1] == faulty or lines[line - 2] == faulty
 
 
 def test_the_checker_counts_every_faulty_file(write, folder, capsys):

@@ -100,8 +100,8 @@ def test_the_right_numbers_of_the_table_are_the_core_s():
 
 
 def test_every_mistake_of_the_table_is_registered():
-    named = {row[0] for row in (*TABLE, *MORE)} | ELSEWHERE
-    assert named == set(MISCONCEPTIONS) == set(LIKELIEST_FIRST)
+    ids = {row[0] for row in (*TABLE, *MORE)} | ELSEWHERE
+    assert ids == set(MISCONCEPTIONS) == set(LIKELIEST_FIRST)
 
 
 OF_THE_IDEAL = {"ascending-ideal", "ideal-all-max"}
@@ -122,5 +122,5 @@ def test_a_mistake_of_the_ideal_order_alone_leaves_dcg_right(id):
 
 @pytest.mark.parametrize(("id", "dcg", "ndcg"), TABLE, ids=[id for id, _, _ in TABLE])
 def test_a_mistake_is_among_those_its_ndcg_is_known_by(id, dcg, ndcg):
-    found = [m.id for m in nc.diagnose(f"{ndcg:.4f}", "ndcg", SHEET)]
-    assert (id in found) == (id not in ("natural-log", "log10"))
+    ids = [m.id for m in nc.diagnose(f"{ndcg:.4f}", "ndcg", SHEET)]
+    assert (id in ids) == (id not in ("natural-log", "log10"))

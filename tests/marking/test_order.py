@@ -33,14 +33,14 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("grades", "order", "settings", "known", "words"), CASES)
-def test_an_order_is_named_for_what_it_is(grades, order, settings, known, words):
-    found = fault(grades, order, **settings)
-    if known is None and words is None:
-        assert found is None
+@pytest.mark.parametrize(("grades", "order", "settings", "mistake", "sentence"), CASES)
+def test_an_order_is_named_for_what_it_is(grades, order, settings, mistake, sentence):
+    result = fault(grades, order, **settings)
+    if mistake is None and sentence is None:
+        assert result is None
     else:
-        assert found.misconception == known
-        assert (words or MISCONCEPTIONS[known].message) in found.message
+        assert result.misconception == mistake
+        assert (sentence or MISCONCEPTIONS[mistake].message) in result.message
 
 
 def test_an_order_with_an_empty_rank_is_not_judged_as_a_whole():

@@ -182,9 +182,9 @@ def test_where_a_table_falls_the_ideal_puts_the_highest_gain_first():
     rng = random.Random(5)
     for _ in range(30):
         grades = [rng.randint(0, 3) for _ in range(rng.randint(1, 6))]
-        wanted = by_hand([falling[grade] for grade in grades])
+        expected = by_hand([falling[grade] for grade in grades])
         trace = nc.trace(grades, convention=with_gain(falling))
-        assert trace.ndcg == pytest.approx(wanted, abs=1e-12)
+        assert trace.ndcg == pytest.approx(expected, abs=1e-12)
         assert trace.ndcg == nc.ndcg(grades, convention=with_gain(falling))
         gains = [row.gain for row in trace.ideal]
         assert gains == sorted(gains, reverse=True)
@@ -274,15 +274,15 @@ def test_formulas_say_where_the_gain_comes_from_and_put_its_number_in():
 
 
 def test_a_step_of_a_chain_names_it():
-    words = changed(nc.STANDARD, with_gain(TABLE), "gain")
-    assert words == "gain from the table of gains instead of r"
+    text = changed(nc.STANDARD, with_gain(TABLE), "gain")
+    assert text == "gain from the table of gains instead of r"
 
 
 def test_equal_tables_make_equal_conventions_that_can_be_kept_in_a_set():
     one, other = with_gain(TABLE), with_gain(dict(enumerate(TABLE)))
     assert one == other
-    kept = defaultdict(int, {one: 1})
-    assert kept[other] == 1
+    counts = defaultdict(int, {one: 1})
+    assert counts[other] == 1
     assert replace(one, discount="i").gain == one.gain
 
 

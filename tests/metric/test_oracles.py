@@ -93,7 +93,7 @@ def authority(grades, extra, level, k):
 @given(lists, st.lists(st.integers(0, 3), max_size=4), st.integers(1, 3), st.sampled_from([5, 10]))
 def test_the_four_agree_with_trec_eval(grades, extra, level, k):
     pool = [*grades, *extra]
-    said = authority(grades, extra, level, k)
+    theirs = authority(grades, extra, level, k)
     ours = {
         f"P_{k}": precision(grades, k, level),
         f"recall_{k}": recall(grades, k, level, pool),
@@ -101,7 +101,7 @@ def test_the_four_agree_with_trec_eval(grades, extra, level, k):
         "map": average_precision(grades, level, pool),
     }
     for name, value in ours.items():
-        assert isclose(value, said[name], abs_tol=1e-12), name
+        assert isclose(value, theirs[name], abs_tol=1e-12), name
 
 
 def test_nothing_relevant_scores_zero():

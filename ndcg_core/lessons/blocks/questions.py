@@ -114,8 +114,8 @@ class Choice:
     @property
     def worked(self) -> Html:
         right = self.options[self.solution]
-        said = Html(right.say.shown().removesuffix("."))
-        return html("Right is “", said, "”. ", right.why.shown())
+        option = Html(right.say.shown().removesuffix("."))
+        return html("Right is “", option, "”. ", right.why.shown())
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):
@@ -163,9 +163,9 @@ class Number:
         unit = min(written.unit, 0.01)
         if written.fits(self.value, unit) or abs(written.value - self.value) <= NEAR:
             return Judged(RIGHT, self.why.shown())
-        for slip, said in self.slips:
+        for slip, reply in self.slips:
             if written.fits(slip, unit):
-                return Judged(WRONG, said.shown())
+                return Judged(WRONG, reply.shown())
         again = "Go through it once more, a step at a time."
         return Judged(WRONG, "This is another number.", again=again)
 

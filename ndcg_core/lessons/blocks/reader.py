@@ -184,8 +184,8 @@ def _check(table: Table, name: str, reader: Reader) -> Check:
 
 
 def _lab(table: Table, name: str, reader: Reader) -> Lab:
-    known = tuple(task.id for task in code_lab.TASKS)
-    return Lab(name, among(table, "tasks", known, list(known)))
+    ids = tuple(task.id for task in code_lab.TASKS)
+    return Lab(name, among(table, "tasks", ids, list(ids)))
 
 
 KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {

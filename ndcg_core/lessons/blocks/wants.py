@@ -103,8 +103,8 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
     return f"{called(name, sheet)} {lacks}"
 
 
-def _misplaced(order: Sequence[int], wanted: Sequence[int]) -> str:
-    count = sum(rank != want for rank, want in zip(order, wanted, strict=True))
+def _misplaced(order: Sequence[int], target: Sequence[int]) -> str:
+    count = sum(rank != want for rank, want in zip(order, target, strict=True))
     return f"{count} documents stand elsewhere than they should." if count else ""
 
 

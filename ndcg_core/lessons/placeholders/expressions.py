@@ -295,16 +295,16 @@ def _published(head: str, rest: list[str], expression: Expression) -> Value:
 def _formula(name: str, expression: Expression, setting: Setting) -> Value:
     rank, trace = int(expression.arguments.get("i", 0)), setting.sheet.trace
     if name == "grade":
-        made = grade_letter(rank or None)
+        formula = grade_letter(rank or None)
     elif name == "worth":
-        made = metric.gain_at(float(expression.arguments["g"]), setting.convention)
+        formula = metric.gain_at(float(expression.arguments["g"]), setting.convention)
     elif name == "divisor":
-        made = metric.divisor_at(rank, setting.convention)
+        formula = metric.divisor_at(rank, setting.convention)
     elif name == "term":
-        made = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
+        formula = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
     else:
-        made = FORMULAS[name](setting)
-    return Value(made.text, made.mathml)
+        formula = FORMULAS[name](setting)
+    return Value(formula.text, formula.mathml)
 
 
 def _rows(expression: Expression, trace: Trace) -> tuple[metric.Term, ...]:
