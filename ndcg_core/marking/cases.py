@@ -11,9 +11,8 @@ from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import Written, meant, readable
-from ndcg_core.sheets.calculation import Calculation, Row, with_orders
+from ndcg_core.sheets.calculation import Calculation, Row, right_calculation, with_orders
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 ROUNDED = 3

@@ -10,8 +10,8 @@ from ndcg_core.marking.wording import author
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written, readable
+from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 ELSEWHERE = "This document stands at another rank."

@@ -26,14 +26,12 @@ class Origin:
     kind     "convention" or "misconception"
     id       the name of the convention, or the id of the misconception
     cell     which total it is: "ndcg", "dcg", "idcg" or "cg"
-    under    the convention that it is worked out under
     message  a sentence
     """
 
     kind: Literal["convention", "misconception"]
     id: str
     cell: str
-    under: str
     message: str
 
 
@@ -76,7 +74,7 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
         if exact is not None and not isnan(exact) and number.fits(exact):
             name = sheet.convention.name
             message = f"{_called(sheet, cell)} under this convention: {_title(sheet.convention)}."
-            yield Origin("convention", name, cell, name, message)
+            yield Origin("convention", name, cell, message)
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -87,7 +85,7 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
         for explanation in case.giving(cell, number):
             action, hint = action_and_hint(explanation, sheet)
             text = f"{_called(sheet, cell)}, where somebody {action}. {hint}"
-            yield Origin("misconception", explanation.id, cell, sheet.convention.name, text)
+            yield Origin("misconception", explanation.id, cell, text)
 
 
 def _called(sheet: Sheet, cell: str) -> str:

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.cells import Cell
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
@@ -40,8 +39,6 @@ class Misconception:
     change      the mistaken calculations
     concept     what it is about
     scope       made "throughout", or a slip in one "cell" that says nothing about the others
-    seen        where it has been seen, as far as anybody wrote it down
-    legitimate  where the same calculation is a convention, and no mistake
     reverse     action and hint where the sheet's own convention is that one and the author left it
     columns     the cells it speaks about; empty for all
     """
@@ -53,8 +50,6 @@ class Misconception:
     change: Change
     concept: Concept
     scope: Scope = "throughout"
-    seen: str = ""
-    legitimate: str = ""
     reverse: tuple[str, str] | None = None
     columns: tuple[str, ...] = ()
 

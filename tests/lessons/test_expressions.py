@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.metric import CONVENTIONS, ndcg
-from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.patience import reading, weight
+from ndcg_core.metric.score import shuffled_ndcg
 
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
 

@@ -9,7 +9,7 @@ import pytest
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
-from ndcg_core.lessons.glossary import load_sources
+from ndcg_core.lessons.loader import load_sources
 
 
 def test_the_lesson_of_the_readme_loads(write):

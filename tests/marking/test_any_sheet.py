@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.marking.verdicts import VERDICTS
-from ndcg_core.sheets.right_calculation import right_calculation
+from ndcg_core.sheets.calculation import right_calculation
 from tests.marking.sheets import DECIMALS, SHEET
 
 

@@ -17,7 +17,7 @@ from math import isclose
 from ndcg_core.lessons.blocks.kinds import MEASURES, Board
 from ndcg_core.lessons.placeholders.expressions import BINARY
 from ndcg_core.metric import number
-from ndcg_core.metric.chance import shuffled_ndcg
+from ndcg_core.metric.score import shuffled_ndcg
 from ndcg_core.sheets.sheet import Sheet
 
 BEST_SWAP, GRADES_CHANGED = "best-swap", "grades changed"

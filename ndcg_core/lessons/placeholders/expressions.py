@@ -30,9 +30,9 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
 from ndcg_core.metric import Trace, dcg, ndcg, trace
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
-from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
+from ndcg_core.metric.score import shuffled_ndcg
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
