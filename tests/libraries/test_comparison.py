@@ -84,11 +84,6 @@ def test_a_negative_grade_in_the_pool_is_nothing_to_those_that_see_the_list_alon
     assert {"scikit-learn", "xgboost", "ranx-ndcg"} <= set(names)
 
 
-def test_the_standard_refuses_a_negative_grade_and_says_where_it_is_explained():
-    with pytest.raises(ValueError, match=r"rank 2 is -1; it must be 0 or more\. Some libraries"):
-        NEGATIVE.ndcg("standard")
-
-
 def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
     ranking = Ranking((0.5, 1), None, (0, 1, 3), labels=("A", "B", "C"))
     whole = ranking.trace("ranx-ndcg")

@@ -91,7 +91,7 @@ def test_exponential_gain_refuses_a_grade_whose_power_overflows(grades):
 
 
 def test_grades_that_do_not_overflow_are_accepted_however_large():
-    assert nc.ndcg([1.7e308]) == 1.0
+    assert nc.ndcg([1.7e308]) == nc.trace([1.7e308]).ndcg == 1.0
     assert nc.dcg([1.0, 1e308]) > 6e307
     assert nc.ndcg([1023], convention=EXPONENTIAL) == 1.0
     assert nc.ndcg([10**300, 10**300 - 1]) == 1.0
