@@ -1,7 +1,6 @@
 """What a drag task says of an order, beside what is worked out here by other means."""
 
 from itertools import combinations, permutations
-from math import log2
 
 import pytest
 from hypothesis import given, settings
@@ -18,18 +17,13 @@ from ndcg_core.lessons.blocks.wants import (
 )
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.sheets.sheet import Sheet
+from tests.lessons.arithmetic import ndcg
 
 TASKS = [
     *(block for lesson in load_lessons() for block in lesson.blocks if isinstance(block, DragTask)),
     *load_practice()["drag"].blocks,
 ]
 GRADES = st.lists(st.integers(0, 3), min_size=2, max_size=5).filter(any)
-
-
-def ndcg(grades, k):
-    terms = [grade / log2(rank + 1) for rank, grade in enumerate(grades[:k], 1)]
-    best = [grade / log2(rank + 1) for rank, grade in enumerate(sorted(grades)[::-1][:k], 1)]
-    return sum(terms) / sum(best)
 
 
 def in_order(grades, order):

@@ -74,14 +74,8 @@ def test_negative_grades_are_read_as_0_subtracted_refused_or_not_tried():
 def test_a_negative_grade_in_the_pool_is_nothing_to_those_that_see_the_list_alone():
     ranking = Ranking((3, 1), None, (3, 1, 2, -1))
     assert numbers(ranking, "scikit-learn", "lightgbm", "ranx-ndcg") == [1.0, 1.0, 0.7625]
-    names = [name for name in LIBRARIES if outcome(ranking, name).value is not None]
-    for first, second in [("scikit-learn", "ranx-ndcg"), ("ranx-ndcg", "scikit-learn")]:
-        result = chain(ranking, first, second)
-        assert same(result.start, ranking.ndcg(first))
-        assert same(result.end, ranking.ndcg(second))
     result = outcomes(ranking).groups
     assert all(between(ranking, *pair).steps for pair in pairwise(result))
-    assert {"scikit-learn", "xgboost", "ranx-ndcg"} <= set(names)
 
 
 def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
@@ -144,12 +138,6 @@ def test_the_presets_separate(ranking, least):
     assert len(groups(ranking, LIBRARIES)) >= least
 
 
-@pytest.mark.parametrize("printed", [None, [0.9], "much"], ids=str)
-def test_who_prints_what_is_no_number_is_a_sentence(printed):
-    with pytest.raises(ValueError, match="a number"):
-        nc.who_prints([3, 2], printed)
-
-
 def test_who_prints_a_number_goes_by_the_digits_given():
     assert "lightgbm" in who_prints(LIST, "0.957", LIBRARIES)
     assert "lightgbm" in who_prints(LIST, "0,9575", LIBRARIES)
@@ -170,10 +158,12 @@ def test_a_rounding_may_go_either_way_at_the_half(value, text, fits):
     assert prints(value, text) is fits
 
 
-@pytest.mark.parametrize("text", ["", "about 0.9", "inf", "1.2.3", "0,9,5", "9" * 60])
+@pytest.mark.parametrize(
+    "text", [None, [0.9], "much", "", "about 0.9", "inf", "1.2.3", "0,9,5", "9" * 60], ids=str
+)
 def test_what_is_no_number_is_refused_in_a_sentence(text):
-    with pytest.raises(ValueError, match="is not a number"):
-        who_prints(LIST, text, LIBRARIES)
+    with pytest.raises(ValueError, match="a number"):
+        nc.who_prints([3, 2], text)
 
 
 def random_rankings():
