@@ -7,7 +7,7 @@ from math import nan
 
 from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.marking.wording import cell_name
-from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace, number, short
+from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.gains import name
 from ndcg_core.notebook import Number, Table, shown
 
@@ -117,9 +117,9 @@ def first_difference(before: Trace, after: Trace) -> str:
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
         for rank, (one, other) in enumerate(zip(*rows, strict=False), 1):
-            column = _column(one, other)
-            if column:
-                return f"{side}.{column}.{rank}"
+            for column in ("grade", "gain", "discount"):
+                if getattr(one, column) != getattr(other, column):
+                    return f"{side}.{column}.{rank}"
         shorter, longer = sorted(map(len, rows))
         if shorter != longer:
             return f"{side}.term.{shorter + 1}"
@@ -135,14 +135,6 @@ def value_at(trace: Trace, cell: str) -> float | None:
     if len(rows) < int(rank):
         return None
     return float(getattr(rows[int(rank) - 1], "value" if column == "term" else column))
-
-
-def _column(one: Term, other: Term) -> str:
-    if one.grade != other.grade:
-        return "grade"
-    if one.gain != other.gain:
-        return "gain"
-    return "discount" if one.discount != other.discount else ""
 
 
 FIELDS = (

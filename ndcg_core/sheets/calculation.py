@@ -46,11 +46,6 @@ def sum_of_terms(rows: Sequence[Row]) -> float:
     return fsum(row.term for row in rows)
 
 
-def quotient(dcg: float, idcg: float) -> float:
-    """NDCG = DCG / IDCG; nan where there is nothing to divide by."""
-    return dcg / idcg if idcg else nan
-
-
 @dataclass(frozen=True)
 class Calculation:
     """The pieces of one calculation.
@@ -80,11 +75,11 @@ class Calculation:
     ideal_gain: Gain
     discount: Discount
     ideal_discount: Discount
-    pool: str = "grades"
+    ratio: Ratio
+    pool: str
+    others: tuple["Calculation", ...]
     term_rule: TermRule = gain_over_divisor
     sum_rule: SumRule = sum_of_terms
-    ratio: Ratio = quotient
-    others: tuple["Calculation", ...] = ()
     average: str = "mean"
     finish: Gain = float
     decimals: int = 0

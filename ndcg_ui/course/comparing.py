@@ -7,7 +7,8 @@ from ndcg_core.evaluation.comparison import compare
 from ndcg_core.evaluation.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
-from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
+from ndcg_core.lessons.blocks.wants import CUT, NAMES
+from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures

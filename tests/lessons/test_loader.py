@@ -76,6 +76,16 @@ def number(*slips: str) -> tuple[str, str]:
     return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{more}')
 
 
+def drag(want: str, solution: list[int], more: str = "", hint: str = 'hint="h"') -> tuple[str, str]:
+    lines = ('ask="a"', f'wants=["{want}"]', f"solution={solution}", more, hint, 'done="d"')
+    return block("drag-task", "\n".join(lines))
+
+
+def audit(cell: str, offered: str) -> tuple[str, str]:
+    offer = f'offer=["{offered}","log10"]'
+    return block("audit", f'cell="{cell}"\nmistake="multiply"\n{offer}\nhint="h"')
+
+
 BLOCKS = [
     (block("sheet", 'blanks = ["dcg"]'), r"there is no hint"),
     (block("sheet", 'hint = "h"'), r"there are no blanks"),
@@ -90,44 +100,16 @@ BLOCKS = [
         block("replay", 'example = "004-hand-check"\nstart = "idcg"\nend = "dcg"'),
         r"end is 'dcg', which comes before start, 'idcg'",
     ),
+    (drag("ndcg changed", [1, 2, 3]), r"the solution does not fulfil"),
+    (drag("ndcg same", [1, 2, 3]), r"done before anything is moved"),
+    (drag("ndcg lowest", [2, 1, 3], hint=""), r"there is no hint"),
+    (drag("ndcg nice", [2, 1, 3]), r"'ndcg nice' cannot be wanted"),
     (
-        block("drag-task", 'ask="a"\nwants=["ndcg changed"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
-        r"the solution does not fulfil",
-    ),
-    (
-        block("drag-task", 'ask="a"\nwants=["ndcg same"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
-        r"done before anything is moved",
-    ),
-    (
-        block("drag-task", 'ask="a"\nwants=["ndcg lowest"]\nsolution=[2,1,3]\ndone="d"'),
-        r"there is no hint",
-    ),
-    (
-        block("drag-task", 'ask="a"\nwants=["ndcg nice"]\nsolution=[2,1,3]\nhint="h"\ndone="d"'),
-        r"'ndcg nice' cannot be wanted",
-    ),
-    (
-        block(
-            "drag-task",
-            f'ask="a"\ngrades={[1] * 51}\nwants=["ndcg best-swap"]\nsolution={[*range(1, 52)]}\n'
-            'hint="h"\ndone="d"',
-        ),
+        drag("ndcg best-swap", [*range(1, 52)], f"grades={[1] * 51}"),
         r"tries all swaps; at most 50 documents",
     ),
-    (
-        block(
-            "audit",
-            'cell="actual.term.2"\nmistake="multiply"\noffer=["no-discount","log10"]\nhint="h"',
-        ),
-        r"offer must hold the mistake itself",
-    ),
-    (
-        block(
-            "audit",
-            'cell="actual.term.1"\nmistake="multiply"\noffer=["multiply","log10"]\nhint="h"',
-        ),
-        r"multiply|nothing wrong",
-    ),
+    (audit("actual.term.2", "no-discount"), r"offer must hold the mistake itself"),
+    (audit("actual.term.1", "multiply"), r"multiply|nothing wrong"),
     (
         block("predict", 'ask="a"\nanswer="ndcg"\nreveal="r"\nalone="{{you x}}"'),
         r"alone is read before anything is answered",

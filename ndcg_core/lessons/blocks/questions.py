@@ -36,7 +36,6 @@ class Judged:
     """What an answer is ("open": there is none yet), what to say of it, and the marks.
 
     message  a text, or HTML of the lesson
-
     again    what to say besides where it may be tried again
     """
 

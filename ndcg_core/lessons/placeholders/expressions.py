@@ -47,17 +47,28 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
     """
-    if name in SUMS:
-        return float(getattr(_trace(setting), name))
-    if name == "shuffled":
-        return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)
-    threshold, k = float(arguments.get("t", 1)), setting.k
-    grades, judged = setting.grades, setting.judged
-    if name in BINARY:
-        return BINARY[name](grades, k, threshold, judged)
     if name in COLUMNS:
         return _cell(name, arguments, setting)
-    raise LookupError(f"there is no value {name!r}.")
+    if name not in (*SUMS, "shuffled", *BINARY):
+        raise LookupError(f"there is no value {name!r}.")
+    if name in SUMS and setting.scores is not None:
+        grades, judged = setting.grades, setting.judged
+        rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
+        return float(getattr(rows, name))
+    return measure(name, setting.sheet, float(arguments.get("t", 1)))
+
+
+def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
+    """One of the measures of a ranking.
+
+    >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
+    (0.5, 4.0)
+    """
+    if name in BINARY:
+        return BINARY[name](sheet.grades, sheet.k, threshold, sheet.judged)
+    if name == "shuffled":
+        return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
+    return float(getattr(sheet.trace, name))
 
 
 BINARY: Mapping[str, Callable[..., float]] = {
@@ -75,14 +86,6 @@ def _cell(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
     if not 1 <= rank <= len(rows):
         raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
     return float(getattr(rows[rank - 1], COLUMNS[name]))
-
-
-def _trace(setting: Setting) -> Trace:
-    """The calculation; with scores, they make the order, and ids are the order of the input."""
-    if setting.scores is None:
-        return setting.sheet.trace
-    grades, judged = setting.grades, setting.judged
-    return trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
 
 
 LONGEST = 7
