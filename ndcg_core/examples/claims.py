@@ -68,16 +68,12 @@ def _percent(claim: Claim, sheet: Sheet) -> Answer:
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
-    half = 0.5 * 10.0 ** -_decimals(claim.says) + 1e-9
+    half = 0.5 * 10.0 ** -len(claim.says.partition(".")[2]) + 1e-9
     text = f"It is {value:.1f} %."
     if abs(figure - value) > half:
         text += f" {claim.says} % follows from the sheet's rounded {claim.cell.upper()}."
     holds = min(abs(figure - value), abs(figure - printed)) <= half
     return _answer(holds, text, exact=value, printed=printed, says=figure)
-
-
-def _decimals(text: str) -> int:
-    return len(text.partition(".")[2])
 
 
 def _count(claim: Claim, sheet: Sheet) -> Answer:

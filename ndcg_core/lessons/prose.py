@@ -89,7 +89,8 @@ class Writer:
                 "a number in the prose is worked out, such as {{ndcg k=3}}."
             )
         env = {"glossary": self.glossary, "at": f"{self.at}:{line}"}
-        return self._filled(_rendered(plain, form, env), places, line)
+        render = _markdown().render if form == "block" else _markdown().renderInline
+        return self._filled(str(render(plain, env)), places, line)
 
     def _filled(self, rendered: str, places: Sequence[str], line: int) -> Prose:
         """Fill the slots that are known now; keep those that only the learner can fill."""
@@ -157,8 +158,3 @@ class _Renderer(RendererHTML):
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
-
-
-def _rendered(source: str, form: str, env: dict[str, Any]) -> str:
-    render = _markdown().render if form == "block" else _markdown().renderInline
-    return str(render(source, env))

@@ -89,7 +89,7 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
     mistake = _mistake_of(order, sheet)
-    what = "the judged documents" if _has_pool(sheet) else "the ranking"
+    what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
     message = (
         MISCONCEPTIONS[mistake].sentences(author(sheet))
@@ -116,10 +116,6 @@ def order_rulings(
         else:
             rulings[cell] = Ruling(WRONG, fault.message if fault else LOOK)
     return rulings
-
-
-def _has_pool(sheet: Sheet) -> bool:
-    return right_calculation(sheet).pool == "judged"
 
 
 def _mistake_of(order: list[float], sheet: Sheet) -> str | None:

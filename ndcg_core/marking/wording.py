@@ -6,7 +6,7 @@ from typing import Literal
 
 from ndcg_core.marking.cases import Explanation
 from ndcg_core.marking.verdicts import CARRIED, FINE, RIGHT, SHARES, WRONG
-from ndcg_core.misconceptions.misconception import Concept, Misconception
+from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -160,8 +160,11 @@ def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, to stand after "You", and where to look."""
     mistake, calc = explanation.misconception, explanation.calc
     action, hint = calc.action or mistake.action, mistake.hint
-    if mistake.reverse and _is_reversed(mistake, sheet):
-        action, hint = mistake.reverse
+    rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
+    if mistake.reverse and rules.get(mistake.id) in ("exponential", "logb(i)"):
+        action, hint = (
+            mistake.reverse
+        )  # the sheet's own convention is what elsewhere is the mistake
     return action, hint
 
 
@@ -170,9 +173,3 @@ def with_bounds(cell: str, number: Written | None, message: str) -> str:
     if number is None or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:
         return message
     return f"{BOUNDS} {message}".strip()
-
-
-def _is_reversed(mistake: Misconception, sheet: Sheet) -> bool:
-    """Whether the sheet's own convention is what elsewhere would be this mistake."""
-    rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
-    return rules.get(mistake.id, "") in ("exponential", "logb(i)")

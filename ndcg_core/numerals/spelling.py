@@ -70,6 +70,7 @@ NAMED = re.compile(rf"^{METRIC} (?:(?:is|ist|est|es)\b)? ?(?=[\d.,+(-])")
 WORD = re.compile(r"(?<![\w.])[^\W\d_]+")
 EQUALS = re.compile(r"(?:[-=]>|[=≈])+")
 STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
+"""The full stop of a sentence; the dots of "0.97..." say something else."""
 
 
 def members(text: str) -> list[str]:
@@ -78,7 +79,8 @@ def members(text: str) -> list[str]:
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS.search(head) and _is_named(head):
         plain = rest
-    parts = [_ended(NAMED.sub("", part.strip())) for part in EQUALS.split(plain) if part.strip()]
+    pieces = (part.strip() for part in EQUALS.split(plain) if part.strip())
+    parts = [STOP.sub("", NAMED.sub("", part).strip()) for part in pieces]
     if not parts:
         raise Unreadable(say.EMPTY)
     if len(parts) > 1 and CALLED.fullmatch(parts[-1]):
@@ -116,11 +118,6 @@ def _digits(signs: str, table: dict[str, str]) -> str:
 def _is_named(part: str) -> bool:
     """Whether a name stands in it that is no function: "DCG@5", "rel/log2(i+1)"."""
     return any(word not in NAMES for word in WORD.findall(part))
-
-
-def _ended(part: str) -> str:
-    """Without the full stop of a sentence; the dots of "0.97..." say something else."""
-    return STOP.sub("", part.strip())
 
 
 BLANKS = re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?: \d{3})+(?!\d)( ?/)?")
