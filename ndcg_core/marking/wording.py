@@ -157,14 +157,15 @@ def author(sheet: Sheet) -> str:
 
 
 def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
-    """What was done, to stand after "You", and where to look."""
+    """What was done, to stand after "You", and where to look.
+
+    Where the sheet's own convention is what elsewhere is the mistake, its reverse was done.
+    """
     mistake, calc = explanation.misconception, explanation.calc
     action, hint = calc.action or mistake.action, mistake.hint
     rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
     if mistake.reverse and rules.get(mistake.id) in ("exponential", "logb(i)"):
-        action, hint = (
-            mistake.reverse
-        )  # the sheet's own convention is what elsewhere is the mistake
+        action, hint = mistake.reverse
     return action, hint
 
 
