@@ -17,7 +17,8 @@ from ndcg_core.classroom.question import (
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import CLOSE, called, judge, measure
+from ndcg_core.lessons.blocks.wants import CLOSE, called, judge
+from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
 from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name

@@ -14,8 +14,7 @@ from ndcg_core.code_lab.cases import CASES, Case, telling
 from ndcg_core.code_lab.messages import DCG_MESSAGES, NDCG_MESSAGES
 from ndcg_core.metric import dcg, trace
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.calculation import Calculation
-from ndcg_core.sheets.right_calculation import right_calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Outcome = float | str

@@ -2,7 +2,7 @@
 
     qrels = read_qrels("qrels.txt")
     results = evaluate(qrels, ["a.run", "b.run"], ks=10)
-    compare(results).pairs[0].words
+    compare(results).pairs[0].sentences
     explain_difference(results).by_grade()
 
 These need Polars, narwhals and scipy (the extra `evaluate`), which are imported when one of the

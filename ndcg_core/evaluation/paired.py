@@ -59,7 +59,7 @@ class Pair:
     turning: tuple[str, ...] | None
     differences: Mapping[str, float] = field(repr=False)
     warnings: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 def paired(

@@ -204,7 +204,7 @@ def compare(
     return Compared(
         cutoff,
         tuple(
-            replace(pair, warnings=_warnings(pair, results, cutoff), words=words(pair, measure))
+            replace(pair, warnings=_warnings(pair, results, cutoff), sentences=words(pair, measure))
             for pair in pairs
         ),
         times,

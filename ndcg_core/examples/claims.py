@@ -66,24 +66,22 @@ def _swap(claim: Claim, sheet: Sheet) -> Answer:
 
 def _percent(claim: Claim, sheet: Sheet) -> Answer:
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
-    said = float(claim.says)
+    figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
-    half = 0.5 * 10.0 ** -_decimals(claim.says) + 1e-9
+    half = 0.5 * 10.0 ** -len(claim.says.partition(".")[2]) + 1e-9
     text = f"It is {value:.1f} %."
-    if abs(said - value) > half:
+    if abs(figure - value) > half:
         text += f" {claim.says} % follows from the sheet's rounded {claim.cell.upper()}."
-    holds = min(abs(said - value), abs(said - printed)) <= half
-    return _answer(holds, text, exact=value, printed=printed, says=said)
-
-
-def _decimals(text: str) -> int:
-    return len(text.partition(".")[2])
+    holds = min(abs(figure - value), abs(figure - printed)) <= half
+    return _answer(holds, text, exact=value, printed=printed, says=figure)
 
 
 def _count(claim: Claim, sheet: Sheet) -> Answer:
-    found = sheet.grades[: claim.first]
-    text = f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in found)}."
-    return _answer(sorted(found) == sorted(claim.grades), text)
+    first_grades = sheet.grades[: claim.first]
+    text = (
+        f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in first_grades)}."
+    )
+    return _answer(sorted(first_grades) == sorted(claim.grades), text)
 
 
 def _grows(claim: Claim, sheet: Sheet) -> Answer:

@@ -23,7 +23,6 @@ class Example:
     source     where it stands
     context    what is being ranked, or for whom: "search engine", "textbook", "coding lesson"
     scale      what each grade means, where the document says so: {"3": "perfect"}
-    elsewhere  ranks whose grade the document elides and another source gives
     sheets     its calculations; the first is the one to replay
     claims     what it says about its numbers, to be checked
     notes      what it leaves out, and what was taken from elsewhere
@@ -40,7 +39,6 @@ class Example:
     judged: tuple[float, ...] | None
     sheets: tuple[Sheet, ...]
     scale: Mapping[str, str] = field(default_factory=dict, hash=False)
-    elsewhere: tuple[int, ...] = ()
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -91,7 +89,6 @@ def _example(top: Table, slug: str) -> Example:
         context=top.text("context"),
         sheets=tuple(_sheet(table, setting) for table in top.tables("sheets", "sheet")),
         scale={str(grade): str(word) for grade, word in top.table("scale").items()},
-        elsewhere=tuple(int(rank) for rank in top.numbers("elsewhere", [])),
         claims=tuple(read_claim(table) for table in top.tables("claims", "claim")),
         notes=top.texts("notes", []),
         **setting,

@@ -31,14 +31,14 @@ def fade(variant: Variant, level: int) -> Sheet:
     stages = _stages(variant)
     blank = {cell for stage in stages[: max(0, level) + 1] for cell in stage}
     sheet = variant.blank_sheet
-    shown = _shown(variant, blank)
+    cells = _given_cells(variant, blank)
     return Sheet(
         grades=sheet.grades,
         convention=sheet.convention,
         k=sheet.k,
         judged=sheet.judged,
         others=sheet.others,
-        given={cell: filled(sheet, cell) for cell in shown},
+        given={cell: filled(sheet, cell) for cell in cells},
         blanks=tuple(cell for cell in sheet.cells if cell in blank),
     )
 
@@ -93,7 +93,7 @@ def _halves(stage: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return stage[middle:], stage[:middle]
 
 
-def _shown(variant: Variant, blank: set[str]) -> tuple[str, ...]:
+def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
     """What is filled in: the steps that are not blank, and what they are worked out from."""
     sheet, stages = variant.blank_sheet, {cell for stage in _stages(variant) for cell in stage}
     k = sheet.trace.k

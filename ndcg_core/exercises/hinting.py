@@ -37,15 +37,12 @@ def _in_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
         rule = f"The divisor of a rank: {discount_formula(sheet.convention).text}."
         return rule, f"Put {at.rank} in for i."
     if at.column == "term":
-        return _term_rule(sheet), _term(sheet, at)
+        discount = discount_formula(sheet.convention).text
+        rule = f"A term is the gain divided by the divisor of its rank, {discount}."
+        return rule, _term(sheet, at)
     if at.column == "cumulative":
         return "The running sum is the sum before it and the term of this rank.", _term(sheet, at)
     return _order(sheet, at) if at.side == "ideal" else ("Copy it from the ranking.",)
-
-
-def _term_rule(sheet: Sheet) -> str:
-    discount = discount_formula(sheet.convention).text
-    return f"A term is the gain divided by the divisor of its rank, {discount}."
 
 
 def _term(sheet: Sheet, at: Cell) -> str:

@@ -17,9 +17,8 @@ from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import CLOSE, readable
-from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.cells import Cell
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 DECIMALS = (2, 3, 4)
@@ -42,9 +41,9 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
     for sheet in sheets:
         yield from _right_faults(sheet)
     for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
-        shown = [found for sheet in sheets for found in _mistake_faults(sheet, id, every[-1])]
-        yield from filter(None, shown)
-        if not shown and not isinstance(level, int):
+        results = [fault for sheet in sheets for fault in _mistake_faults(sheet, id, every[-1])]
+        yield from filter(None, results)
+        if not results and not isinstance(level, int):
             yield f"{id} is not visible."
         yield from _score_faults(every[-1], id)
 
@@ -61,8 +60,8 @@ def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
     for cell in sheet.blanks:
         in_row = Cell.of(cell).side
         value = value_in(calc, cell) if in_row else Steps(calc, written).value(cell)
-        known = value if isfinite(value) else sheet.exact(cell) or 0.0
-        texts[cell] = text_of(known, cell, WRITTEN)
+        figure = value if isfinite(value) else sheet.exact(cell) or 0.0
+        texts[cell] = text_of(figure, cell, WRITTEN)
         if number := readable(texts[cell]):
             written[cell] = number
     return texts
@@ -85,14 +84,14 @@ def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
 
     A mistake with several ways, such as another rank's divisor, must be known in one of them.
     """
-    found = [
+    results = [
         _misread(sheet, id, calc, whole)
         for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)
         if _can_stand_on(sheet, calc)
     ]
-    shown = [sentence for sentence in found if sentence is not None]
-    if shown:
-        yield min(shown, key=len)
+    sentences = [sentence for sentence in results if sentence is not None]
+    if sentences:
+        yield min(sentences, key=len)
 
 
 def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
@@ -123,20 +122,20 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
     wrong = next((c for c in sheet.blanks if marking.verdicts[c] == WRONG), None)
     if wrong is None:
         return None
-    found = marking.explained(wrong)
+    diagnosis = marking.explained(wrong)
     if marking.diagnosis.is_small_slip(wrong):
         return ""
-    same = id in found.others and _are_one(calc, found.misconception or "", whole)
-    if same or found.misconception == id:
+    same = id in diagnosis.others and _are_one(calc, diagnosis.misconception or "", whole)
+    if same or diagnosis.misconception == id:
         return ""
-    return f"{id} is not told apart in {wrong} = {texts[wrong]}: {found.misconception}."
+    return f"{id} is not told apart in {wrong} = {texts[wrong]}: {diagnosis.misconception}."
 
 
 def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:
     """Whether another mistake fills in even the whole sheet alike, as log2(i) does 1 at rank 2."""
     texts = written_by(calc, whole)
     others = MISCONCEPTIONS[other].change(right_calculation(whole), whole)
-    return any(written_by(found, whole) == texts for found in others)
+    return any(written_by(other, whole) == texts for other in others)
 
 
 GRADES = (0, 1, 2, 3)
@@ -164,9 +163,9 @@ def generate_variant(
     >>> is_fair(generate_variant("dcg", Random(1)))
     True
     """
-    known = SKILLS[skill]
+    record = SKILLS[skill]
     for _ in range(tries):
-        variant = _drawn(known, rng)
+        variant = _drawn(record, rng)
         if variant not in besides and is_fair(variant, level):
             return variant
     stored = variants_for(skill)

@@ -28,7 +28,7 @@ class Variant:
     judged   the judged pool, for the skill "judged-pool"
     others   the grades of further queries, for the skill "mean"
 
-    >>> Variant("dcg", (3, 1, 0, 2)).asked
+    >>> Variant("dcg", (3, 1, 0, 2)).blanks
     ('dcg',)
     """
 
@@ -41,8 +41,8 @@ class Variant:
 
     def __post_init__(self) -> None:
         if self.skill not in SKILLS:
-            known = ", ".join(SKILLS)
-            raise ValueError(f"There is no skill {shown(self.skill)}; there are {known}.")
+            names = ", ".join(SKILLS)
+            raise ValueError(f"There is no skill {shown(self.skill)}; there are {names}.")
         if self.skill == "term" and not 1 <= self.rank <= self.blank_sheet.trace.k:
             raise ValueError(f"The rank is {self.rank}; the term asked for must be on the sheet.")
 
@@ -58,7 +58,7 @@ class Variant:
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def blanks(self) -> tuple[str, ...]:
         """The cells that the skill is about, in the order of the calculation."""
         return tuple(cell for cells in self.in_play for cell in cells)
 
@@ -119,7 +119,7 @@ def from_link(link: Mapping[str, str]) -> Variant:
         judged=_numbers(link["judged"]) if link.get("judged") else None,
         others=tuple(map(_numbers, others)),
     )
-    for cell in variant.asked:
+    for cell in variant.blanks:
         variant.blank_sheet.exact(cell)
     return variant
 

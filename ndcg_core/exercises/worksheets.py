@@ -74,11 +74,11 @@ class Worksheet:
     def __post_init__(self) -> None:
         odd = [skill for skill in self.skills if skill not in SKILLS]
         if odd or not self.skills:
-            found = f"There is no skill {shown(odd[0])}" if odd else "No skill is chosen"
-            raise ValueError(f"{found}; there are {', '.join(SKILLS)}.")
+            problem = f"There is no skill {shown(odd[0])}" if odd else "No skill is chosen"
+            raise ValueError(f"{problem}; there are {', '.join(SKILLS)}.")
         if self.difficulty not in DIFFICULTIES:
-            known = ", ".join(DIFFICULTIES)
-            raise ValueError(f"There is no difficulty {shown(self.difficulty)}; there are {known}.")
+            names = ", ".join(DIFFICULTIES)
+            raise ValueError(f"There is no difficulty {shown(self.difficulty)}; there are {names}.")
         _within("number of exercises", self.number, MOST)
         _within("seed", self.seed, LAST_SEED)
         taught = tuple(skill for skill in SKILLS if skill in self.skills)

@@ -7,13 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import Table, lessons_dir
+from ndcg_core.content import Table, lessons_dir, read
 from ndcg_core.lessons.blocks.kinds import Block
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.blocks.reader import KINDS, read_block, read_questions
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.glossary import load_glossary, load_sources
 from ndcg_core.lessons.parser import Piece, Source, block_table, front_table, parse
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
@@ -89,7 +88,7 @@ class Reading:
     def lesson(self, number: int, slug: str) -> Lesson:
         front = self.front
         self.foresee()
-        made = Lesson(
+        lesson = Lesson(
             number=number,
             slug=slug,
             title=front.text("title"),
@@ -104,20 +103,20 @@ class Reading:
             later=tuple(self.later),
         )
         front.done()
-        return made
+        return lesson
 
     def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        known = load_sources(self.folder)
-        if odd := [name for name in names if name not in known]:
+        sources = load_sources(self.folder)
+        if odd := [name for name in names if name not in sources]:
             self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
-        named = self.front.texts("teaches", [])
-        for name in named:
+        names = self.front.texts("teaches", [])
+        for name in names:
             if name not in CONCEPTS:
                 self.front.refuse(f"there is no concept {name!r}; there are {', '.join(CONCEPTS)}.")
-        return tuple(concept for concept in CONCEPTS if concept in named)
+        return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
         title, parts = "", list[Prose | Block]()
@@ -173,15 +172,49 @@ class Reading:
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-            said = str(error)
-            if said.startswith(self.source.place):
+            message = str(error)
+            if message.startswith(self.source.place):
                 raise
-            raise ValueError(f"{table.place}: this cannot be read; {said}") from None
+            raise ValueError(f"{table.place}: this cannot be read; {message}") from None
 
     def free_name(self, kind: str) -> str:
         """A name for a block that has none: its kind, and a number."""
-        taken = (n for n in range(1, 100) if f"{kind}-{n}" not in self.names)
-        return f"{kind}-{next(taken)}"
+        numbers = (n for n in range(1, 100) if f"{kind}-{n}" not in self.names)
+        return f"{kind}-{next(numbers)}"
 
     def refuse(self, piece: Piece, sentence: str) -> None:
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
+
+
+@lru_cache(maxsize=4)
+def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
+    """What each term means, by the name that `[term](#name)` links to.
+
+    >>> "gain" in load_glossary()
+    True
+    """
+    path = (folder or lessons_dir()) / "glossary.toml"
+    empty = "the term {!r} has no meaning."
+    return _texts(path, "terms", empty) if path.is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def load_sources(folder: Path | None = None) -> Mapping[str, str]:
+    """What a lesson may name as its source; a folder without such a file uses the course's.
+
+    >>> "000" in load_sources()
+    True
+    """
+    there = (folder or lessons_dir()) / "sources.toml"
+    path = there if there.is_file() else lessons_dir() / "sources.toml"
+    return _texts(path, "sources", "the source {!r} is not named.")
+
+
+def _texts(path: Path, key: str, empty: str) -> Mapping[str, str]:
+    top = read(path)
+    texts = top.table(key)
+    top.done()
+    for name, text in texts.items():
+        if not isinstance(text, str) or not text.strip():
+            top.refuse(empty.format(name))
+    return {name: str(text) for name, text in texts.items()}

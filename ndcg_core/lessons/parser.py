@@ -94,11 +94,11 @@ def _toml(text: str, place: str, above: int) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
+        message = str(error)
         line = above + text.count("\n") + 1
-        if at := AT_LINE.search(said):
-            line, said = above + int(at[1]), said[: at.start()].rstrip()
-        raise ValueError(f"{place}:{line}: this is not TOML; {said.rstrip('.')}.") from None
+        if at := AT_LINE.search(message):
+            line, message = above + int(at[1]), message[: at.start()].rstrip()
+        raise ValueError(f"{place}:{line}: this is not TOML; {message.rstrip('.')}.") from None
 
 
 def _pieces(body: str) -> Iterator[Piece]:
@@ -108,24 +108,18 @@ def _pieces(body: str) -> Iterator[Piece]:
         if token.level or not token.map or token.nesting < 0:
             continue
         first, last = token.map
-        piece = _fenced_or_table(token.type, token.tag, token.info.strip(), lines, first, last)
-        if piece is None:
+        if token.type == "heading_open" and token.tag == "h2":
+            piece = Piece("heading", lines[first].lstrip("# ").strip(), first + 1)
+        elif token.type == "fence" and token.info.strip() not in PLAIN_FENCES:
+            text = "\n".join(lines[first + 1 : last - 1])
+            piece = Piece(token.info.strip(), text, first + 1)
+        else:
             start, end = (first if start == end else start), last
             continue
         yield from _prose(lines, start, end)
         start = end = last
         yield piece
     yield from _prose(lines, start, end)
-
-
-def _fenced_or_table(
-    kind: str, tag: str, info: str, lines: list[str], first: int, last: int
-) -> Piece | None:
-    if kind == "heading_open" and tag == "h2":
-        return Piece("heading", lines[first].lstrip("# ").strip(), first + 1)
-    if kind == "fence" and info not in PLAIN_FENCES:
-        return Piece(info, "\n".join(lines[first + 1 : last - 1]), first + 1)
-    return None
 
 
 def _prose(lines: list[str], start: int, end: int) -> Iterator[Piece]:

@@ -31,9 +31,9 @@ class Prose:
     html: str
     places: tuple[str, ...] = ()
 
-    def shown(self, known: Mapping[str, Value] | None = None) -> Html:
+    def shown(self, values: Mapping[str, Value] | None = None) -> Html:
         """The HTML with what the learner did put in; a dash where it is not known yet."""
-        filled = SLOT.sub(lambda s: _known(self.places[int(s[1])], known or {}).html, self.html)
+        filled = SLOT.sub(lambda s: _value_of(self.places[int(s[1])], values or {}).html, self.html)
         return Html(filled)
 
     @property
@@ -48,9 +48,9 @@ class Prose:
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
 
-def _known(place: str, known: Mapping[str, Value]) -> Value:
+def _value_of(place: str, values: Mapping[str, Value]) -> Value:
     words = place.split()
-    return known.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
+    return values.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,13 @@ class Writer:
     extra: Mapping[str, Any]
 
     def block(self, source: str, line: int) -> Prose:
-        return self._made(source, line, "block")
+        return self._prose(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:
         """One sentence or a few, without a paragraph around them."""
-        return self._made(source, line, "inline")
+        return self._prose(source, line, "inline")
 
-    def _made(self, source: str, line: int, form: str) -> Prose:
+    def _prose(self, source: str, line: int, form: str) -> Prose:
         places: list[str] = []
 
         def slot(match: re.Match[str]) -> str:
@@ -89,7 +89,8 @@ class Writer:
                 "a number in the prose is worked out, such as {{ndcg k=3}}."
             )
         env = {"glossary": self.glossary, "at": f"{self.at}:{line}"}
-        return self._filled(_rendered(plain, form, env), places, line)
+        render = _markdown().render if form == "block" else _markdown().renderInline
+        return self._filled(str(render(plain, env)), places, line)
 
     def _filled(self, rendered: str, places: Sequence[str], line: int) -> Prose:
         """Fill the slots that are known now; keep those that only the learner can fill."""
@@ -157,8 +158,3 @@ class _Renderer(RendererHTML):
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
-
-
-def _rendered(source: str, form: str, env: dict[str, Any]) -> str:
-    render = _markdown().render if form == "block" else _markdown().renderInline
-    return str(render(source, env))

@@ -83,14 +83,14 @@ def check_lesson(lesson: Lesson, source: Source) -> None:
 
     kinds = [block.kind for block in lesson.blocks]
     if lesson.minutes > LONGEST:
-        said = f"{lesson.minutes} minutes are too long; a lesson takes at most {LONGEST}."
-        refuse(said, source.at("minutes"))
+        message = f"{lesson.minutes} minutes are too long; a lesson takes at most {LONGEST}."
+        refuse(message, source.at("minutes"))
     if lesson.part not in PARTS:
         refuse(f"part is {lesson.part}; a lesson belongs to part 1 or 2.", source.at("part"))
     if not any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks):
         first = next(piece.line for piece in source.pieces if piece.kind == "heading")
-        said = "the first step has no predict or choice: a lesson begins with a question."
-        refuse(said, f"{source.place}:{first}")
+        message = "the first step has no predict or choice: a lesson begins with a question."
+        refuse(message, f"{source.place}:{first}")
     if not set(PLAYED) & set(kinds):
         refuse(f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}.")
     if kinds.count("check") + kinds.count("lab") != 1:
@@ -163,8 +163,8 @@ def check_order(lessons: Sequence[Lesson], at: At) -> None:
             raise ValueError(f"lessons: the {what} {min(twice)!r} is used twice.")
     for lesson in lessons:
         if missing := [need for need in lesson.needs if need not in slugs]:
-            said = f"it needs {missing[0]!r}, which is no lesson."
-            raise ValueError(f"{at(lesson, 'needs')}: {said}")
+            message = f"it needs {missing[0]!r}, which is no lesson."
+            raise ValueError(f"{at(lesson, 'needs')}: {message}")
         if lesson in built_on(lesson.needs, lessons):
             raise ValueError(f"{at(lesson, 'needs')}: what it needs goes round in a circle.")
     for before, after in pairwise(lessons):

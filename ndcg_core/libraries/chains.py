@@ -7,7 +7,7 @@ from math import nan
 
 from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.marking.wording import cell_name
-from ndcg_core.metric import CONVENTIONS, Convention, Term, Trace, number, short
+from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.gains import name
 from ndcg_core.notebook import Number, Table, shown
 
@@ -79,8 +79,8 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
         what = "no value" if value != value else number(value, 0)
         return f"{what} for a query with nothing relevant"
     if field == "ideal_cut":
-        words = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
-        return words.replace("at k", "at 32") if convention.cutoff == "32" else words
+        text = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
+        return text.replace("at k", "at 32") if convention.cutoff == "32" else text
     return CHOICES[field][getattr(convention, field)]
 
 
@@ -117,9 +117,9 @@ def first_difference(before: Trace, after: Trace) -> str:
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
         for rank, (one, other) in enumerate(zip(*rows, strict=False), 1):
-            column = _column(one, other)
-            if column:
-                return f"{side}.{column}.{rank}"
+            for column in ("grade", "gain", "discount"):
+                if getattr(one, column) != getattr(other, column):
+                    return f"{side}.{column}.{rank}"
         shorter, longer = sorted(map(len, rows))
         if shorter != longer:
             return f"{side}.term.{shorter + 1}"
@@ -135,14 +135,6 @@ def value_at(trace: Trace, cell: str) -> float | None:
     if len(rows) < int(rank):
         return None
     return float(getattr(rows[int(rank) - 1], "value" if column == "term" else column))
-
-
-def _column(one: Term, other: Term) -> str:
-    if one.grade != other.grade:
-        return "grade"
-    if one.gain != other.gain:
-        return "gain"
-    return "discount" if one.discount != other.discount else ""
 
 
 FIELDS = (
@@ -169,15 +161,15 @@ alone can refuse them and still print a number, and then there are some in the p
 class ChainStep:
     """One change of one choice.
 
-    field  which choice
-    words  what it becomes
-    value  the NDCG with this change and all before it
-    cell   the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
-    was    what stood in that cell, and `now` stands in it; None where there is no such row
+    field   which choice
+    change  what it becomes
+    value   the NDCG with this change and all before it
+    cell    the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
+    was     what stood in that cell, and `now` stands in it; None where there is no such row
     """
 
     field: str
-    words: str
+    change: str
     value: float
     cell: str
     was: float | None
@@ -208,7 +200,7 @@ class Chain:
 def _cells(step: ChainStep) -> list[object]:
     was, now = ("no row" if value is None else short(value) for value in (step.was, step.now))
     cell = f"{cell_name(step.cell)}: {was} → {now}"
-    return [step.words, cell, Number(number(step.value, 6))]
+    return [step.change, cell, Number(number(step.value, 6))]
 
 
 def _unchanged(count: int) -> str:
@@ -222,7 +214,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
     """How the number of one library becomes that of another, for this ranking.
 
     >>> steps = chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
-    >>> [(step.words, round(step.value, 3), step.cell) for step in steps]
+    >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
     return replace(_walked(ranking, path(first, second)), start=ranking.ndcg(first))

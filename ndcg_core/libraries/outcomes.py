@@ -27,14 +27,14 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
 class Outcome:
     """What one library makes of a ranking.
 
-    state  "prints", "refuses" or "not determined"
-    words  the library's error, or why there is no one number; nothing where it prints one
-    value  the number it prints, or None
+    state   "prints", "refuses" or "not determined"
+    reason  the library's error, or why there is no one number; nothing where it prints one
+    value   the number it prints, or None
     """
 
     library: str
     state: Literal["prints", "refuses", "not determined"]
-    words: str = ""
+    reason: str = ""
     value: float | None = None
 
 
@@ -58,7 +58,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
 
     >>> outcome(Ranking((3,)), "scikit-learn").state, outcome(Ranking((3,)), "lightgbm").value
     ('refuses', 1.0)
-    >>> outcome(Ranking((0.5, 1, 0, 0.25)), "pytrec_eval-ndcg").words
+    >>> outcome(Ranking((0.5, 1, 0, 0.25)), "pytrec_eval-ndcg").reason
     'TypeError: Expected relevance to be integer.'
     """
     library = LIBRARIES[name]
@@ -82,10 +82,10 @@ def _unread(ranking: Ranking, name: str) -> str:
 def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     """All of them, the highest number first.
 
-    >>> found = outcomes(Ranking((3, -1, 2)), ["ranx-ndcg", "scikit-learn", "xgboost-linear"])
-    >>> [(round(group.value, 4), group.ids) for group in found.groups]
+    >>> answers = outcomes(Ranking((3, -1, 2)), ["ranx-ndcg", "scikit-learn", "xgboost-linear"])
+    >>> [(round(group.value, 4), group.ids) for group in answers.groups]
     [(0.9386, ('ranx-ndcg',)), (0.8956, ('xgboost-linear',))]
-    >>> [one.library for one in found.refused]
+    >>> [one.library for one in answers.refused]
     ['scikit-learn']
     """
     check(ranking)

@@ -115,10 +115,6 @@ class Ranking:
             names[name] = None
         return tuple(names)
 
-    def with_k(self, k: int | None) -> "Ranking":
-        """The same ranking, another cutoff."""
-        return replace(self, k=k)
-
 
 def _is_usual(grades: Sequence[float]) -> bool:
     """Whether these are such grades, and at least one; what else there may be, `checked` tells."""

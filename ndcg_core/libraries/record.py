@@ -123,10 +123,10 @@ def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
 
 def overflow(grade: int) -> Limit:
     """Whole numbers of 64 bits end before 2^r does, from this grade on."""
-    words = (
+    reason = (
         f"From grade {grade} on 2^r overflows whole numbers of 64 bits, and any number may come."
     )
-    return Limit("grade above", words, grade - 1)
+    return Limit("grade above", reason, grade - 1)
 
 
 CHECKED = {

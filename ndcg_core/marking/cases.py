@@ -12,9 +12,8 @@ from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written, meant, readable
-from ndcg_core.sheets.calculation import Calculation, Row, with_orders
+from ndcg_core.sheets.calculation import Calculation, Row, right_calculation, with_orders
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -29,16 +28,16 @@ class Steps:
     def __init__(self, calc: Calculation, written: Mapping[str, Written]) -> None:
         self.calc = calc
         self.written = written
-        self._known: dict[str, float] = {}
+        self._numbers: dict[str, float] = {}
 
     def value(self, cell: str) -> float:
         """The number that follows for a cell; nan where there is none."""
-        if cell not in self._known:
+        if cell not in self._numbers:
             try:
-                self._known[cell] = self.calc.finish(self._value(cell))
+                self._numbers[cell] = self.calc.finish(self._value(cell))
             except (ArithmeticError, ValueError):
-                self._known[cell] = nan
-        return self._known[cell]
+                self._numbers[cell] = nan
+        return self._numbers[cell]
 
     def _used(self, cell: str) -> float:
         written = self.written.get(cell)
@@ -71,8 +70,8 @@ class Steps:
     def _grade(self, side: str, rank: int) -> float:
         written = self.written.get(f"{side}.grade.{rank}")
         order = self.calc.order(side)
-        known = order[rank - 1] if rank <= len(order) else nan
-        return known if written is None else written.value
+        grade = order[rank - 1] if rank <= len(order) else nan
+        return grade if written is None else written.value
 
     def _row(self, side: str, rank: int) -> Row:
         return Row(
@@ -263,10 +262,10 @@ class Case:
 
     def value(self, calc: Calculation, cell: str) -> float:
         """The number that a calculation puts into a cell, worked out once."""
-        known = self._values.setdefault(id(calc), {})
-        if cell not in known:
-            known[cell] = value_in(calc, cell)
-        return known[cell]
+        numbers = self._values.setdefault(id(calc), {})
+        if cell not in numbers:
+            numbers[cell] = value_in(calc, cell)
+        return numbers[cell]
 
     @cached_property
     def _values(self) -> dict[int, dict[str, float]]:

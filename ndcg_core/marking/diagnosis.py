@@ -46,7 +46,7 @@ class Diagnosis:
         self.case = case
         self.verdicts = verdicts
         self._steps: dict[int, Steps] = {}
-        self._found: dict[str, list[Explanation]] = {}
+        self._explanations: dict[str, list[Explanation]] = {}
         self._numbers: dict[str, dict[str, int]] = {}
         self._support: dict[tuple[str, str], Counter[object]] = {}
 
@@ -58,7 +58,7 @@ class Diagnosis:
         """
         if cell not in self.case.written or self.is_small_slip(cell):
             return []
-        return sorted(self._explaining(cell), key=lambda found: self._order(cell, found))
+        return sorted(self._explaining(cell), key=lambda e: self._order(cell, e))
 
     def is_small_slip(self, cell: str) -> bool:
         """Whether a whole number is so near that a slip gives it as simply as any mistake: of CG,
@@ -67,7 +67,7 @@ class Diagnosis:
         right = self.case.value(self.case.right, cell)
         return cell == "cg" and abs(self.case.written[cell].value - right) <= SMALL_SLIP
 
-    def support(self, cell: str, found: Explanation) -> int:
+    def support(self, cell: str, explanation: Explanation) -> int:
         """How many wrong cells of the same column a mistake explains, made in the same way."""
         column = _column(cell)
         if column not in self._support:
@@ -75,7 +75,7 @@ class Diagnosis:
             self._support[column] = Counter(
                 way for c in beside for way in {_way(e) for e in self._every(c)}
             )
-        return self._support[column][_way(found)]
+        return self._support[column][_way(explanation)]
 
     def chance(self, cell: str, id: str, ways: int = 1) -> float:
         """How likely it is that any number meets what this mistake gives, or one as likely.
@@ -95,13 +95,13 @@ class Diagnosis:
         spread = max(1.0, abs(self.case.value(self.case.right, cell)))
         return self._numbers[cell].get(id, SLIPS) * ways * self.case.written[cell].unit / spread
 
-    def _order(self, cell: str, found: Explanation) -> tuple[int, int, bool, bool, int]:
+    def _order(self, cell: str, explanation: Explanation) -> tuple[int, int, bool, bool, int]:
         return (
-            -self.support(cell, found),
-            max(1, STRENGTH[found.against]),
-            found.misconception.scope == "cell",
-            found.against == "printed",
-            LIKELIEST_FIRST.index(found.id),
+            -self.support(cell, explanation),
+            max(1, STRENGTH[explanation.against]),
+            explanation.misconception.scope == "cell",
+            explanation.against == "printed",
+            LIKELIEST_FIRST.index(explanation.id),
         )
 
     @cached_property
@@ -117,22 +117,22 @@ class Diagnosis:
     def _explaining(self, cell: str) -> list[Explanation]:
         """Of each mistake, the way that explains most and has least against it."""
         best: dict[str, Explanation] = {}
-        for found in self._every(cell):
-            known = best.setdefault(found.id, found)
-            if self._rank(cell, found) < self._rank(cell, known):
-                best[found.id] = found
+        for explanation in self._every(cell):
+            current = best.setdefault(explanation.id, explanation)
+            if self._rank(cell, explanation) < self._rank(cell, current):
+                best[explanation.id] = explanation
         return list(best.values())
 
-    def _rank(self, cell: str, found: Explanation) -> tuple[int, int]:
-        return STRENGTH[found.against], -self.support(cell, found)
+    def _rank(self, cell: str, explanation: Explanation) -> tuple[int, int]:
+        return STRENGTH[explanation.against], -self.support(cell, explanation)
 
     def _every(self, cell: str) -> list[Explanation]:
         """Every way of every mistake that gives what is written in a cell."""
-        if cell not in self._found:
-            found = [*self._all(cell)] or [*self._elsewhere(cell)]
-            found = found or [*self._rounded(cell)] or [*self._slipped(cell)]
-            self._found[cell] = found
-        return self._found[cell]
+        if cell not in self._explanations:
+            explanations = [*self._all(cell)] or [*self._elsewhere(cell)]
+            explanations = explanations or [*self._rounded(cell)] or [*self._slipped(cell)]
+            self._explanations[cell] = explanations
+        return self._explanations[cell]
 
     def _all(self, cell: str) -> Iterator[Explanation]:
         number = self.case.written[cell]
@@ -254,9 +254,9 @@ class Diagnosis:
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 
-def _way(found: Explanation) -> object:
+def _way(explanation: Explanation) -> object:
     """What makes two cells' explanations one: the same calculation, or the same kind of slip."""
-    return found.id if found.misconception.scope == "cell" else id(found.calc)
+    return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
 
 
 def _column(cell: str) -> tuple[str, str]:

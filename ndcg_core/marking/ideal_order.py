@@ -10,8 +10,8 @@ from ndcg_core.marking.wording import author, deed
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written, readable
+from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 ELSEWHERE = "This document stands at another rank."
@@ -90,16 +90,16 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     if len(order) < len(ideal) or order == ideal:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
-    known = _causes(order, sheet)
+    mistake = _causes(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
-    if not known:
+    if not mistake:
         message = _say(order, surplus, missing)
         return OrderFault(dict(surplus), dict(missing), None, title, message)
-    first, *others = known
+    first, *others = mistake
     message = MISCONCEPTIONS[first].sentences(author(sheet))
     if others:
-        deeds = (deed(MISCONCEPTIONS[id].action) for id in known[:2])
+        deeds = (deed(MISCONCEPTIONS[id].action) for id in mistake[:2])
         message = f"{author(sheet)} may have {', or '.join(deeds)}. {MISCONCEPTIONS[first].hint}"
     return OrderFault(dict(surplus), dict(missing), first, title, message, tuple(others))
 

@@ -93,8 +93,8 @@ class Marks(list[Mark]):
     def _repr_html_(self) -> str:
         rows = [row for mark in self for row in _rows(mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
-        said = f"{right} of {len(self)} right, or right for what they were worked out from."
-        return shown([Table("The sheet, marked", HEADS, rows)], said)
+        line = f"{right} of {len(self)} right, or right for what they were worked out from."
+        return shown([Table("The sheet, marked", HEADS, rows)], line)
 
 
 def _rows(mark: Mark) -> list[list[object]]:
@@ -157,14 +157,14 @@ class Marking:
     def mark(self, cell: str) -> Mark:
         """The verdict on a cell and on its working, explained."""
         text, exact = self.sheet.given.get(cell, ""), self.sheet.exact(cell)
-        said, verdict = self.explained(cell), self.verdicts[cell]
+        diagnosis, verdict = self.explained(cell), self.verdicts[cell]
         working = self.sheet.working.get(cell, ())
         earlier = tuple(self.earlier(cell, written) for written in working)
-        message, number = said.message, self.case.written.get(cell)
+        message, number = diagnosis.message, self.case.written.get(cell)
         if verdict == WRONG and number:
             message = with_bounds(self.sheet, cell, number, message)
-        known, others, sure = said.misconception, said.others, said.certainty
-        return Mark(cell, text, exact, verdict, known, message, others, earlier, sure)
+        mistake, others, sure = diagnosis.misconception, diagnosis.others, diagnosis.certainty
+        return Mark(cell, text, exact, verdict, mistake, message, others, earlier, sure)
 
     def earlier(self, cell: str, text: str) -> Mark:
         """The verdict on an earlier way of writing a cell."""
@@ -198,8 +198,8 @@ class Marking:
         if ruling.verdict == WRONG:
             return self.faulty_order(ruling) if _is_order(cell) else self.diagnosed(cell)
         if self.is_zero_by_zero(cell, ruling):
-            known = MISCONCEPTIONS["all-zero-divides"]
-            return Diagnosed(known.id, "named", known.sentences(author(self.sheet)))
+            mistake = MISCONCEPTIONS["all-zero-divides"]
+            return Diagnosed(mistake.id, "named", mistake.sentences(author(self.sheet)))
         message = ruling.message
         if ruling.verdict == CARRIED and self.follows_order(cell):
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
@@ -214,12 +214,12 @@ class Marking:
 
     def diagnosed(self, cell: str) -> Diagnosed:
         """The known mistakes behind a wrong number, or where to look first."""
-        found = self.diagnosis.explanations(cell)
-        if not found:
+        explanations = self.diagnosis.explanations(cell)
+        if not explanations:
             if not self.case.written.get(cell):
                 return Diagnosed(None, "", self.rulings[cell].message)
             return Diagnosed(None, "unknown", say_unexplained(self.sheet, cell, self.verdicts))
-        counted = [(e, self.diagnosis.support(cell, e)) for e in found]
+        counted = [(e, self.diagnosis.support(cell, e)) for e in explanations]
         return say(self.case, cell, counted, self.diagnosis.chance, self.verdicts, self.taught)
 
     def follows_order(self, cell: str) -> bool:
@@ -288,8 +288,8 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     number = marking.case.written.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
         return []
-    found = marking.explained(cell)
-    ids = [found.misconception, *found.others] if found.misconception else []
+    diagnosis = marking.explained(cell)
+    ids = [diagnosis.misconception, *diagnosis.others] if diagnosis.misconception else []
     if marking.verdicts[cell] != WRONG:
         ids += [e.id for e in marking.case.giving(cell, number)]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]

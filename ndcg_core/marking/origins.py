@@ -31,14 +31,12 @@ class Origin:
     kind     "convention" or "misconception"
     id       the name of the convention, or the id of the misconception
     cell     which total it is: "ndcg", "dcg", "idcg" or "cg"
-    under    the convention that it is worked out under
     message  a sentence
     """
 
     kind: Literal["convention", "misconception"]
     id: str
     cell: str
-    under: str
     message: str
 
 
@@ -76,13 +74,13 @@ def explain_number(
     if number is None:
         return []
     sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
-    found = [origin for sheet in sheets for origin in _conventions(sheet, number)]
-    if not any(origin.id == STANDARD.name for origin in found):
-        found += _mistakes(standard, number)
-    if not found:
+    origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
+    if not any(origin.id == STANDARD.name for origin in origins):
+        origins += _mistakes(standard, number)
+    if not origins:
         taught = [sheet for sheet in sheets if sheet.convention.name in TAUGHT]
-        found = [origin for sheet in taught for origin in _mistakes(sheet, number)]
-    return _once(found)
+        origins = [origin for sheet in taught for origin in _mistakes(sheet, number)]
+    return _once(origins)
 
 
 def _exact(number: Written, rounded: bool) -> Written | None:
@@ -98,7 +96,7 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
         if exact is not None and not isnan(exact) and number.fits(exact):
             name = sheet.convention.name
             message = f"{_called(sheet, cell)} under this convention: {_title(sheet.convention)}."
-            yield Origin("convention", name, cell, name, message)
+            yield Origin("convention", name, cell, message)
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -106,10 +104,10 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
             continue
-        for found in case.giving(cell, number):
-            action, hint = action_and_hint(found, sheet)
+        for explanation in case.giving(cell, number):
+            action, hint = action_and_hint(explanation, sheet)
             text = f"{_called(sheet, cell)}, where somebody {action}. {hint}"
-            yield Origin("misconception", found.id, cell, sheet.convention.name, text)
+            yield Origin("misconception", explanation.id, cell, text)
 
 
 def _called(sheet: Sheet, cell: str) -> str:
@@ -120,10 +118,10 @@ def _title(convention: Convention) -> str:
     return convention.title or convention.name
 
 
-def _once(found: list[Origin]) -> list[Origin]:
+def _once(origins: list[Origin]) -> list[Origin]:
     """Of the conventions, and of each mistake, the first that gives the number for a total."""
     first: dict[tuple[str, ...], Origin] = {}
-    for origin in found:
+    for origin in origins:
         what = "" if origin.kind == "convention" else origin.id
         first.setdefault((origin.kind, what, origin.cell), origin)
     return list(first.values())

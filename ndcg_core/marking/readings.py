@@ -71,13 +71,13 @@ def shortened(value: float, steps: Steps) -> list[float]:
     """
     if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
         return []
-    found = []
+    numbers = []
     for scale in (10.0**d for d in DECIMALS):
         at = value * scale
-        found += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
+        numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
         if steps == "cut":
-            found.append(floor(at + 1e-7) / scale)
-    return found
+            numbers.append(floor(at + 1e-7) / scale)
+    return numbers
 
 
 def fits(written: Written, reading: Reading, unit: float | None = None) -> bool:
@@ -112,8 +112,8 @@ def between(values: Iterable[float]) -> Reading:
     >>> between([2.0, nan, 1.5])
     (1.5, 2.0)
     """
-    known = [value for value in values if not isnan(value)]
-    return (min(known), max(known)) if known else NOWHERE
+    numbers = [value for value in values if not isnan(value)]
+    return (min(numbers), max(numbers)) if numbers else NOWHERE
 
 
 class Readings:
@@ -141,8 +141,8 @@ class Readings:
     def derived(self, cell: str) -> list[Reading]:
         """What follows for a cell from the cells before it."""
         if cell not in self._derived:
-            found = {r for r in self._follow(cell) if isfinite(r[0]) and isfinite(r[1])}
-            self._derived[cell] = sorted(found)
+            ranges = {r for r in self._follow(cell) if isfinite(r[0]) and isfinite(r[1])}
+            self._derived[cell] = sorted(ranges)
         return self._derived[cell]
 
     def used(self, cell: str) -> Reading:
@@ -194,8 +194,8 @@ class Readings:
 
     def _gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
-        known = value_in(self.calc, f"{side}.gain.{rank}")
-        value = _gain(self.calc, grade.value) if grade and grade.value >= 0 else known
+        exact = value_in(self.calc, f"{side}.gain.{rank}")
+        value = _gain(self.calc, grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
     def _term(self, side: str, rank: int) -> Iterable[Reading]:

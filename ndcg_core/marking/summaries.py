@@ -48,9 +48,9 @@ def _how_many(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
 
 
 def _why(wrong: Sequence[Mark]) -> str:
-    known = {cell.misconception for cell in wrong}
+    mistakes = {cell.misconception for cell in wrong}
     titles = [in_a_sentence(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
-    if len(known) == 1 and titles:
+    if len(mistakes) == 1 and titles:
         return f", each by the same mistake: {titles[0]}" if len(wrong) > 1 else f": {titles[0]}"
     return f" ({'; '.join(titles)})" if titles else ", by no mistake that is known"
 
@@ -76,7 +76,8 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
     if almost:
         yield f"{_cells(almost)} {_is(almost)} right for the order written, but for the last digit."
     if n := count(CARRIED) - ordered - almost - messages.count(MOVED):
-        yield f"{_cells(n)} follow{_s(n)} from numbers before {_it(n)} that are rounded or wrong."
+        follow, them = ("follows", "it") if n == 1 else ("follow", "them")
+        yield f"{_cells(n)} {follow} from numbers before {them} that are rounded or wrong."
     if n := count(LAST_DIGIT):
         yield f"{_cells(n)} {_is(n)} off in the last digit only."
     empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
@@ -100,13 +101,5 @@ def _cells(n: int) -> str:
     return f"{n} cell{'' if n == 1 else 's'}"
 
 
-def _s(n: int) -> str:
-    return "s" if n == 1 else ""
-
-
 def _is(n: int) -> str:
     return "is" if n == 1 else "are"
-
-
-def _it(n: int) -> str:
-    return "it" if n == 1 else "them"

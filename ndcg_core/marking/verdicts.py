@@ -70,13 +70,13 @@ def rule(number: Written, evidence: Evidence) -> Ruling:
     >>> [rule(Written(value, 0.001, digits=4), exactly).verdict for value in (1.262, 1.263, 1.893)]
     ['right', 'last-digit', 'wrong']
     """
-    found = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
-    if found:
-        return found
-    found = (
+    ruling = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
+    if ruling:
+        return ruling
+    ruling = (
         _coarsely(number, evidence) or _near(number, evidence) or _cut_on_the_way(number, evidence)
     )
-    return found if found and not evidence.mistaken(number) else Ruling(WRONG)
+    return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
 
 def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ndcg_core.marking.cases import NAMED, Case, Explanation
 from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.misconceptions.misconception import Concept, Misconception
+from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -109,32 +109,32 @@ class Diagnosed:
 def say(
     case: Case,
     cell: str,
-    found: Sequence[tuple[Explanation, int]],
+    mistakes: Sequence[tuple[Explanation, int]],
     chance: Callable[[str, str], float],
     verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
 ) -> Diagnosed:
     """The words for a wrong cell that known mistakes explain.
 
-    found    the explanations, the likeliest first, each with how many cells it explains
-    chance   how likely it is that a number in a cell meets by chance what a mistake gives
-    taught   the concepts that have been met; None for all
+    mistakes  the explanations, the likeliest first, each with how many cells it explains
+    chance    how likely it is that a number in a cell meets by chance what a mistake gives
+    taught    the concepts that have been met; None for all
     """
-    known = [(e, n) for e, n in found if taught is None or e.misconception.concept in taught]
-    if not known:
-        ids = tuple(e.id for e, _ in found)
+    suitable = [(e, n) for e, n in mistakes if taught is None or e.misconception.concept in taught]
+    if not suitable:
+        ids = tuple(e.id for e, _ in mistakes)
         return Diagnosed(ids[0], "possible", LATER, ids[1:])
-    peers = [e for e, n in known if _standing(e, n) == _standing(*known[0])]
-    later = [found_one for found_one in found if found_one not in known]
-    ids = tuple(e.id for e, _ in [*known, *later])
-    sure = _certainty(case, cell, peers, known[0][1], chance(cell, ids[0]))
+    peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
+    later = [pair for pair in mistakes if pair not in suitable]
+    ids = tuple(e.id for e, _ in [*suitable, *later])
+    sure = _certainty(case, cell, peers, suitable[0][1], chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
     return Diagnosed(ids[0], sure, _sentence(case.sheet, peers, sure, steps), ids[1:])
 
 
-def _standing(found: Explanation, cells: int) -> tuple[object, ...]:
+def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
-    return cells, cells > 1 and found.misconception.scope, found.against
+    return cells, cells > 1 and explanation.misconception.scope, explanation.against
 
 
 def _certainty(
@@ -185,11 +185,15 @@ def author(sheet: Sheet) -> str:
     return "You" if sheet.blanks else "The author"
 
 
-def action_and_hint(found: Explanation, sheet: Sheet) -> tuple[str, str]:
-    """What was done, to stand after "You", and where to look."""
-    mistake, calc = found.misconception, found.calc
+def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
+    """What was done, to stand after "You", and where to look.
+
+    Where the sheet's own convention is what elsewhere is the mistake, its reverse was done.
+    """
+    mistake, calc = explanation.misconception, explanation.calc
     action, hint = calc.action or mistake.action, mistake.hint
-    if mistake.reverse and _is_reversed(mistake, sheet):
+    rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
+    if mistake.reverse and rules.get(mistake.id) in ("exponential", "logb(i)"):
         action, hint = mistake.reverse
     return action, hint
 
@@ -203,9 +207,3 @@ def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:
     if not bounded or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:
         return message
     return f"{BOUNDS} {message}".strip()
-
-
-def _is_reversed(mistake: Misconception, sheet: Sheet) -> bool:
-    """Whether the sheet's own convention is what elsewhere would be this mistake."""
-    rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
-    return rules.get(mistake.id, "") in ("exponential", "logb(i)")

@@ -22,7 +22,8 @@ def precision(grades: Iterable[float], k: int | None = None, threshold: float = 
     (0.5, 0.3333333333333333)
     """
     hits = _hits(grades, threshold)
-    places = len(hits) if k is None else _places(k)
+    cutoff(k, 1)  # refuses what is none
+    places = len(hits) if k is None else int(k)
     return sum(hits[:places]) / places
 
 
@@ -74,8 +75,3 @@ def _hits(grades: Iterable[float], threshold: float) -> list[int]:
     if not threshold > 0:
         raise ValueError(f"The threshold is {threshold}; it must be a number above 0.")
     return [int(grade >= threshold) for grade in values]
-
-
-def _places(k: int) -> int:
-    cutoff(k, 1)
-    return int(k)

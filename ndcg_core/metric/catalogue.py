@@ -201,9 +201,9 @@ class ByName:
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """The names that are most like this one, in a sentence."""
-    wanted, others = name.strip().casefold()[:LONGEST], list(names)
-    alike = [other for other in others if wanted and wanted in other]
-    alike += get_close_matches(wanted, [other for other in others if other not in alike], 3, 0.5)
+    text, others = name.strip().casefold()[:LONGEST], list(names)
+    alike = [other for other in others if text and text in other]
+    alike += get_close_matches(text, [other for other in others if other not in alike], 3, 0.5)
     close = [f"“{other}”" for other in alike[:SHOWN]]
     if not close:
         return "no name is near it."

@@ -52,13 +52,6 @@ TABLED = 1024
 """Ranks whose divisors each convention keeps at hand."""
 
 
-def divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
-    """d(1), ..., d(n), and possibly further."""
-    if n <= TABLED:
-        return _table(discount, base)
-    return _divisors(discount, base, n)
-
-
 def _divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
     d = DISCOUNTS[discount]
     return tuple(d(i, base) for i in range(1, n + 1))
@@ -148,7 +141,10 @@ class Convention:
 
     def __post_init__(self) -> None:
         for field in ("name", "title", "cite"):
-            _require_text(field, getattr(self, field))
+            if not isinstance(value := getattr(self, field), str):
+                raise ValueError(
+                    f"The {field} of a convention is {shown(value)}; it must be a text."
+                )
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
         object.__setattr__(self, "gain", normalized(self.gain))
@@ -158,7 +154,7 @@ class Convention:
     @cached_property
     def table(self) -> tuple[float, ...]:
         """d(1), d(2), ... for as many ranks as are kept at hand."""
-        return divisors(self.discount, self.base, TABLED)
+        return _table(self.discount, self.base)
 
     @cached_property
     def plain(self) -> bool:
@@ -182,12 +178,7 @@ class Convention:
 
     def divisors(self, n: int) -> tuple[float, ...]:
         """d(1), ..., d(n), and possibly further."""
-        return self.table if n <= TABLED else divisors(self.discount, self.base, n)
-
-
-def _require_text(field: str, value: object) -> None:
-    if not isinstance(value, str):
-        raise ValueError(f"The {field} of a convention is {shown(value)}; it must be a text.")
+        return self.table if n <= TABLED else _divisors(self.discount, self.base, n)
 
 
 def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:

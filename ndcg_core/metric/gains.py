@@ -101,7 +101,8 @@ class GainTable:
             raise ValueError(
                 "The gain of a convention is an empty table; there must be a gain for each grade."
             )
-        gains: dict[float, float] = {0.0: 0.0} if _is_mapping(table) else {}
+        is_mapping = isinstance(table, Mapping) or hasattr(table, "to_dict")
+        gains: dict[float, float] = {0.0: 0.0} if is_mapping else {}
         gains |= dict(_entry(grade, gain) for grade, gain in pairs)
         return GainTable(tuple(sorted(gains.items())))
 
@@ -183,10 +184,6 @@ def name(gain: Gain) -> str:
         return "the table of gains"
     called = str(getattr(g, "__name__", type(g).__name__))
     return f"the function {called}" if called.isidentifier() else "a function"
-
-
-def _is_mapping(table: object) -> bool:
-    return isinstance(table, Mapping) or hasattr(table, "to_dict")
 
 
 def _pairs(table: Any) -> list[tuple[Any, Any]]:

@@ -61,7 +61,9 @@ def ideal_order(
     >>> ideal_order([2, 3, 0], [3, 2, 0], 3, judged=[0, 2, 3, 3])
     [3, 3, 2, 0]
     """
-    pool = best if judged is None else _pool(judged, convention)
+    pool = best
+    if judged is not None:
+        pool = checked(judged, convention.gain, "judged grade", convention.reads)[1]
     if convention.ideal_from == "top-k":
         return sorted(counted, key=worth(convention.gain), reverse=True)
     if convention.ideal_from == "grades":
@@ -69,10 +71,6 @@ def ideal_order(
     if judged is not None:
         _refuse_gaps(best, pool, k, convention)
     return pool
-
-
-def _pool(judged: Iterable[float], convention: Convention) -> list[float]:
-    return checked(judged, convention.gain, "judged grade", convention.reads)[1]
 
 
 def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:

@@ -181,20 +181,15 @@ def trace(
     counted, places = cuts(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
     rest = [] if pool is None else unretrieved(values, pool)
-    documents = _documents(values, rest, labels)
+    every = list(map(float, (*values, *rest)))
+    documents = _Documents(_named(labels, n, len(every)), every)
     ids = None if labels is None else documents.labels[:n]
     order = as_given(n) if scores is None else ranked(values, scores, convention, ids)
     earned = order.earned(gains(documents.grades[:n], convention.gain))
     actual = _rows(documents, order.places, earned, order.ranks, counted, convention)
     ideal = _ideal(documents, order.places, counted, places, convention)
-    return _trace(actual, ideal, effective_k(k, convention), convention, pool)
-
-
-def _trace(
-    actual: _Order, ideal: _Order, k: int | None, convention: Convention, pool: list[float] | None
-) -> Trace:
     dcg, idcg = _sum(actual.counted), _sum(ideal.counted)
-    n, longest = len(actual), max(len(actual), len(ideal))
+    k = effective_k(k, convention)
     return Trace(
         actual=actual.counted,
         ideal=ideal.counted,
@@ -204,7 +199,7 @@ def _trace(
         dcg=dcg,
         idcg=idcg,
         ndcg=normalised(dcg, idcg, convention),
-        k=n if k is None else min(int(k), longest),
+        k=n if k is None else min(int(k), max(n, len(ideal))),
         convention=convention,
         judged=None if pool is None else tuple(map(float, pool)),
     )
@@ -229,13 +224,6 @@ def _ideal(
     return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
 
-def _documents(
-    retrieved: Sequence[float], rest: Sequence[float], labels: Iterable[str] | None
-) -> _Documents:
-    grades = list(map(float, (*retrieved, *rest)))
-    return _Documents(_named(labels, len(retrieved), len(grades)), grades)
-
-
 def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """The labels given, followed by "D4", "D5", ... for the documents that have none."""
     if labels is not None and not isinstance(labels, Iterable):
@@ -245,9 +233,9 @@ def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
         if not isinstance(label, str):
             raise ValueError(f"Label {place} is {shown(label)}; it must be a text.")
     if labels is not None and not least <= len(names) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
+        size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(
-            f"Labels given: {len(names)}; wanted: {wanted}, one for each retrieved document, "
+            f"Labels given: {len(names)}; wanted: {size}, one for each retrieved document, "
             "and then, if you like, for the judged but unretrieved ones."
         )
     return [*names, *_numbered(len(names) + 1, most)]

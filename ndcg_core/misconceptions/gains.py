@@ -23,10 +23,10 @@ def other_gain(sheet: Sheet) -> Callable[[float], float]:
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The ranking without its zeros; and, row by row, each rank counted without the zeros above."""
-    kept = tuple(grade for grade in right.ranking if grade)
-    if kept:
+    ranking = tuple(grade for grade in right.ranking if grade)
+    if ranking:
         places = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]
-        yield replace(right, ranking=kept)
+        yield replace(right, ranking=ranking)
         yield replace(right, discount=lambda i: right.discount(max(1, places[i - 1])))
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.cells import Cell
-from ndcg_core.sheets.right_calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
@@ -103,8 +102,9 @@ class Misconception:
         >>> MISCONCEPTIONS["no-discount"].numbers("dcg", Sheet((3, 2, 3, 0, 1)))
         (9.0,)
         """
-        found = (value_in(calc, cell) for calc in self.calcs(right_calculation(sheet), sheet, cell))
-        return tuple(dict.fromkeys(value for value in found if isfinite(value)))
+        right = right_calculation(sheet)
+        values = (value_in(calc, cell) for calc in self.calcs(right, sheet, cell))
+        return tuple(dict.fromkeys(value for value in values if isfinite(value)))
 
 
 def _way(calc: Calculation) -> tuple[str, int]:

@@ -29,12 +29,12 @@ def _always(value: float) -> Ratio:
 
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """NDCG as a percentage without its sign, by 10, or by k."""
-    named = {
+    factors = {
         float(right.k): "multiplied NDCG by k",
         10.0: "multiplied NDCG by 10",
         100.0: "left out the percent sign",
     }
-    for factor, action in named.items():
+    for factor, action in factors.items():
         if factor > 1:
             yield replace(right, ratio=_times(factor, right.ratio), factor=factor, action=action)
 

@@ -250,9 +250,9 @@ class _Reader:
     def next(self, ahead: int = 0) -> str:
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
 
-    def take(self, *wanted: str) -> str:
+    def take(self, *options: str) -> str:
         token = self.next()
-        if token not in wanted:
+        if token not in options:
             return ""
         self.at += 1
         return token

@@ -51,12 +51,12 @@ ABOUT = (
     "environ|env|arrondi|aprox|aproximadamente|redondeado"
 )
 REWRITTEN: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
-    (re.compile(r"\\([a-z]+|.)"), lambda found: LATEX.get(found[1], found[0])),
+    (re.compile(r"\\([a-z]+|.)"), lambda match: LATEX.get(match[1], match[0])),
     (re.compile(r"\{([.,])\}"), r"\1"),
     (re.compile(r"[{\[]"), "("),
     (re.compile(r"[}\]]"), ")"),
-    (re.compile(f"[{''.join(RAISED)}]+"), lambda found: f"^({_digits(found[0], RAISED)})"),
-    (re.compile(f"[{''.join(LOWERED)}]+"), lambda found: f"_{_digits(found[0], LOWERED)} "),
+    (re.compile(f"[{''.join(RAISED)}]+"), lambda match: f"^({_digits(match[0], RAISED)})"),
+    (re.compile(f"[{''.join(LOWERED)}]+"), lambda match: f"_{_digits(match[0], LOWERED)} "),
     (re.compile(r"_ ?\((\d+)\)"), r"_\1 "),
     (re.compile(r"\blog (2|10)(?: (?=[\d.,])| ?(?=\())"), r"log_\1 "),
     (re.compile(r" ?\b(?:percent|per cent|prozent|pour cent|por ciento)\b"), "%"),
@@ -76,6 +76,7 @@ ZERO_POINT = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT}(?=\d)")
 HIGH_POINT = re.compile(rf"\d{POINT}\d{{3,}}(?![.,\d])")
 DOUBT = re.compile(r"\+ ?/ ?-|\+-")
 STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
+"""The full stop of a sentence; the dots of "0.97..." say something else."""
 
 
 def members(text: str) -> list[str]:
@@ -84,7 +85,8 @@ def members(text: str) -> list[str]:
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS.search(head) and _is_named(head):
         plain = rest
-    parts = [_ended(NAMED.sub("", part.strip())) for part in EQUALS.split(plain) if part.strip()]
+    pieces = (part.strip() for part in EQUALS.split(plain) if part.strip())
+    parts = [STOP.sub("", NAMED.sub("", part).strip()) for part in pieces]
     if not parts:
         raise Unreadable(say.EMPTY)
     if len(parts) > 1 and CALLED.fullmatch(parts[-1]):
@@ -97,8 +99,8 @@ def _characters(text: str) -> str:
     if len(text) > LONGEST:
         raise Unreadable(say.TOO_LONG.format(length=len(text), most=LONGEST))
     text = ZERO_POINT.sub("0.", text)
-    if found := HIGH_POINT.search(text):
-        raise Unreadable(say.HIGH_POINT.format(text=found[0]))
+    if match := HIGH_POINT.search(text):
+        raise Unreadable(say.HIGH_POINT.format(text=match[0]))
     plain = " ".join("".join(_character(sign) for sign in text).split())
     if DOUBT.search(plain):
         raise Unreadable(say.PLUS_MINUS)
@@ -127,11 +129,6 @@ def _digits(signs: str, table: dict[str, str]) -> str:
 def _is_named(part: str) -> bool:
     """Whether a name stands in it that is no function: "DCG@5", "rel/log2(i+1)"."""
     return any(word not in NAMES for word in WORD.findall(part))
-
-
-def _ended(part: str) -> str:
-    """Without the full stop of a sentence; the dots of "0.97..." say something else."""
-    return STOP.sub("", part.strip())
 
 
 BLANKS = re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?: \d{3})+(?!\d)( ?/)?")

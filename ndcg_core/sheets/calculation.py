@@ -14,7 +14,10 @@ from functools import cached_property
 from math import fsum, nan
 from typing import NamedTuple
 
+from ndcg_core.metric import DISCOUNTS, Convention
+from ndcg_core.metric.gains import function
 from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell
+from ndcg_core.sheets.sheet import Sheet
 
 
 class Row(NamedTuple):
@@ -41,11 +44,6 @@ def gain_over_divisor(row: Row) -> float:
 def sum_of_terms(rows: Sequence[Row]) -> float:
     """DCG = the sum of the terms."""
     return fsum(row.term for row in rows)
-
-
-def quotient(dcg: float, idcg: float) -> float:
-    """NDCG = DCG / IDCG; nan where there is nothing to divide by."""
-    return dcg / idcg if idcg else nan
 
 
 @dataclass(frozen=True)
@@ -78,11 +76,11 @@ class Calculation:
     ideal_gain: Gain
     discount: Discount
     ideal_discount: Discount
-    pool: str = "grades"
+    ratio: Ratio
+    pool: str
+    others: tuple["Calculation", ...]
     term_rule: TermRule = gain_over_divisor
     sum_rule: SumRule = sum_of_terms
-    ratio: Ratio = quotient
-    others: tuple["Calculation", ...] = ()
     average: str = "mean"
     finish: Gain = float
     decimals: int = 0
@@ -181,3 +179,38 @@ def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[flo
         ranking=(*ranking, *calc.ranking[len(ranking) :]),
         ideal=(*ideal, *calc.ideal[len(ideal) :]),
     )
+
+
+def right_calculation(sheet: Sheet) -> Calculation:
+    """The calculation whose numbers are the trace's."""
+    convention = sheet.convention
+    divide = DISCOUNTS[convention.discount]
+    ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
+    return Calculation(
+        ranking=tuple(map(float, sheet.grades)),
+        ideal=tuple(term.grade for term in ideal),
+        k=sheet.count("actual"),
+        ideal_k=sheet.count("ideal"),
+        gain=_gain_of(convention),
+        ideal_gain=_gain_of(convention),
+        discount=lambda rank: divide(rank, convention.base),
+        ideal_discount=lambda rank: divide(rank, convention.base),
+        others=tuple(map(right_calculation, sheet.queries)),
+        pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
+        ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
+    )
+
+
+def _gain_of(convention: Convention) -> Callable[[float], float]:
+    """g(r) of a sheet; nan for a grade that somebody wrote and a table does not have."""
+    gain = function(convention.gain)
+    if isinstance(convention.gain, str):
+        return gain
+
+    def gain_or_nan(r: float) -> float:
+        try:
+            return gain(r)
+        except ValueError:
+            return nan
+
+    return gain_or_nan

@@ -81,7 +81,7 @@ def _results(options: Namespace) -> "Results":
 def _comparisons(compared: "Compared") -> list[str]:
     from ndcg_core.evaluation.pairs import no_comparison
 
-    lines = [line for pair in compared.pairs for line in ("", *pair.words, *pair.warnings)]
+    lines = [line for pair in compared.pairs for line in ("", *pair.sentences, *pair.warnings)]
     return lines + [line for two in compared.apart for line in ("", no_comparison(*two))]
 
 
@@ -127,8 +127,8 @@ def record(
 
 def _pair(pair: Any) -> dict[str, object]:
     names = [field.name for field in fields(pair) if field.name != "interval"]
-    interval = {"low": pair.interval.low, "high": pair.interval.high}
-    return {**{name: getattr(pair, name) for name in names}, **interval}
+    row = {"words" if name == "sentences" else name: getattr(pair, name) for name in names}
+    return {**row, "low": pair.interval.low, "high": pair.interval.high}
 
 
 def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | None") -> str:

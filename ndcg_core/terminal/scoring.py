@@ -57,8 +57,8 @@ def every_library(ranking: Ranking) -> str:
             f"{'' if place else value:10} {name(library)}"
             for place, library in enumerate(group.ids)
         ]
-    lines += [f"{'refuses':10} {name(one.library)}: {one.words}" for one in answers.refused]
-    lines += [f"{'not fixed':10} {name(one.library)}: {one.words}" for one in answers.undetermined]
+    lines += [f"{'refuses':10} {name(one.library)}: {one.reason}" for one in answers.refused]
+    lines += [f"{'not fixed':10} {name(one.library)}: {one.reason}" for one in answers.undetermined]
     return "\n".join(lines)
 
 
@@ -150,8 +150,8 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
     answers = outcomes(ranked)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
-        "refuses": {one.library: one.words for one in answers.refused},
-        "not determined": {one.library: one.words for one in answers.undetermined},
+        "refuses": {one.library: one.reason for one in answers.refused},
+        "not determined": {one.library: one.reason for one in answers.undetermined},
     }
 
 

@@ -78,7 +78,7 @@ def _silent_ones(
     """The libraries without a number, those together that have the same words for it."""
     reasons: dict[str, list[str]] = {}
     for one in results:
-        reasons.setdefault(one.words, []).append(one.library)
+        reasons.setdefault(one.reason, []).append(one.library)
     if not reasons:
         return None
     kind = "code" if state == "refuses" else "span"
@@ -108,7 +108,7 @@ def _name(library: Library, question: Question) -> Html:
 
 
 def _between(changes: Chain) -> Html:
-    sentence = "; ".join(step.words for step in changes.steps)
+    sentence = "; ".join(step.change for step in changes.steps)
     return h.li(sentence, css="prints-between", data_testid="prints-between")
 
 
@@ -116,7 +116,7 @@ def about(library: Library, ranking: Ranking) -> Html:
     """Its number, version, trap and the rules that a ranking of one query does not show."""
     result = outcome(ranking, library.id)
     facts = {
-        result.state: result.words,
+        result.state: result.reason,
         "checked": CHECKED[library.checked],
         "trap": h.html(library.trap, _thread(library)),
         "source": library.convention.cite,
@@ -178,7 +178,7 @@ def _silent(count: int) -> Html | None:
 
 def _step(step: ChainStep) -> Html:
     return h.tr(
-        h.row_head(step.words),
+        h.row_head(step.change),
         h.td(_cell(step)),
         h.td(value(step.value)),
         data_testid="chain-step",
@@ -206,7 +206,7 @@ def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
         h.html(
             LIBRARIES[name].title,
             " refuses this ranking" if result.state == "refuses" else " has no one number for it",
-            f": {result.words}",
+            f": {result.reason}",
         )
         for name, result in silent.items()
         if result.value is None

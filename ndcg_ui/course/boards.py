@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import UNMOVED, called, judge, measure
+from ndcg_core.lessons.blocks.wants import UNMOVED, called, judge
+from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.sheets.sheet import Sheet

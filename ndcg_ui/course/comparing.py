@@ -7,7 +7,8 @@ from ndcg_core.evaluation.comparison import compare
 from ndcg_core.evaluation.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
-from ndcg_core.lessons.blocks.wants import CUT, NAMES, measure
+from ndcg_core.lessons.blocks.wants import CUT, NAMES
+from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
@@ -102,7 +103,7 @@ def _call(id: str, ranking: Ranking) -> Html:
 def _between(block: Libraries, first: str, second: str) -> Html:
     """The single changes that lead from the first number to the second; a link to all libraries."""
     changes = chain(block.ranking, first, second)
-    steps = (h.li(f"{step.words}: {nc.number(step.value)}") for step in changes.steps)
+    steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     every_library = h.tag(
         "a",
         "What every other library prints for this ranking",

@@ -36,7 +36,7 @@ def flips(scene: Scene, block: Flips) -> list[Part]:
     if state["all"] and "chart" not in scene.hide:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
-        shown.append(chart(title, figures.flips(block.found), place, part=part, height=260))
+        shown.append(chart(title, figures.flips(block.result), place, part=part, height=260))
     return shown
 
 
@@ -67,7 +67,7 @@ def _after(state: dict[str, Any], event: Mapping[str, Any], rows: int) -> dict[s
 
 def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
     first, second = block.systems.evaluations.values()
-    mean = block.found.means[state["way"]]
+    mean = block.result.means[state["way"]]
     value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))
     differences = table(
         map(col, ("query", *block.systems.queries, "difference", "sign")),
@@ -95,7 +95,7 @@ def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
 
 def _seen(block: Flips, state: Mapping[str, Any]) -> Html:
     """How many ways were seen, and how many of them are as far from 0 as the observed one."""
-    found, seen = block.found, state["seen"]
+    found, seen = block.result, state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
     return p(
         f"Seen so far: {len(seen)} of {len(found.means)} ways of flipping. In {far} of them the "
@@ -115,7 +115,7 @@ def _summary(block: Flips) -> Html:
     return p(
         f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {names[0]} "
         f"{nc.number(first.mean)}, {names[1]} {nc.number(second.mean)}; the difference is "
-        f"{nc.number(block.found.observed)}. {names[0]} wins {won['second']} of them, "
+        f"{nc.number(block.result.observed)}. {names[0]} wins {won['second']} of them, "
         f"{names[1]} {won['first']}; {won['even']} are even."
     )
 

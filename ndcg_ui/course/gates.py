@@ -64,9 +64,9 @@ def _turn(scene: LessonScene, block: Check) -> Turn:
     place, number = turn.get("place"), turn.get("number")
     attempt = unpack_attempt(turn.get("attempt"))
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
-    if valid and (attempt.result != "open" or number == standing.asked):
+    if valid and (attempt.result != "open" or number == standing.tries):
         return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
-    return Turn(standing.at, standing.asked, Attempt(hints=1 if standing.hint == "shown" else 0))
+    return Turn(standing.at, standing.tries, Attempt(hints=1 if standing.hint == "shown" else 0))
 
 
 def _put(scene: LessonScene, block: Check, turn: Turn | None) -> None:
@@ -103,6 +103,6 @@ def _standing(scene: LessonScene, block: Check) -> Part:
         data_testid="gate",
         data_state=standing.state,
         data_run=run,
-        data_asked=standing.asked,
+        data_asked=standing.tries,
     )
     return markup(f"{block.name}.standing", drawn, scene.of(block.name))

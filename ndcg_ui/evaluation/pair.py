@@ -40,7 +40,7 @@ have a row of their own, and so many queries are in the table at once."""
 
 def in_words(pair: Pair) -> Html:
     """The comparison for whoever has to decide, and what makes it mean less than it seems."""
-    first, *rest = pair.words
+    first, *rest = pair.sentences
     return html(
         p(first, css="verdict-words", data_testid="words"),
         every(p(sentence) for sentence in rest),

@@ -18,14 +18,14 @@ def test_pytrec_eval_leaves_missing_queries_out():
     pytrec_eval = needs("pytrec_eval")
     measures = {"ndcg", "ndcg_cut." + ",".join(map(str, KS))}
     for seed in SEEDS:
-        found = data(seed)
-        theirs = pytrec_eval.RelevanceEvaluator(whole(found.qrels), measures).evaluate(found.run)
+        case = data(seed)
+        theirs = pytrec_eval.RelevanceEvaluator(whole(case.qrels), measures).evaluate(case.run)
         left_out = Choices(missing="left-out")
-        ours = evaluate(found.qrels_text, found.run_text, KS, "pytrec_eval-ndcg_cut", left_out)
+        ours = evaluate(case.qrels_text, case.run_text, KS, "pytrec_eval-ndcg_cut", left_out)
         for k in KS:
             expected = {query: row[f"ndcg_cut_{k}"] for query, row in theirs.items()}
             assert ours.scores(k=k) == pytest.approx(expected, abs=1e-12)
-        ours = evaluate(found.qrels_text, found.run_text, None, "pytrec_eval-ndcg", left_out)
+        ours = evaluate(case.qrels_text, case.run_text, None, "pytrec_eval-ndcg", left_out)
         expected = {query: row["ndcg"] for query, row in theirs.items()}
         assert ours.scores() == pytest.approx(expected, abs=1e-12)
 
@@ -34,9 +34,9 @@ def test_ir_measures_reads_the_same_files_and_gives_missing_queries_0(tmp_path):
     ir_measures = needs("ir_measures")
     measures = [ir_measures.nDCG @ k for k in KS] + [ir_measures.Judged @ k for k in KS]
     for seed in SEEDS:
-        found = data(seed)
-        (tmp_path / "qrels").write_text(found.qrels_text)
-        (tmp_path / "run").write_text(found.run_text)
+        case = data(seed)
+        (tmp_path / "qrels").write_text(case.qrels_text)
+        (tmp_path / "run").write_text(case.run_text)
         read = [
             list(ir_measures.read_trec_qrels(str(tmp_path / "qrels"))),
             list(ir_measures.read_trec_run(str(tmp_path / "run"))),
@@ -68,14 +68,14 @@ def test_ir_measures_judges_as_many():
 def test_ranx(name):
     ranx = needs("ranx")
     for seed in SEEDS:  # above 15 documents its sort of equal scores is not stable
-        found = data(seed * 2, twice=False)
-        returned = {q: dict(list(docs.items())[:15]) for q, docs in found.run.items()}
-        run = {q: returned.get(q, {"none": 0.0}) for q in found.qrels}  # it refuses missing queries
+        case = data(seed * 2, twice=False)
+        returned = {q: dict(list(docs.items())[:15]) for q, docs in case.run.items()}
+        run = {q: returned.get(q, {"none": 0.0}) for q in case.qrels}  # it refuses missing queries
         for k in KS:
             theirs = ranx.evaluate(
-                ranx.Qrels(whole(found.qrels)), ranx.Run(run), f"{name}@{k}", return_mean=False
+                ranx.Qrels(whole(case.qrels)), ranx.Run(run), f"{name}@{k}", return_mean=False
             )
-            ours = evaluate(found.qrels, run, k, f"ranx-{name}").scores()
+            ours = evaluate(case.qrels, run, k, f"ranx-{name}").scores()
             for value, query in zip(theirs, sorted(run), strict=True):
                 assert ours[query] == pytest.approx(value, abs=1e-12)
 
@@ -83,12 +83,12 @@ def test_ranx(name):
 def test_scikit_learn_averages_ties():
     metrics = needs("sklearn.metrics")
     for seed in SEEDS:
-        found = data(seed)
+        case = data(seed)
         for k in KS:
-            ours = evaluate(found.qrels_text, found.run_text, k, "scikit-learn").scores()
-            for query, docs in found.run.items():
-                if len(docs) < 2 or query not in found.qrels:
+            ours = evaluate(case.qrels_text, case.run_text, k, "scikit-learn").scores()
+            for query, docs in case.run.items():
+                if len(docs) < 2 or query not in case.qrels:
                     continue
-                grades = [[found.qrels[query].get(doc, 0) for doc in docs]]
+                grades = [[case.qrels[query].get(doc, 0) for doc in docs]]
                 theirs = metrics.ndcg_score(grades, [list(docs.values())], k=k)
                 assert ours[query] == pytest.approx(theirs, abs=1e-12)

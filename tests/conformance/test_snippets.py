@@ -38,11 +38,11 @@ PROGRAM = "trec_eval"
 
 
 def kinds() -> dict[str, list[Library]]:
-    found: dict[str, list[Library]] = {}
+    libraries: dict[str, list[Library]] = {}
     for library in CONFORMED:
         own = f"{PROGRAM} {library.version}" if library.package == PROGRAM else library.package
-        found.setdefault(own, []).append(library)
-    return found
+        libraries.setdefault(own, []).append(library)
+    return libraries
 
 
 def needs_package(kind: str) -> None:
@@ -62,8 +62,8 @@ def needs_package(kind: str) -> None:
 def _version() -> str:
     if not shutil.which(PROGRAM):
         return ""
-    said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True)
-    return (said.stdout + said.stderr).strip().rpartition(" ")[2].lstrip("v")
+    output = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True)
+    return (output.stdout + output.stderr).strip().rpartition(" ")[2].lstrip("v")
 
 
 def run(texts: list[str]) -> list[dict[str, str]]:
@@ -88,8 +88,8 @@ def agrees(library, ranking, answer) -> bool:
     """Whether a library did what the page says, to the precision that it computes in."""
     ours = outcome(ranking, library.id)
     if ours.state == "refuses":
-        said = answer.get("error", "")
-        return all(part in said for part in re.split(r"\s*…\s*", ours.words))
+        message = answer.get("error", "")
+        return all(part in message for part in re.split(r"\s*…\s*", ours.reason))
     if "error" in answer:
         return False
     theirs = printed(answer["printed"])

@@ -261,7 +261,7 @@ def test_with_a_baseline_only_its_pairs_are_compared():
 
 def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
-    ahead, chance, won, size = pair.words
+    ahead, chance, won, size = pair.sentences
     assert ahead.startswith("good is ahead of fair by 0.047 in mean NDCG@5 (1.000 against 0.953)")
     assert chance.startswith("If the two were equally good")
     assert won == "fair is better on 0 queries, good on 10; 20 are even."
@@ -287,7 +287,7 @@ def test_degenerate_systems_are_warned_of():
     )
     assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings
     same = "good and copy have the same NDCG@5 on every query."
-    assert found.pair("good", "copy").words == (same,)
+    assert found.pair("good", "copy").sentences == (same,)
     said = found.pair("good", "flat").warnings
     assert "flat gives every document the same score: it ranks nothing." in said
     assert "good has the same value on every query." in said

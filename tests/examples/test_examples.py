@@ -103,11 +103,6 @@ def test_swapping_d2_and_d5_raises_dcg_in_document_001():
     assert answer.values["after"] > answer.values["before"]
 
 
-def test_the_ratings_that_document_001_elides_are_marked_as_taken_from_elsewhere():
-    assert EXAMPLES["001"].elsewhere == (6, 7, 8, 9)
-    assert sorted(EXAMPLES["001"].judged, reverse=True)[:9] == [3] * 9
-
-
 def test_document_000_divides_four_times_by_another_rank_s_divisor():
     marks = marks_of("000")
     for rank, other in ((2, 3), (4, 2), (5, 6), (7, 5)):

@@ -31,7 +31,7 @@ def test_a_stored_variant_keeps_every_mistake_in_play_apart(variant):
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
 def test_every_registered_mistake_that_shows_is_diagnosed_as_itself(variant):
     sheet = variant.blank_sheet
-    for cell in variant.asked:
+    for cell in variant.blanks:
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept == "writing":
                 continue
@@ -128,9 +128,9 @@ def test_what_is_filled_in_and_the_solution_are_right(variant):
 def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
     sheet = fade(variant, 99)
     for cell in sheet.blanks:
-        found = hints(sheet, cell)
-        assert found
-        for text in found:
+        texts = hints(sheet, cell)
+        assert texts
+        for text in texts:
             assert text.endswith(".")
             exact = sheet.exact(cell)
             if exact != int(exact):
@@ -146,7 +146,7 @@ def test_an_empty_ideal_order_is_not_given_away_by_its_gains():
 def test_the_right_answer_of_every_variant_is_right_at_two_to_six_decimals():
     for variant in VARIANTS:
         for decimals in range(2, 7):
-            texts = right_texts(variant.blank_sheet, variant.asked, decimals)
+            texts = right_texts(variant.blank_sheet, variant.blanks, decimals)
             marks = nc.mark(variant.blank_sheet.with_all(texts))
             assert {mark.verdict for mark in marks} == {"right"}
 

@@ -53,8 +53,8 @@ def test_from_lesson_3_on_two_questions_of_earlier_lessons_come_first():
     assert [len(opening(LESSONS, lesson)) for lesson in LESSONS] == [0, 0] + [2] * 16
     for lesson in PART_ONE[3:]:
         sources = [item.partition("/")[0] for item in opening(LESSONS, lesson)]
-        wanted = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
-        assert sources == wanted
+        expected = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
+        assert sources == expected
 
 
 def needed(lesson) -> set[str]:
@@ -64,15 +64,15 @@ def needed(lesson) -> set[str]:
 
 
 def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
-    asked = set()
+    all_sources = set()
     for lesson in PART_TWO:
         items = opening(LESSONS, lesson)
         sources = {item.partition("/")[0] for item in items}
         assert len(sources) == 2
         assert sources <= needed(lesson)
         assert all(find(LESSONS, item) for item in items)
-        asked |= sources
-    assert {x.slug for x in PART_ONE} <= asked
+        all_sources |= sources
+    assert {x.slug for x in PART_ONE} <= all_sources
 
 
 # --- What is kept ------------------------------------------------------------------------------
@@ -120,12 +120,12 @@ def test_a_gate_of_another_length_is_begun_anew_and_stays_passed():
 
 
 def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
-    kept = {
+    data = {
         "version": 1,
         "lessons": {f"lesson-{n}": {"reached": 2} for n in range(MOST_LESSONS + 1)},
         "memories": {f"gain/{n}": {"right": 0, "due": 1} for n in range(MOST_MEMORIES + 1)},
     }
-    course = unpack(kept)
+    course = unpack(data)
     assert (len(course.lessons), len(course.memories)) == (MOST_LESSONS, MOST_MEMORIES)
 
 

@@ -35,9 +35,9 @@ WRONG = {
 
 
 def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer():
-    asked = list(questions())
-    assert len(asked) > 90
-    for question in asked:
+    every = list(questions())
+    assert len(every) > 90
+    for question in every:
         assert question.judge(question.solution).outcome == "right", question.id
         wrong = question.judge(WRONG[question.kind](question))
         assert wrong.outcome == "wrong", question.id
@@ -47,8 +47,8 @@ def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer(
 
 
 def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
-    asked = [question.sheet for question in questions() if question.kind == "sheet"]
-    gains = [(s, cell) for s in asked for cell in s.blanks if ".gain." in cell]
+    sheets = [question.sheet for question in questions() if question.kind == "sheet"]
+    gains = [(s, cell) for s in sheets for cell in s.blanks if ".gain." in cell]
     assert len(gains) >= 10
     for sheet, cell in gains:
         assert cell.replace("gain", "term") not in sheet.given, (sheet.grades, cell)
@@ -76,9 +76,9 @@ def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
 
 def test_a_2_at_rank_3_printed_whole_is_also_2_divided_by_rank_1_s_divisor():
     audit = next(q for q in questions() if q.kind == "audit" and q.id == "audit-1")
-    said = audit.judge({"cell": "actual.term.3", "mistake": "another-rank's-divisor"})
-    assert said.outcome == "right"
-    assert "gives 2.000 too" in said.message
+    reply = audit.judge({"cell": "actual.term.3", "mistake": "another-rank's-divisor"})
+    assert reply.outcome == "right"
+    assert "gives 2.000 too" in reply.message
 
 
 def test_nonsense_is_never_counted_as_a_miss():
@@ -112,9 +112,9 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
     for audit in (question for question in questions() if question.kind == "audit"):
         terms = [line for line in audit.lines if ".term." in line]
         for line in (line for line in audit.lines if line != audit.wrong):
-            said = audit.judge({"cell": line, "mistake": audit.mistake}).message
+            reply = audit.judge({"cell": line, "mistake": audit.mistake}).message
             source = "what is printed before it" if terms else "the grades"
-            assert f" is sound: it follows from {source}. " in said, audit.id
+            assert f" is sound: it follows from {source}. " in reply, audit.id
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
@@ -133,11 +133,11 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "answer", "outcome", "sentence"), SAID)
+@pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), SAID)
 def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
-    asked, answer, outcome, sentence
+    sheets, answer, outcome, sentence
 ):
-    table = Table({**NUMBER, "answer": asked}, "here")
+    table = Table({**NUMBER, "answer": sheets}, "here")
     found = read_number(table, "q", Reader(Writer("here", Setting(), {}, {}), Setting(), 1)).judge(
         answer
     )

@@ -1,7 +1,6 @@
 """What a drag task says of an order, beside what is worked out here by other means."""
 
 from itertools import combinations, permutations
-from math import log2
 
 import pytest
 from hypothesis import given, settings
@@ -18,18 +17,13 @@ from ndcg_core.lessons.blocks.wants import (
 )
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.sheets.sheet import Sheet
+from tests.lessons.arithmetic import ndcg
 
 TASKS = [
     *(block for lesson in load_lessons() for block in lesson.blocks if isinstance(block, DragTask)),
     *load_practice()["drag"].blocks,
 ]
 GRADES = st.lists(st.integers(0, 3), min_size=2, max_size=5).filter(any)
-
-
-def ndcg(grades, k):
-    terms = [grade / log2(rank + 1) for rank, grade in enumerate(grades[:k], 1)]
-    best = [grade / log2(rank + 1) for rank, grade in enumerate(sorted(grades)[::-1][:k], 1)]
-    return sum(terms) / sum(best)
 
 
 def in_order(grades, order):
@@ -45,10 +39,10 @@ def test_a_task_is_open_at_its_start_and_lacks_nothing_at_its_solution(task):
     ranks = range(1, len(task.board.sheet.grades) + 1)
     assert judge(task.wants, task.board, list(ranks)) == UNMOVED
     assert judge(task.wants, task.board, list(task.solution)) == ""
-    said = [judge(task.wants, task.board, order) for order in list(permutations(ranks))[1::17]]
-    assert any(said)
-    assert not [sentence for sentence in said if sentence and not sentence.endswith(".")]
-    assert UNMOVED not in said
+    replies = [judge(task.wants, task.board, order) for order in list(permutations(ranks))[1::17]]
+    assert any(replies)
+    assert not [sentence for sentence in replies if sentence and not sentence.endswith(".")]
+    assert UNMOVED not in replies
 
 
 @settings(max_examples=30)
@@ -62,17 +56,17 @@ def test_the_best_swap_is_one_of_those_that_raise_it_most(grades, k, data):
         after[one, other] = ndcg(moved, k)
     order = data.draw(st.permutations([place + 1 for place in places]))
     away = tuple(place for place in places if order[place] != place + 1)
-    said = lacking("ndcg best-swap", board_of(grades, k), order)
+    reply = lacking("ndcg best-swap", board_of(grades, k), order)
     start = ndcg(grades, k)
     if away not in after:
-        assert said == MORE_THAN_A_SWAP
+        assert reply == MORE_THAN_A_SWAP
     elif after[away] <= start + 1e-9:
-        assert "it should rise" in said
+        assert "it should rise" in reply
     elif after[away] < max(after.values()) - 1e-9:
-        assert said.startswith(f"That adds {after[away] - start:.3f} to NDCG@")
-        assert said.endswith("another swap adds more.")
+        assert reply.startswith(f"That adds {after[away] - start:.3f} to NDCG@")
+        assert reply.endswith("another swap adds more.")
     else:
-        assert said == ""
+        assert reply == ""
 
 
 @settings(max_examples=30)
@@ -85,9 +79,9 @@ def test_every_best_swap_is_taken(grades, k):
         swaps.append((ndcg(in_order(grades, order), k), order))
     best = max(value for value, _ in swaps)
     board = board_of(grades, k)
-    taken = [order for _, order in swaps if not lacking("ndcg best-swap", board, order)]
-    wanted = [order for value, order in swaps if best > start + 1e-9 and value > best - 1e-9]
-    assert taken == wanted
+    accepted = [order for _, order in swaps if not lacking("ndcg best-swap", board, order)]
+    best_orders = [order for value, order in swaps if best > start + 1e-9 and value > best - 1e-9]
+    assert accepted == best_orders
 
 
 @settings(max_examples=30)
@@ -95,21 +89,21 @@ def test_every_best_swap_is_taken(grades, k):
 def test_another_order_of_the_grades_with_the_same_ndcg(grades, k, data):
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
     moved = in_order(grades, order)
-    said = judge(["grades changed", "ndcg same"], board_of(grades, k), order)
+    reply = judge(["grades changed", "ndcg same"], board_of(grades, k), order)
     if order == sorted(order):
-        assert said == UNMOVED
+        assert reply == UNMOVED
     elif moved == grades:
-        assert said == SAME_GRADES
+        assert reply == SAME_GRADES
     elif abs(ndcg(moved, k) - ndcg(grades, k)) > 1e-9:
-        assert said.endswith(f"it was {ndcg(grades, k):.3f} and should stay so.")
+        assert reply.endswith(f"it was {ndcg(grades, k):.3f} and should stay so.")
     else:
-        assert said == ""
+        assert reply == ""
 
 
 @settings(max_examples=20)
 @given(GRADES, st.integers(1, 5), st.sampled_from([("lowest", min), ("highest", max)]), st.data())
-def test_the_highest_and_the_lowest_are_those_of_all_orders(grades, k, asked, data):
-    word, of = asked
+def test_the_highest_and_the_lowest_are_those_of_all_orders(grades, k, want, data):
+    word, of = want
     ends = of(ndcg(order, k) for order in permutations(grades))
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
     there = abs(ndcg(in_order(grades, order), k) - ends) < 1e-9

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.metric import CONVENTIONS, ndcg
-from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.patience import reading, weight
+from ndcg_core.metric.score import shuffled_ndcg
 
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
 
@@ -48,9 +48,9 @@ def test_tied_documents_reach_from_their_worst_to_their_best_order(grades, data)
         if [score for score, _ in order] == sorted(scores, reverse=True)
     }
     reached = [ndcg(order) for order in orders]
-    words = f"r={','.join(map(str, grades))} scores={','.join(map(str, scores))}"
-    assert value(f"tied worst {words}") == pytest.approx(min(reached))
-    assert value(f"tied best {words}") == pytest.approx(max(reached))
+    setting = f"r={','.join(map(str, grades))} scores={','.join(map(str, scores))}"
+    assert value(f"tied worst {setting}") == pytest.approx(min(reached))
+    assert value(f"tied best {setting}") == pytest.approx(max(reached))
 
 
 def test_the_range_over_what_was_not_judged_is_over_every_grade():

@@ -9,7 +9,7 @@ import pytest
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
-from ndcg_core.lessons.glossary import load_sources
+from ndcg_core.lessons.loader import load_sources
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -72,8 +72,18 @@ def block(kind: str, text: str) -> tuple[str, str]:
 
 def number(*slips: str) -> tuple[str, str]:
     """A question after a number that is 1, whose slips give these."""
-    said = "".join(f'\n[[slips]]\nanswer = "{slip}"\nwhy = "w"' for slip in slips)
-    return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{said}')
+    more = "".join(f'\n[[slips]]\nanswer = "{slip}"\nwhy = "w"' for slip in slips)
+    return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{more}')
+
+
+def drag(want: str, solution: list[int], more: str = "", hint: str = 'hint="h"') -> tuple[str, str]:
+    lines = ('ask="a"', f'wants=["{want}"]', f"solution={solution}", more, hint, 'done="d"')
+    return block("drag-task", "\n".join(lines))
+
+
+def audit(cell: str, offered: str) -> tuple[str, str]:
+    offer = f'offer=["{offered}","log10"]'
+    return block("audit", f'cell="{cell}"\nmistake="multiply"\n{offer}\nhint="h"')
 
 
 BLOCKS = [
@@ -90,44 +100,16 @@ BLOCKS = [
         block("replay", 'example = "004-hand-check"\nstart = "idcg"\nend = "dcg"'),
         r"end is 'dcg', which comes before start, 'idcg'",
     ),
+    (drag("ndcg changed", [1, 2, 3]), r"the solution does not fulfil"),
+    (drag("ndcg same", [1, 2, 3]), r"done before anything is moved"),
+    (drag("ndcg lowest", [2, 1, 3], hint=""), r"there is no hint"),
+    (drag("ndcg nice", [2, 1, 3]), r"'ndcg nice' cannot be wanted"),
     (
-        block("drag-task", 'ask="a"\nwants=["ndcg changed"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
-        r"the solution does not fulfil",
-    ),
-    (
-        block("drag-task", 'ask="a"\nwants=["ndcg same"]\nsolution=[1,2,3]\nhint="h"\ndone="d"'),
-        r"done before anything is moved",
-    ),
-    (
-        block("drag-task", 'ask="a"\nwants=["ndcg lowest"]\nsolution=[2,1,3]\ndone="d"'),
-        r"there is no hint",
-    ),
-    (
-        block("drag-task", 'ask="a"\nwants=["ndcg nice"]\nsolution=[2,1,3]\nhint="h"\ndone="d"'),
-        r"'ndcg nice' cannot be wanted",
-    ),
-    (
-        block(
-            "drag-task",
-            f'ask="a"\ngrades={[1] * 51}\nwants=["ndcg best-swap"]\nsolution={[*range(1, 52)]}\n'
-            'hint="h"\ndone="d"',
-        ),
+        drag("ndcg best-swap", [*range(1, 52)], f"grades={[1] * 51}"),
         r"tries all swaps; at most 50 documents",
     ),
-    (
-        block(
-            "audit",
-            'cell="actual.term.2"\nmistake="multiply"\noffer=["no-discount","log10"]\nhint="h"',
-        ),
-        r"offer must hold the mistake itself",
-    ),
-    (
-        block(
-            "audit",
-            'cell="actual.term.1"\nmistake="multiply"\noffer=["multiply","log10"]\nhint="h"',
-        ),
-        r"multiply|nothing wrong",
-    ),
+    (audit("actual.term.2", "no-discount"), r"offer must hold the mistake itself"),
+    (audit("actual.term.1", "multiply"), r"multiply|nothing wrong"),
     (
         block("predict", 'ask="a"\nanswer="ndcg"\nreveal="r"\nalone="{{you x}}"'),
         r"alone is read before anything is answered",
@@ -175,9 +157,9 @@ def test_a_fault_in_the_front_matter_names_its_line(write, folder, old, new, mes
     faulty = new.split("\n")[-1]
     with pytest.raises(ValueError, match=message) as refused:
         load_lessons(folder)
-    named = int(re.search(r"01-one-more\.md:(\d+)", str(refused.value))[1])
+    line = int(re.search(r"01-one-more\.md:(\d+)", str(refused.value))[1])
     # TOML notices a bracket that is never closed where the next key begins.
-    assert lines[named - 1] == faulty or lines[named - 2] == faulty
+    assert lines[line - 1] == faulty or lines[line - 2] == faulty
 
 
 def test_the_checker_counts_every_faulty_file(write, folder, capsys):

@@ -45,15 +45,15 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "at", "said"), BROKEN, ids=[b[-1] for b in BROKEN])
+@pytest.mark.parametrize(("name", "old", "new", "at", "why"), BROKEN, ids=[b[-1] for b in BROKEN])
 def test_practice_that_breaks_a_rule_is_refused_with_its_line(
-    practice, capsys, name, old, new, at, said
+    practice, capsys, name, old, new, at, why
 ):
     path = practice / f"{name}.md"
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
-    with pytest.raises(ValueError, match=said) as refused:
+    with pytest.raises(ValueError, match=why) as refused:
         load_practice(practice.parent)
     place, _, _ = str(refused.value).partition(": ")
     assert place.startswith(f"practice/{name}.md:")

@@ -41,8 +41,8 @@ def numbers_in(text: str) -> set[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_number_in_the_prose_is_worked_out_or_structural(path):
     text = prose_of(path)
-    named = set(LESSON_NUMBERS.findall(text))
-    assert named <= {str(lesson.number) for lesson in LESSONS.values()}
+    numbers = set(LESSON_NUMBERS.findall(text))
+    assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
     typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
     assert typed <= OWN.get(path.stem[3:], set()), typed
 

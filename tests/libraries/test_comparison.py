@@ -36,27 +36,27 @@ def test_the_numbers_of_the_issue():
 
 def test_every_library_stands_in_one_place_and_the_highest_number_first():
     for ranking in (LIST, TIED, POOL, Ranking((0, 0)), FRACTIONS, NEGATIVE):
-        found = outcomes(ranking)
-        names = [name for group in found.groups for name in group.ids]
-        names += [one.library for one in (*found.refused, *found.undetermined)]
+        result = outcomes(ranking)
+        names = [name for group in result.groups for name in group.ids]
+        names += [one.library for one in (*result.refused, *result.undetermined)]
         assert sorted(names) == sorted(LIBRARIES)
-        for group in found.groups:
+        for group in result.groups:
             assert all(same(ranking.ndcg(name), group.value) for name in group.ids)
-        values = [group.value for group in found.groups if group.value == group.value]
+        values = [group.value for group in result.groups if group.value == group.value]
         assert values == sorted(values, reverse=True)
-        assert groups(ranking, LIBRARIES) == list(found.groups)
+        assert groups(ranking, LIBRARIES) == list(result.groups)
 
 
 def numbers(ranking, *names):
     """What these print, to four digits, or the state of those that print nothing."""
-    found = [outcome(ranking, name) for name in names]
-    return [one.state if one.value is None else round(one.value, 4) for one in found]
+    result = [outcome(ranking, name) for name in names]
+    return [one.state if one.value is None else round(one.value, 4) for one in result]
 
 
 def test_fractions_are_kept_dropped_or_refused():
     names = "scikit-learn", "ranx-ndcg", "trec_eval-ndcg", "pytrec_eval-ndcg", "lightgbm"
     assert numbers(FRACTIONS, *names) == [0.8599, 0.6309, 0.6309, "refuses", "refuses"]
-    assert outcome(FRACTIONS, "lightgbm").words.endswith("(met 0.500000) for ranking task")
+    assert outcome(FRACTIONS, "lightgbm").reason.endswith("(met 0.500000) for ranking task")
 
 
 def test_a_fraction_in_the_pool_counts_only_where_the_pool_is_seen():
@@ -74,19 +74,8 @@ def test_negative_grades_are_read_as_0_subtracted_refused_or_not_tried():
 def test_a_negative_grade_in_the_pool_is_nothing_to_those_that_see_the_list_alone():
     ranking = Ranking((3, 1), None, (3, 1, 2, -1))
     assert numbers(ranking, "scikit-learn", "lightgbm", "ranx-ndcg") == [1.0, 1.0, 0.7625]
-    names = [name for name in LIBRARIES if outcome(ranking, name).value is not None]
-    for first, second in [("scikit-learn", "ranx-ndcg"), ("ranx-ndcg", "scikit-learn")]:
-        found = chain(ranking, first, second)
-        assert same(found.start, ranking.ndcg(first))
-        assert same(found.end, ranking.ndcg(second))
-    found = outcomes(ranking).groups
-    assert all(between(ranking, *pair).steps for pair in pairwise(found))
-    assert {"scikit-learn", "xgboost", "ranx-ndcg"} <= set(names)
-
-
-def test_the_standard_refuses_a_negative_grade_and_says_where_it_is_explained():
-    with pytest.raises(ValueError, match=r"rank 2 is -1; it must be 0 or more\. Some libraries"):
-        NEGATIVE.ndcg("standard")
+    result = outcomes(ranking).groups
+    assert all(between(ranking, *pair).steps for pair in pairwise(result))
 
 
 def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
@@ -134,11 +123,11 @@ def test_what_no_library_could_be_told_is_refused_in_a_sentence(ranking):
 
 
 def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_last():
-    found = groups(Ranking((0, 0, 0)), LIBRARIES)
-    assert [str(group.value) for group in found] == ["1.0", "0.0", "nan"]
-    assert "lightgbm" in found[0].ids
-    assert "scikit-learn" in found[1].ids
-    assert "lenskit" in found[2].ids
+    result = groups(Ranking((0, 0, 0)), LIBRARIES)
+    assert [str(group.value) for group in result] == ["1.0", "0.0", "nan"]
+    assert "lightgbm" in result[0].ids
+    assert "scikit-learn" in result[1].ids
+    assert "lenskit" in result[2].ids
     assert numbers(Ranking((0, 0, 0)), "implicit") == ["refuses"]
 
 
@@ -147,12 +136,6 @@ def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_la
 )
 def test_the_presets_separate(ranking, least):
     assert len(groups(ranking, LIBRARIES)) >= least
-
-
-@pytest.mark.parametrize("printed", [None, [0.9], "much"], ids=str)
-def test_who_prints_what_is_no_number_is_a_sentence(printed):
-    with pytest.raises(ValueError, match="a number"):
-        nc.who_prints([3, 2], printed)
 
 
 def test_who_prints_a_number_goes_by_the_digits_given():
@@ -196,10 +179,12 @@ def test_a_rounding_may_go_either_way_at_the_half(value, text, fits):
     assert prints(value, text) is fits
 
 
-@pytest.mark.parametrize("text", ["", "about 0.9", "inf", "1.2.3", "0,9,5", "9" * 60])
+@pytest.mark.parametrize(
+    "text", [None, [0.9], "much", "", "about 0.9", "inf", "1.2.3", "0,9,5", "9" * 60], ids=str
+)
 def test_what_is_no_number_is_refused_in_a_sentence(text):
-    with pytest.raises(ValueError, match="is not a number"):
-        who_prints(LIST, text, LIBRARIES)
+    with pytest.raises(ValueError, match="a number"):
+        nc.who_prints([3, 2], text)
 
 
 def random_rankings():
@@ -216,16 +201,16 @@ def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
     rng = random.Random(2)
     for ranking in random_rankings():
         first, second = rng.sample(list(LIBRARIES), 2)
-        found = chain(ranking, first, second)
-        assert same(found.start, ranking.ndcg(first))
-        assert same(found.end, ranking.ndcg(second))
-        for step in found.steps:
+        result = chain(ranking, first, second)
+        assert same(result.start, ranking.ndcg(first))
+        assert same(result.end, ranking.ndcg(second))
+        for step in result.steps:
             assert step.cell == "ndcg" or step.was != step.now
 
 
 def test_a_chain_from_a_library_to_itself_has_no_step():
-    found = chain(LIST, "ranx-ndcg", "ranx-ndcg")
-    assert (found.steps, found.silent) == ((), 0)
+    result = chain(LIST, "ranx-ndcg", "ranx-ndcg")
+    assert (result.steps, result.silent) == ((), 0)
 
 
 def test_each_step_names_the_first_cell_that_it_changes():
@@ -241,15 +226,15 @@ def test_each_step_names_the_first_cell_that_it_changes():
 
 def test_a_step_holds_what_its_cell_was_and_is():
     (step,) = chain(LIST, "scikit-learn", "lightgbm").steps
-    assert (step.was, step.now, step.words) == (3.0, 7.0, "gain 2^r − 1 instead of r")
+    assert (step.was, step.now, step.change) == (3.0, 7.0, "gain 2^r − 1 instead of r")
     *_, last = chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps
-    assert (last.now, last.words) == (None, "the ideal no longer than the ranking")
+    assert (last.now, last.change) == (None, "the ideal no longer than the ranking")
 
 
 def test_between_two_groups_stands_the_shortest_chain():
     upper, lower, *_ = groups(Ranking((0, 0)), LIBRARIES)
     (step,) = between(Ranking((0, 0)), upper, lower).steps
-    assert step.words == "0 for a query with nothing relevant"
+    assert step.change == "0 for a query with nothing relevant"
 
 
 def test_every_change_between_any_two_conventions_has_words():

@@ -61,8 +61,8 @@ def test_a_call_says_no_k_where_there_is_none():
         "trectools": "depth=1000",
         "scikit-learn": "k=None",
     }
-    for name, words in says.items():
-        assert words in write(LIBRARIES[name], ranking)
+    for name, text in says.items():
+        assert text in write(LIBRARIES[name], ranking)
 
 
 def test_a_call_names_each_document_once_and_without_spaces():

@@ -306,7 +306,7 @@ def test_the_findings_and_the_words_follow(capsys, example):
     for finding in example.findings:
         assert finding.sentence in out
     for pair in compare(example).pairs:
-        assert all(sentence in out for sentence in pair.words)
+        assert all(sentence in out for sentence in pair.sentences)
 
 
 def test_json_holds_every_number_in_full(capsys):

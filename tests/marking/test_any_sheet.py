@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.marking.verdicts import VERDICTS
-from ndcg_core.sheets.right_calculation import right_calculation
+from ndcg_core.sheets.calculation import right_calculation
 from tests.marking.sheets import DECIMALS, SHEET
 
 
@@ -93,14 +93,14 @@ SUMMARIES = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "words"), SUMMARIES)
-def test_a_summary_says_it_in_words(texts, words):
-    assert nc.summary(SHEET.with_all(texts)) == words
+@pytest.mark.parametrize(("texts", "sentence"), SUMMARIES)
+def test_a_summary_says_it_in_words(texts, sentence):
+    assert nc.summary(SHEET.with_all(texts)) == sentence
 
 
 def test_the_summary_of_document_000_names_its_order_and_its_divisors():
-    words = nc.summary(nc.load_examples()[0].sheet)
-    assert words.startswith(
+    sentence = nc.summary(nc.load_examples()[0].sheet)
+    assert sentence.startswith(
         "The ideal order is not a sorting of the ranking. The order has one 3 too many and one 0 "
         "too few. 4 of 8 ideal terms are wrong, each by the same mistake: another rank's divisor."
     )

@@ -275,11 +275,6 @@ def test_a_message_is_short_kind_and_points_somewhere(id):
         assert "!" not in text
 
 
-def test_what_elsewhere_is_a_convention_says_so():
-    for id in ("log2-rank", "exponential-gain", "natural-log", "retrieved-as-pool"):
-        assert MISCONCEPTIONS[id].legitimate
-
-
 @pytest.mark.parametrize("id", list(MISCONCEPTIONS))
 def test_a_mistake_that_does_not_apply_gives_no_number_and_no_error(id):
     for sheet in (SHEET, nc.Sheet((0,)), nc.Sheet((0, 0)), nc.Sheet((1.5,)), WITH_POOL):

@@ -91,22 +91,9 @@ def test_a_mistake_gives_the_number_in_the_table_at_other_cutoffs(id, sheet, cel
     assert gives(id, sheet, cell, value)
 
 
-def test_the_right_numbers_of_the_table_are_the_core_s():
-    assert [f"{AT[k].trace.ndcg:.4f}" for k in AT] == [
-        "1.0000",
-        "0.8710",
-        "0.9778",
-        "0.9112",
-        "0.9724",
-    ]
-    assert f"{WITH_POOL.trace.ndcg:.4f}" == "0.7659"
-    assert f"{WITH_POOL.trace.idcg:.4f}" == "8.0278"
-    assert f"{TWO_QUERIES.exact('mean'):.4f}" == "0.7362"
-
-
 def test_every_mistake_of_the_table_is_registered():
-    named = {row[0] for row in (*TABLE, *MORE)} | ELSEWHERE
-    assert named == set(MISCONCEPTIONS) == set(LIKELIEST_FIRST)
+    ids = {row[0] for row in (*TABLE, *MORE)} | ELSEWHERE
+    assert ids == set(MISCONCEPTIONS) == set(LIKELIEST_FIRST)
 
 
 OF_THE_IDEAL = {"ascending-ideal", "ideal-all-max"}
@@ -127,5 +114,5 @@ def test_a_mistake_of_the_ideal_order_alone_leaves_dcg_right(id):
 
 @pytest.mark.parametrize(("id", "dcg", "ndcg"), TABLE, ids=[id for id, _, _ in TABLE])
 def test_a_mistake_is_among_those_its_ndcg_is_known_by(id, dcg, ndcg):
-    found = [m.id for m in nc.diagnose(f"{ndcg:.4f}", "ndcg", SHEET)]
-    assert (id in found) == (id not in ("natural-log", "log10"))
+    ids = [m.id for m in nc.diagnose(f"{ndcg:.4f}", "ndcg", SHEET)]
+    assert (id in ids) == (id not in ("natural-log", "log10"))

@@ -28,16 +28,16 @@ ORIGINS = [
 
 @pytest.mark.parametrize(("value", "k", "judged", "first"), ORIGINS)
 def test_a_number_is_traced_to_its_convention_or_mistake(value, k, judged, first):
-    found = explain_number(RANKING, value, k, judged)[0]
-    assert (found.kind, found.id, found.cell) == first
-    assert found.message.endswith(".")
+    origin = explain_number(RANKING, value, k, judged)[0]
+    assert (origin.kind, origin.id, origin.cell) == first
+    assert origin.message.endswith(".")
 
 
 def test_what_is_a_convention_elsewhere_and_a_mistake_here_is_named_as_both():
     for value, judged, mistake in (("0.960", None, "reciprocal-rank"), ("0.9724", POOL, POOLED)):
-        found = explain_number(RANKING, value, judged=judged)
-        assert found[0].kind == "convention"
-        assert mistake in [o.id for o in found if o.kind == "misconception"]
+        origins = explain_number(RANKING, value, judged=judged)
+        assert origins[0].kind == "convention"
+        assert mistake in [o.id for o in origins if o.kind == "misconception"]
 
 
 def test_the_right_number_is_not_called_a_mistake():
@@ -58,9 +58,9 @@ def test_a_float_is_that_very_value():
     [("0.9", []), ("1.0", NOT_STANDARD), (1.0, NOT_STANDARD), ("9.2", []), ("9", ["standard"])],
 )
 def test_a_number_of_few_digits_is_itself_or_explains_nothing(value, ids):
-    found = [origin.id for origin in explain_number(RANKING, value)]
-    assert found[: len(ids)] == ids
-    assert bool(found) is bool(ids)
+    origins = [origin.id for origin in explain_number(RANKING, value)]
+    assert origins[: len(ids)] == ids
+    assert bool(origins) is bool(ids)
 
 
 def test_a_long_list_is_not_looked_through():

@@ -62,13 +62,12 @@ BAD_GRADES = [  # grades, and what the sentence must name
 ]
 
 
-@pytest.mark.parametrize(("grades", "named"), BAD_GRADES, ids=[named for _, named in BAD_GRADES])
-@pytest.mark.parametrize("score", SCORERS[:1])
-def test_bad_grades_are_refused_in_a_sentence(score, grades, named):
+@pytest.mark.parametrize(("grades", "part"), BAD_GRADES, ids=[part for _, part in BAD_GRADES])
+def test_bad_grades_are_refused_in_a_sentence(grades, part):
     with pytest.raises(ValueError, match=r"must be|needed|too large") as refused:
-        score(grades)
+        nc.cg(grades)
     sentence = str(refused.value)
-    assert named in sentence
+    assert part in sentence
     assert sentence[0].isupper()
     assert sentence.endswith(".")
     assert len(sentence) < 160
@@ -91,7 +90,7 @@ def test_exponential_gain_refuses_a_grade_whose_power_overflows(grades):
 
 
 def test_grades_that_do_not_overflow_are_accepted_however_large():
-    assert nc.ndcg([1.7e308]) == 1.0
+    assert nc.ndcg([1.7e308]) == nc.trace([1.7e308]).ndcg == 1.0
     assert nc.dcg([1.0, 1e308]) > 6e307
     assert nc.ndcg([1023], convention=EXPONENTIAL) == 1.0
     assert nc.ndcg([10**300, 10**300 - 1]) == 1.0
@@ -161,7 +160,7 @@ def test_narrow_numpy_numbers_are_not_calculated_in_their_own_narrowness():
 
 
 @pytest.mark.parametrize(
-    ("judged", "named"),
+    ("judged", "part"),
     [
         ([], "no judged grades"),
         ([3, 3, 2, 1, float("nan")], "judged grade at position 5 is nan"),
@@ -172,10 +171,10 @@ def test_narrow_numpy_numbers_are_not_calculated_in_their_own_narrowness():
     ids=lambda value: str(value),
 )
 @pytest.mark.parametrize("ideal_from", ["judged", "grades"])
-def test_bad_judged_grades_are_refused_by_position(judged, named, ideal_from):
+def test_bad_judged_grades_are_refused_by_position(judged, part, ideal_from):
     convention = nc.Convention("any", ideal_from=ideal_from)
     for score in (nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg):
-        with pytest.raises(ValueError, match=named):
+        with pytest.raises(ValueError, match=part):
             score([3, 2, 3, 0, 1], None, convention, judged)
 
 
@@ -217,7 +216,7 @@ def test_a_pool_may_leave_out_what_the_ideal_would_not_show(grades, k, judged):
 
 
 @pytest.mark.parametrize(
-    ("labels", "named"),
+    ("labels", "part"),
     [
         (["A"], "Labels given: 1; wanted: 3"),
         (["A", "B", "C", "D"], "Labels given: 4; wanted: 3"),
@@ -226,8 +225,8 @@ def test_a_pool_may_leave_out_what_the_ideal_would_not_show(grades, k, judged):
     ],
     ids=str,
 )
-def test_labels_of_the_wrong_kind_or_number_are_refused(labels, named):
-    with pytest.raises(ValueError, match=named):
+def test_labels_of_the_wrong_kind_or_number_are_refused(labels, part):
+    with pytest.raises(ValueError, match=part):
         nc.trace([3, 0, 2], labels=labels)
 
 
@@ -248,15 +247,15 @@ def test_a_refusal_shows_the_beginning_of_what_it_refuses():
         lambda: nc.Sheet((3, 2), given={"a" * 10**6: "1"}),
         lambda: nc.dcg([object() for _ in range(10**4)]),
     ):
-        with pytest.raises(ValueError, match=r"\.$") as said:
+        with pytest.raises(ValueError, match=r"\.$") as refusal:
             refused()
-        assert len(str(said.value)) < 300
+        assert len(str(refusal.value)) < 300
 
 
 def test_half_a_surrogate_pair_does_not_get_into_a_sentence():
-    with pytest.raises(ValueError, match="mean of") as said:
+    with pytest.raises(ValueError, match="mean of") as refusal:
         nc.Convention("x", gain="mean of \ud800")
-    str(said.value).encode()
+    str(refusal.value).encode()
 
 
 def test_an_order_without_counted_rows_adds_up_to_0():

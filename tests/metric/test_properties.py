@@ -1,6 +1,5 @@
 """What is true of every ranking, on rankings that hypothesis thinks up."""
 
-from dataclasses import replace
 from math import log
 
 import pytest
@@ -65,29 +64,16 @@ def test_swapping_up_a_better_document_never_lowers_dcg(grades, k, convention, d
     swapped[above], swapped[below] = swapped[below], swapped[above]
     before, after = (nc.dcg(order, k, convention) for order in (grades, swapped))
     assert after >= before - 1e-12 * (1 + before)
-
-
-@given(WHOLE_GRADES, st.data())
-def test_swapping_up_a_better_document_raises_dcg_where_every_rank_is_discounted(grades, data):
-    ranks = st.integers(0, len(grades) - 1)
-    above, below = sorted((data.draw(ranks), data.draw(ranks)))
     if grades[above] < grades[below]:
-        swapped = list(grades)
-        swapped[above], swapped[below] = swapped[below], swapped[above]
-        assert nc.dcg(swapped) > nc.dcg(grades)
+        assert nc.dcg(swapped) > nc.dcg(grades)  # where every rank is discounted
 
 
 @given(GRADES, CONVENTIONS, st.integers(0, 8))
 def test_appended_zeros_change_nothing(grades, convention, zeros):
     longer = grades + [0] * zeros
     assert nc.dcg(longer, None, convention) == nc.dcg(grades, None, convention)
-    assert nc.ndcg(longer, None, convention) == nc.ndcg(grades, None, convention)
-
-
-@given(GRADES, st.integers(0, 8))
-def test_appended_zeros_change_nothing_at_a_cutoff_within_the_list(grades, zeros):
-    k = len(grades)
-    assert nc.ndcg(grades + [0] * zeros, k) == nc.ndcg(grades, k)
+    for k in (None, len(grades)):
+        assert nc.ndcg(longer, k, convention) == nc.ndcg(grades, k, convention)
 
 
 @given(NORMAL_GRADES, st.floats(1.01, 50))
@@ -102,19 +88,7 @@ def test_any_log_base_gives_the_same_ndcg(grades, base):
         assert nc.ndcg(grades) == pytest.approx(dcg(grades) / ideal, abs=1e-12)
 
 
-def test_the_base_of_jarvelin_and_kekalainen_does_not_divide_out():
-    """It also says down to which rank nothing is discounted."""
-    textbook = nc.CONVENTIONS["textbook"]
-    scores = [nc.ndcg([3, 2, 3, 0, 1], None, replace(textbook, base=b)) for b in (2, 3, 10)]
-    assert [round(score, 3) for score in scores] == [0.944, 0.988, 1.0]
-
-
 @given(WHOLE_GRADES, CUTOFFS, st.floats(0.01, 100))
 def test_multiplying_every_grade_leaves_linear_ndcg(grades, k, factor):
     scaled = [grade * factor for grade in grades]
     assert nc.ndcg(scaled, k) == pytest.approx(nc.ndcg(grades, k), abs=1e-12)
-
-
-@given(WHOLE_GRADES)
-def test_cumulative_gain_does_not_see_the_order(grades):
-    assert nc.cg(grades) == nc.cg(grades[::-1]) == sum(grades)

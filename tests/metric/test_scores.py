@@ -1,9 +1,7 @@
 """CG, DCG, IDCG and NDCG: numbers that somebody can check by hand, or has published."""
 
 from dataclasses import replace
-from itertools import permutations
 from math import log2, nan
-from statistics import fmean
 
 import pytest
 
@@ -13,46 +11,24 @@ LIST = [3, 2, 3, 0, 1]  # the list of source document 002, and of most of the cu
 EXPONENTIAL = nc.CONVENTIONS["exponential"]
 TEXTBOOK = nc.CONVENTIONS["textbook"]
 
-SOURCE_DOCUMENTS = [  # the corrected totals: grades, convention, pool, DCG, IDCG, NDCG
-    ("000", [3, 2, 3, 0, 1, 2, 0, 1, 0, 2], EXPONENTIAL, None, 15.030923, 16.058637, 0.936002),
-    (
-        "001",  # D6 to D9 are taken from the lecture: the document leaves them out
-        [3, 2, 1, 1, 3, 1, 1, 2, 1, 1],
-        TEXTBOOK,
-        [3] * 9 + [2] * 2 + [1] * 6,
-        9.449181,
-        15.462454,
-        0.611105,
-    ),
-    ("002", LIST, nc.STANDARD, None, 6.148712, 6.323466, 0.972364),
-    ("002, none", LIST, replace(nc.STANDARD, discount="none"), None, 9.0, 9.0, 1.0),
-    ("002, textbook", LIST, TEXTBOOK, None, 7.323466, 7.761860, 0.9435195),
-    ("002, exponential", LIST, EXPONENTIAL, None, 12.779642, 13.347185, 0.957478),
-    ("003", [1, 3, 0, 2, 2], nc.STANDARD, None, 4.527848, 5.692536, 0.795401),
-    ("004", [3, 0, 2], nc.STANDARD, None, 4.0, 4.261860, 0.938557),
+TOTALS = [  # of source document 002: convention, pool, DCG, IDCG, NDCG
+    ("standard", nc.STANDARD, None, 6.148712, 6.323466, 0.972364),
+    ("none", replace(nc.STANDARD, discount="none"), None, 9.0, 9.0, 1.0),
+    ("textbook", TEXTBOOK, None, 7.323466, 7.761860, 0.9435195),
+    ("exponential", EXPONENTIAL, None, 12.779642, 13.347185, 0.957478),
+    ("pool", nc.STANDARD, [3, 3, 3, 2, 2, 1, 0], 6.148712, 8.027848, 0.765923),
 ]
 
 
 @pytest.mark.parametrize(
-    ("grades", "convention", "judged", "dcg", "idcg", "ndcg"),
-    [row[1:] for row in SOURCE_DOCUMENTS],
-    ids=[row[0] for row in SOURCE_DOCUMENTS],
+    ("convention", "judged", "dcg", "idcg", "ndcg"),
+    [row[1:] for row in TOTALS],
+    ids=[row[0] for row in TOTALS],
 )
-def test_the_corrected_totals_of_the_source_documents(grades, convention, judged, dcg, idcg, ndcg):
-    assert nc.dcg(grades, convention=convention) == pytest.approx(dcg, abs=5e-7)
-    assert nc.idcg(grades, None, convention, judged) == pytest.approx(idcg, abs=5e-7)
-    assert nc.ndcg(grades, None, convention, judged) == pytest.approx(ndcg, abs=5e-7)
-
-
-def test_document_001_swapping_d2_and_d5_raises_dcg():
-    swapped = [3, 3, 1, 1, 2, 1, 1, 2, 1, 1]
-    assert nc.dcg(swapped, convention=TEXTBOOK) > nc.dcg(SOURCE_DOCUMENTS[1][1], None, TEXTBOOK)
-
-
-def test_the_pool_of_document_001_may_leave_out_grades_that_the_ideal_never_shows():
-    grades, full = SOURCE_DOCUMENTS[1][1], SOURCE_DOCUMENTS[1][3]
-    short = nc.ndcg(grades, 10, TEXTBOOK, judged=[3] * 9 + [2])
-    assert short == nc.ndcg(grades, 10, TEXTBOOK, judged=full)
+def test_the_totals_under_several_conventions(convention, judged, dcg, idcg, ndcg):
+    assert nc.dcg(LIST, convention=convention) == pytest.approx(dcg, abs=5e-7)
+    assert nc.idcg(LIST, None, convention, judged) == pytest.approx(idcg, abs=5e-7)
+    assert nc.ndcg(LIST, None, convention, judged) == pytest.approx(ndcg, abs=5e-7)
 
 
 def test_cumulative_gain_is_the_sum_of_gains_in_any_order():
@@ -60,11 +36,6 @@ def test_cumulative_gain_is_the_sum_of_gains_in_any_order():
     assert nc.cg(LIST[::-1]) == 9.0
     assert nc.cg(LIST, 2) == 5.0
     assert nc.cg(LIST, convention=EXPONENTIAL) == 7 + 3 + 7 + 0 + 1
-
-
-def test_each_term_is_the_gain_divided_by_the_divisor_of_its_rank():
-    by_hand = 3 / log2(2) + 2 / log2(3) + 3 / log2(4) + 0 / log2(5) + 1 / log2(6)
-    assert nc.dcg(LIST) == pytest.approx(by_hand, abs=1e-15)
 
 
 def test_the_cutoff_applies_to_both_orders_and_the_ideal_sees_the_whole_list():
@@ -131,30 +102,11 @@ def test_a_ranking_shorter_than_k_may_score_zero():
     assert nc.trace(LIST, 6, convention).actual == ()
 
 
-def test_judged_but_unretrieved_documents_belong_to_the_ideal():
-    pool = [3, 3, 3, 2, 2, 1, 0]
-    assert round(nc.idcg(LIST, judged=pool), 4) == 8.0278
-    assert round(nc.ndcg(LIST, judged=pool), 4) == 0.7659
-
-
-def test_the_pool_is_cut_at_the_length_of_the_ranking():
-    assert nc.idcg([1, 2], judged=[2, 1, 3, 3, 3]) == 3 + 3 / log2(3)
-
-
-def test_a_convention_may_take_the_ideal_from_the_grades_alone():
-    convention = replace(nc.STANDARD, ideal_from="grades")
-    assert nc.ndcg(LIST, None, convention, judged=[3, 3, 3, 3, 3, 2, 1, 0]) == nc.ndcg(LIST)
-
-
-@pytest.mark.parametrize("empty", [0.0, 1.0])
+@pytest.mark.parametrize("empty", [0.0, 1.0, nan], ids=str)
 def test_a_query_with_nothing_relevant_gets_the_value_its_convention_names(empty):
     assert nc.ndcg([0, 0, 0]) == 0.0
-    assert nc.ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty)) == empty
-
-
-def test_a_query_with_nothing_relevant_may_be_undefined():
-    value = nc.ndcg([0], convention=replace(nc.STANDARD, empty=nan))
-    assert value != value
+    value = nc.ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
+    assert value == pytest.approx(empty, abs=0, nan_ok=True)
 
 
 def test_nothing_retrieved_is_relevant_but_something_judged_is():
@@ -178,50 +130,3 @@ def test_the_input_is_left_as_it_was():
     nc.ndcg(grades, 2, judged=pool)
     nc.trace(grades, 2, judged=pool)
     assert (grades, pool) == ([3, 0, 2, 1], [1, 0, 2, 3])
-
-
-# What the lessons let a learner be surprised by, all on [3, 2, 3, 0, 1].
-
-
-def test_the_worst_order_still_scores_two_thirds_and_a_random_one_five_sixths():
-    assert round(nc.ndcg(sorted(LIST)), 3) == 0.646
-    assert round(fmean(nc.ndcg(order) for order in permutations(LIST)), 3) == 0.839
-
-
-def test_doubling_every_grade_changes_linear_ndcg_not_at_all_and_exponential_ndcg_a_little():
-    doubled = [2 * grade for grade in LIST]
-    assert nc.ndcg(doubled) == pytest.approx(nc.ndcg(LIST), abs=1e-15)
-    assert round(nc.ndcg(LIST, convention=EXPONENTIAL), 4) == 0.9575
-    assert round(nc.ndcg(doubled, convention=EXPONENTIAL), 4) == 0.9425
-
-
-def test_adding_one_to_every_grade_raises_ndcg():
-    assert round(nc.ndcg([grade + 1 for grade in LIST]), 3) == 0.981
-
-
-# Published figures beyond the source documents.
-
-
-def test_the_vectors_of_jarvelin_and_kekalainen():
-    gains = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-    ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 0]
-    assert [nc.cg(gains, k) for k in range(1, 11)] == [3, 5, 8, 8, 8, 9, 11, 13, 16, 16]
-    dcg = [round(nc.dcg(gains, k, TEXTBOOK), 2) for k in range(1, 11)]
-    assert dcg == [3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61]
-    idcg = [round(nc.dcg(ideal, k, TEXTBOOK), 2) for k in range(1, 11)]  # 10.53, 11.22: see facts
-    assert idcg == [3, 6, 7.89, 8.89, 9.75, 10.53, 10.88, 11.22, 11.53, 11.83]
-
-
-def test_the_example_of_wikipedia():
-    grades = [3, 2, 3, 0, 1, 2]
-    assert round(nc.dcg(grades, 6), 3) == 6.861
-    assert round(nc.idcg(grades, 6, judged=[*grades, 3, 2]), 3) == 8.740
-    assert round(nc.ndcg(grades, 6, judged=[*grades, 3, 2]), 3) == 0.785
-    assert round(nc.ndcg(grades, 6), 3) == 0.961
-    assert round(nc.ndcg(grades, 6, TEXTBOOK), 3) == 0.932
-
-
-def test_the_docstring_of_scikit_learn():
-    assert int(100 * nc.ndcg([5, 1, 0, 0, 10])) == 69  # the docstring truncates 0.6957
-    assert round(nc.ndcg([0, 0, 1, 10, 5]), 2) == 0.49
-    assert round(nc.ndcg([0, 0, 1, 10, 5], 4), 2) == 0.35

@@ -61,7 +61,7 @@ def test_before_anything_is_loaded_every_system_of_the_example_has_its_means(vis
 def test_two_systems_are_compared_in_the_words_and_numbers_of_the_core(visit, results):
     page = visit(E, a="keywords", b="meanings")
     pair = compare(results).pair("keywords", "meanings")
-    for sentence in pair.words:
+    for sentence in pair.sentences:
         assert sentence in page.text
     table = rows(page.html, "pair")
     assert table["difference, meanings less keywords"] == [pytest.approx(pair.difference, abs=NEAR)]

@@ -46,7 +46,7 @@ def test_the_report_needs_nothing_but_itself(page):
 
 def test_the_report_says_what_the_page_says(page, worked):
     pair = compare(worked.results).pair("keywords", "both")
-    for sentence in pair.words:
+    for sentence in pair.sentences:
         assert sentence in page
     for mean in worked.means:
         assert mean.mean in rows(page, "systems")[mean.system]

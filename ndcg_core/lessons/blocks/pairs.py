@@ -36,21 +36,21 @@ class Systems:
             for system, queries in self.queries.items()
         }
 
-    def value(self, words: str) -> float:
+    def value(self, text: str) -> float:
         """`mean A`, `pooled A`, `dcg A`, `idcg A` of a system; `ndcg A 3`, of the third query;
         `wins A`, the queries in which A scores more.
         """
-        name, system, *nth = words.split()
+        name, system, *nth = text.split()
         evaluation = self.evaluations.get(system)
         if evaluation is None:
-            raise ValueError(f"{{{{systems {words}}}}}: there is no system {system!r}.")
+            raise ValueError(f"{{{{systems {text}}}}}: there is no system {system!r}.")
         if nth and name in ("dcg", "idcg", "ndcg"):
             return float(getattr(list(evaluation.traces.values())[int(nth[0]) - 1], name))
         if name == "wins":
             won = compare(*self.evaluations.values()).won
             return won["first" if system == next(iter(self.queries)) else "second"]
         if name not in ("mean", "pooled", "dcg", "idcg"):
-            raise ValueError(f"{{{{systems {words}}}}}: there is no value {name!r}.")
+            raise ValueError(f"{{{{systems {text}}}}}: there is no value {name!r}.")
         return float(getattr(evaluation, name))
 
 
@@ -76,7 +76,7 @@ class Flips:
         return tuple(row.value for row in self.comparison.differences)
 
     @cached_property
-    def found(self) -> SignFlips:
+    def result(self) -> SignFlips:
         if self.form == "hand":
             return flip_all(self.differences)
         return flip_at_random(self.differences, TIMES)
@@ -86,16 +86,16 @@ class Flips:
         """How the signs are flipped: by "hand", or "drawn" at random."""
         return "hand" if len(self.differences) <= BY_HAND else "drawn"
 
-    def value(self, words: str) -> float:
+    def value(self, text: str) -> float:
         """`p`, `observed`, `extreme`, `ways`, `queries`; `mean A`, `wins A` of a system."""
-        if " " in words:
-            return self.systems.value(words)
-        found = self.found
-        known = {"p": found.p, "observed": found.observed, "extreme": float(found.extreme)}
-        known |= {"ways": float(len(found.means)), "queries": float(len(self.differences))}
-        if words not in known:
-            raise ValueError(f"there is no {words!r} in flips; there are {', '.join(known)}.")
-        return known[words]
+        if " " in text:
+            return self.systems.value(text)
+        result = self.result
+        values = {"p": result.p, "observed": result.observed, "extreme": float(result.extreme)}
+        values |= {"ways": float(len(result.means)), "queries": float(len(self.differences))}
+        if text not in values:
+            raise ValueError(f"there is no {text!r} in flips; there are {', '.join(values)}.")
+        return values[text]
 
 
 DIGITS = re.compile(r"([0-9]+) / ([0-9]+)")

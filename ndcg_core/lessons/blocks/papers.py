@@ -68,12 +68,12 @@ def _ratio_texts(sheet: Sheet, value: float) -> dict[str, str]:
 
 def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
     """Why the marking does not find just this mistake; "" if it does."""
-    found = [m for m in mark(paper) if m.verdict == WRONG]
-    if [m.cell for m in found] != [wrong]:
-        cells = ", ".join(m.cell for m in found) or "nothing"
+    wrong_marks = [m for m in mark(paper) if m.verdict == WRONG]
+    if [m.cell for m in wrong_marks] != [wrong]:
+        cells = ", ".join(m.cell for m in wrong_marks) or "nothing"
         return f"the marking finds {cells} wrong, and it should be {wrong} alone."
-    if mistake not in (found[0].misconception, *found[0].others):
-        return f"the marking takes this for {found[0].misconception}, not for {mistake}."
+    if mistake not in (wrong_marks[0].misconception, *wrong_marks[0].others):
+        return f"the marking takes this for {wrong_marks[0].misconception}, not for {mistake}."
     return ""
 
 
@@ -141,13 +141,13 @@ class Audit:
         return [c for c in self.paper.cells if c in self.paper.given and ".grade." not in c]
 
     @cached_property
-    def found(self) -> Mark:
+    def fault(self) -> Mark:
         return next(m for m in mark(self.paper) if m.cell == self.wrong)
 
     @property
     def message(self) -> str:
-        known = MISCONCEPTIONS[self.mistake]
-        return self.found.message if self.found.misconception == known.id else known.message
+        mistake = MISCONCEPTIONS[self.mistake]
+        return self.fault.message if self.fault.misconception == mistake.id else mistake.message
 
     @cached_property
     def accepted(self) -> Mapping[str, Html]:
@@ -162,9 +162,9 @@ class Audit:
             for mistake in self.offered
             if any(number(v) == printed for v in MISCONCEPTIONS[mistake].numbers(self.wrong, bare))
         )
-        return {mistake: self._said(mistake) for mistake in (self.mistake, *fitting)}
+        return {mistake: self._reply(mistake) for mistake in (self.mistake, *fitting)}
 
-    def _said(self, mistake: str) -> Html:
+    def _reply(self, mistake: str) -> Html:
         if mistake == self.mistake:
             return self.worked
         title, printed = MISCONCEPTIONS[mistake].title, self.paper.given[self.wrong]
@@ -238,22 +238,22 @@ def _faded(table: Table, skill: str) -> Sheet:
 def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
     sheet = reader.setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
-        said = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
-        table.refuse(said, "blanks")
+        message = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
+        table.refuse(message, "blanks")
     return _with_blanks(sheet, blanks)
 
 
 def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with these cells blank, and with what they are worked out from filled in."""
-    named = {cell.partition(".")[0] for cell in blanks if "." in cell}
+    sides = {cell.partition(".")[0] for cell in blanks if "." in cell}
     of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
-    worked = named | of_totals
-    shown = [cell for cell in sheet.cells if cell.partition(".")[0] in worked]
-    shown = [cell for cell in shown if _column(cell) in SHOWN]
-    shown += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
-    shown += ["dcg", "idcg"] if "ndcg" in blanks else []
+    worked = sides | of_totals
+    cells = [cell for cell in sheet.cells if cell.partition(".")[0] in worked]
+    cells = [cell for cell in cells if _column(cell) in SHOWN]
+    cells += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
+    cells += ["dcg", "idcg"] if "ndcg" in blanks else []
     revealing = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
-    given = {cell: filled(sheet, cell) for cell in shown if cell not in {*blanks, *revealing}}
+    given = {cell: filled(sheet, cell) for cell in cells if cell not in {*blanks, *revealing}}
     in_order = tuple(cell for cell in sheet.cells if cell in blanks)
     return replace(sheet, given=given, blanks=in_order)
 
@@ -295,5 +295,5 @@ def _bare(sheet: Sheet) -> Sheet:
     """Where only CG is asked for, without the divisors: a gain is added up undivided."""
     if sheet.blanks != ("cg",):
         return sheet
-    kept = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}
-    return replace(sheet, given=kept)
+    grades = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}
+    return replace(sheet, given=grades)

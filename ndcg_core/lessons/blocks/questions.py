@@ -41,7 +41,6 @@ class Judged:
     """What an answer is ("open": there is none yet), what to say of it, and the marks.
 
     message  a text, or HTML of the lesson
-
     again    what to say besides where it may be tried again
     """
 
@@ -119,8 +118,8 @@ class Choice:
     @property
     def worked(self) -> Html:
         right = self.options[self.solution]
-        said = Html(right.say.shown().removesuffix("."))
-        return html("Right is “", said, "”. ", right.why.shown())
+        option = Html(right.say.shown().removesuffix("."))
+        return html("Right is “", option, "”. ", right.why.shown())
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):
@@ -175,16 +174,17 @@ class Number:
         unit = min(written.unit, 0.01)
         if written.fits(self.value, unit) or abs(written.value - self.value) <= NEAR:
             return Judged(RIGHT, self.why.shown())
-        for slip, said in self.slips:
+        for slip, reply in self.slips:
             if written.fits(slip, unit):
-                return Judged(WRONG, said.shown())
+                return Judged(WRONG, reply.shown())
         if (
             written.form != "expression"
             and not written.value.is_integer()
             and written.fits(self.value)
         ):
             return Judged(INVALID, COARSELY_RIGHT)
-        return Judged(WRONG, self._explained(str(answer)), again=AGAIN)
+        text = f"{written.value:g}" if written.value.is_integer() else str(answer)
+        return Judged(WRONG, self._explained(text), again=AGAIN)
 
     def _explained(self, text: str) -> str:
         """What is known of a wrong number that is none of the slips."""

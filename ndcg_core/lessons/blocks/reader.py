@@ -44,7 +44,7 @@ FEWEST = 3
 
 def _board(table: Table, name: str, reader: Reader) -> Board:
     sheet = reader.setting(table).sheet
-    board = Board(
+    return Board(
         name,
         sheet,
         among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"]),
@@ -53,7 +53,6 @@ def _board(table: Table, name: str, reader: Reader) -> Board:
         one_of(table, "chart", CHARTS, "none"),
         table.whole("threshold", 1),
     )
-    return board
 
 
 def _task(table: Table, name: str, reader: Reader) -> DragTask:
@@ -72,11 +71,8 @@ def _task(table: Table, name: str, reader: Reader) -> DragTask:
         table.refuse("the task is done before anything is moved.")
     if judge(wants, board, solution):
         table.refuse("the solution does not fulfil what the task wants.")
-    if not (hint := table.text("hint", "")):
-        table.refuse("there is no hint; every exercise has one.")
-    ask, done = reader.prose(table, "ask"), reader.prose(table, "done")
-    alone = reader.alone(table)
-    return DragTask(name, board, ask, wants, solution, reader.inline(hint), done, alone)
+    hint, ask, done = (reader.hint(table), reader.prose(table, "ask"), reader.prose(table, "done"))
+    return DragTask(name, board, ask, wants, solution, hint, done, reader.alone(table))
 
 
 def _predict(table: Table, name: str, reader: Reader) -> Predict:
@@ -184,8 +180,8 @@ def _check(table: Table, name: str, reader: Reader) -> Check:
 
 
 def _lab(table: Table, name: str, reader: Reader) -> Lab:
-    known = tuple(task.id for task in code_lab.TASKS)
-    return Lab(name, among(table, "tasks", known, list(known)))
+    ids = tuple(task.id for task in code_lab.TASKS)
+    return Lab(name, among(table, "tasks", ids, list(ids)))
 
 
 KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {

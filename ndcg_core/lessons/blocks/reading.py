@@ -51,18 +51,18 @@ class Reader:
         return self.inline(hint)
 
 
-def among(table: Table, key: str, known: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
+def among(table: Table, key: str, options: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
     """The words of a list, each one of those that are known."""
     values = table.texts(key, default)
-    if odd := [value for value in values if value not in known]:
-        table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(known)}.")
+    if odd := [value for value in values if value not in options]:
+        table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(options)}.")
     return values
 
 
-def one_of(table: Table, key: str, known: tuple[Word, ...], default: Word) -> Word:
+def one_of(table: Table, key: str, options: tuple[Word, ...], default: Word) -> Word:
     """The word under a key, one of those that are known."""
     written = table.text(key, default)
-    for word in known:
+    for word in options:
         if word == written:
             return word
-    table.refuse(f"{key} is {written!r}; it must be one of {', '.join(known)}.")
+    table.refuse(f"{key} is {written!r}; it must be one of {', '.join(options)}.")

@@ -15,9 +15,8 @@ from itertools import combinations, permutations
 from math import isclose
 
 from ndcg_core.lessons.blocks.kinds import MEASURES, Board
-from ndcg_core.lessons.placeholders.expressions import BINARY
+from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.metric import number
-from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.sheets.sheet import Sheet
 
 BEST_SWAP, GRADES_CHANGED = "best-swap", "grades changed"
@@ -37,19 +36,6 @@ def called(name: str, sheet: Sheet) -> str:
     ('NDCG@2', 'RR')
     """
     return f"{NAMES[name]}@{sheet.trace.k}" if name in CUT else NAMES[name]
-
-
-def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
-    """One of the measures of a ranking.
-
-    >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
-    (0.5, 4.0)
-    """
-    if name in BINARY:
-        return BINARY[name](sheet.grades, sheet.k, threshold, sheet.judged)
-    if name == "shuffled":
-        return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
-    return float(getattr(sheet.trace, name))
 
 
 def reordered(sheet: Sheet, order: Sequence[int]) -> Sheet:
@@ -103,8 +89,8 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
     return f"{called(name, sheet)} {lacks}"
 
 
-def _misplaced(order: Sequence[int], wanted: Sequence[int]) -> str:
-    count = sum(rank != want for rank, want in zip(order, wanted, strict=True))
+def _misplaced(order: Sequence[int], target: Sequence[int]) -> str:
+    count = sum(rank != want for rank, want in zip(order, target, strict=True))
     return f"{count} documents stand elsewhere than they should." if count else ""
 
 

@@ -19,14 +19,14 @@ class Gate:
 
     queue    the places of the questions, the one being asked first
     run      how many were right in a row without a hint
-    asked    how many were answered; it names the present try
+    tries    how many were answered; it names the present try
     hint     "none", or "shown" for the question being asked
     state    "open" or "passed"
     """
 
     queue: tuple[int, ...] = ()
     run: int = 0
-    asked: int = 0
+    tries: int = 0
     hint: Literal["none", "shown"] = "none"
     state: Literal["open", "passed"] = "open"
 
@@ -64,7 +64,7 @@ def answered(gate: Gate, outcome: str) -> Gate:
     if outcome != RIGHT:
         run = 0
     queue = (*gate.queue[1:], gate.queue[0])
-    return Gate(queue, run, gate.asked + 1, "none", "passed" if run >= IN_A_ROW else "open")
+    return Gate(queue, run, gate.tries + 1, "none", "passed" if run >= IN_A_ROW else "open")
 
 
 VERSION = 1
@@ -187,17 +187,20 @@ def count(course: Course, item: str, outcome: str) -> Course:
 def reset(course: Course, slug: str) -> Course:
     """One lesson from the beginning; what was missed in it is forgotten too."""
     lessons = {other: record for other, record in course.lessons.items() if other != slug}
-    kept = {
+    memories = {
         item: memory for item, memory in course.memories.items() if item.partition("/")[0] != slug
     }
-    return replace(course, lessons=lessons, memories=kept)
+    return replace(course, lessons=lessons, memories=memories)
 
 
 # --- What the browser keeps ------------------------------------------------------------------
 
 
 def pack(course: Course) -> dict[str, Any]:
-    return {"version": VERSION, **asdict(course)}
+    packed = {"version": VERSION, **asdict(course)}
+    for record in packed["lessons"].values():
+        record["gate"]["asked"] = record["gate"].pop("tries")
+    return packed
 
 
 def unpack(data: object) -> Course:
@@ -212,11 +215,11 @@ def unpack(data: object) -> Course:
         return Course()
     if not isinstance(data, Mapping):
         return Course()
-    lessons = {slug: _record(kept) for slug, kept in _first(MOST_LESSONS, data, "lessons")}
+    lessons = {slug: _record(entry) for slug, entry in _first(MOST_LESSONS, data, "lessons")}
     memories = {
-        item: Memory(_whole(kept, "right"), _whole(kept, "due"))
-        for item, kept in _first(MOST_MEMORIES, data, "memories")
-        if isinstance(kept, Mapping)
+        item: Memory(_whole(entry, "right"), _whole(entry, "due"))
+        for item, entry in _first(MOST_MEMORIES, data, "memories")
+        if isinstance(entry, Mapping)
     }
     last = data.get("last")
     return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")

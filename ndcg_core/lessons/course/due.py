@@ -33,15 +33,15 @@ def remembered(memories: Memories, item: str, outcome: str, answers: int) -> dic
     >>> missed["gain/later-1"].due
     12
     """
-    kept = dict(memories)
-    if outcome == INVALID or (outcome == RIGHT and item not in kept):
-        return kept
-    right = kept[item].right + 1 if outcome == RIGHT else 0
+    result = dict(memories)
+    if outcome == INVALID or (outcome == RIGHT and item not in result):
+        return result
+    right = result[item].right + 1 if outcome == RIGHT else 0
     if right < len(GAPS):
-        kept[item] = Memory(right, answers + GAPS[right])
+        result[item] = Memory(right, answers + GAPS[right])
     else:
-        del kept[item]
-    return kept
+        del result[item]
+    return result
 
 
 def due(memories: Memories, answers: int) -> list[str]:

@@ -30,9 +30,9 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
 from ndcg_core.metric import Trace, dcg, ndcg, trace
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
-from ndcg_core.metric.chance import shuffled_ndcg
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
+from ndcg_core.metric.score import shuffled_ndcg
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
@@ -47,17 +47,28 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
     """
-    if name in SUMS:
-        return float(getattr(_trace(setting), name))
-    if name == "shuffled":
-        return shuffled_ndcg(setting.grades, setting.k, setting.convention, setting.judged)
-    threshold, k = float(arguments.get("t", 1)), setting.k
-    grades, judged = setting.grades, setting.judged
-    if name in BINARY:
-        return BINARY[name](grades, k, threshold, judged)
     if name in COLUMNS:
         return _cell(name, arguments, setting)
-    raise LookupError(f"there is no value {name!r}.")
+    if name not in (*SUMS, "shuffled", *BINARY):
+        raise LookupError(f"there is no value {name!r}.")
+    if name in SUMS and setting.scores is not None:
+        grades, judged = setting.grades, setting.judged
+        rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
+        return float(getattr(rows, name))
+    return measure(name, setting.sheet, float(arguments.get("t", 1)))
+
+
+def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
+    """One of the measures of a ranking.
+
+    >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
+    (0.5, 4.0)
+    """
+    if name in BINARY:
+        return BINARY[name](sheet.grades, sheet.k, threshold, sheet.judged)
+    if name == "shuffled":
+        return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
+    return float(getattr(sheet.trace, name))
 
 
 BINARY: Mapping[str, Callable[..., float]] = {
@@ -75,14 +86,6 @@ def _cell(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
     if not 1 <= rank <= len(rows):
         raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
     return float(getattr(rows[rank - 1], COLUMNS[name]))
-
-
-def _trace(setting: Setting) -> Trace:
-    """The calculation; with scores, they make the order, and ids are the order of the input."""
-    if setting.scores is None:
-        return setting.sheet.trace
-    grades, judged = setting.grades, setting.judged
-    return trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
 
 
 LONGEST = 7
@@ -295,16 +298,16 @@ def _published(head: str, rest: list[str], expression: Expression) -> Value:
 def _formula(name: str, expression: Expression, setting: Setting) -> Value:
     rank, trace = int(expression.arguments.get("i", 0)), setting.sheet.trace
     if name == "grade":
-        made = grade_letter(rank or None)
+        formula = grade_letter(rank or None)
     elif name == "worth":
-        made = metric.gain_at(float(expression.arguments["g"]), setting.convention)
+        formula = metric.gain_at(float(expression.arguments["g"]), setting.convention)
     elif name == "divisor":
-        made = metric.divisor_at(rank, setting.convention)
+        formula = metric.divisor_at(rank, setting.convention)
     elif name == "term":
-        made = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
+        formula = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
     else:
-        made = FORMULAS[name](setting)
-    return Value(made.text, made.mathml)
+        formula = FORMULAS[name](setting)
+    return Value(formula.text, formula.mathml)
 
 
 def _rows(expression: Expression, trace: Trace) -> tuple[metric.Term, ...]:

@@ -90,8 +90,8 @@ def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
     >>> setting_of({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
     """
-    known = {"r", "k", "c", "b", "judged", "scores"}
-    given = {name: text for name, text in arguments.items() if name in known}
+    names = {"r", "k", "c", "b", "judged", "scores"}
+    given = {name: text for name, text in arguments.items() if name in names}
     setting = default
     if "r" in given:
         setting = Setting(_list(given["r"]), convention=setting.convention)
