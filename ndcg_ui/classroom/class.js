@@ -1,9 +1,7 @@
 // The teacher's plan: questions in an order, kept in a file; and the start of a class.
 
-import { at, post } from "./follow.js";
-import { keep, kept } from "./storage.js";
+import { at, download, find, keep, kept, post, say } from "./shared.js";
 
-const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const LAST = "ndcg-tutor:class-desk";
 const DRAFT = "ndcg-tutor:class-plan";
 
@@ -54,7 +52,7 @@ for (const name of ["title", "explain_below", "discuss_to"]) {
 // What stands in a plan or a file, as the server reads it; its sentence where it cannot be one.
 async function adopt(message) {
   const read = await post("/class/plan", message);
-  say(read.say ?? "");
+  say(read.say);
   if (read.say) return null;
   plan = read.questions;
   for (const name of ["title", "explain_below", "discuss_to"]) find(`#${name}`).value = read[name];
@@ -64,12 +62,7 @@ async function adopt(message) {
 
 find("#save").addEventListener("click", async () => {
   const read = await adopt(parts());
-  if (!read) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([read.text], { type: "text/plain" }));
-  link.download = "class.toml";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  if (read) download("class.toml", read.text);
 });
 find("#load").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
@@ -112,7 +105,7 @@ find("#start").addEventListener("click", async () => {
   const read = await adopt(parts());
   if (!read) return;
   const opened = await post("/class/rooms", { plan: read.text, key: find("#key").value });
-  say(opened.say ?? "");
+  say(opened.say);
   if (opened.say) return;
   const { code, steering, showing } = opened;
   find("#code").textContent = code;
@@ -122,10 +115,6 @@ find("#start").addEventListener("click", async () => {
   keep(LAST, { code, steering });
   find("#steering").focus();
 });
-
-const say = (text) => {
-  find("#said").textContent = text;
-};
 
 async function begin() {
   const last = kept(LAST);

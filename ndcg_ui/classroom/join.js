@@ -1,21 +1,25 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
-import { Delivery, soon } from "./delivery.js";
-import { Following, post } from "./follow.js";
 import { formOf } from "./forms.js";
-import { keep, kept } from "./storage.js";
-import { answerState, markStep, newest, outcome, PHASES } from "./telling.js";
+import { find, follow, keep, kept, markPhase, PHASES, post, say } from "./shared.js";
 
-const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 const KEPT = "ndcg-tutor:class:";
+const RETRY = 1500; // ms
+const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
 
 let code = "";
 let own = null; // {token, name} of this room
-let following = null;
 let shown = { form: null, key: "" };
 let latest = null;
-let delivery = null; // of the answer that is on its way
+let sending = null; // the newest answer, until it is kept or refused; over a reload too
+let busy = false; // with sending it
 let drawing = Promise.resolve();
+
+// About so long: what was lost by all at once does not come back from all at once.
+const soon = () => new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
+
+// What there is of the second vote, else of the first.
+const newest = (byVote) => byVote[2] ?? byVote[1];
 
 // --- The room ------------------------------------------------------------------------------------
 
@@ -35,53 +39,44 @@ async function enter(text) {
     }
   }
   code = own.code;
-  delivery = new Delivery(`${KEPT}${code}:answer`, own.token, settle);
+  sending = kept(`${KEPT}${code}:answer`);
   history.replaceState(null, "", `#${code}`);
-  follow();
-}
-
-function follow() {
-  following?.end();
-  following = new Following("/join/events", own.token, {
-    received: (message) => {
-      latest = message;
-      drawing = drawing.then(() => draw(message));
-      delivery.deliver();
-    },
-    state: (word) => {
-      document.body.dataset.connection = word;
-      find("#away").hidden = word === "here";
-    },
-    refused: (status, say) => leave(say),
-    over: () => leave("This class is over. Thank you for being here."),
+  const end = await follow("/join/events", own.token, receive, (word) => {
+    document.body.dataset.connection = word;
+    find("#away").hidden = word === "here";
   });
+  leave(end || "This class is over. Thank you for being here.");
 }
 
-function leave(say) {
+function receive(message) {
+  latest = message;
+  drawing = drawing.then(() => draw(message));
+  deliver();
+}
+
+function leave(why) {
   keep(KEPT + code, null);
-  delivery.drop();
+  keepSending(null);
   own = latest = null;
   shown = { form: null, key: "" };
   for (const part of ["#asked", "#form", "#told"]) find(part).innerHTML = "";
   for (const part of ["#question", "#away", "#wait"]) find(part).hidden = true;
   history.replaceState(null, "", location.pathname);
-  ask(say);
+  ask(why);
 }
 
-function ask(say = "") {
+function ask(why = "") {
   find("#enter").hidden = false;
   find("#room").textContent = "";
-  find("#refusal").textContent = say;
+  find("#refusal").textContent = why;
 }
 
 // --- What is shown -------------------------------------------------------------------------------
 
 async function draw({ room, mine }) {
-  find("#room").innerHTML = "";
-  find("#room").append(mine.name);
+  find("#room").textContent = mine.name;
   const asked = room.phase !== "waiting";
-  document.body.dataset.phase = room.phase;
-  markStep(room);
+  markPhase(room);
   find("#question").hidden = !asked;
   find("#wait").hidden = asked;
   find("#wait").textContent = PHASES.waiting;
@@ -98,14 +93,14 @@ async function drawForm(room, mine) {
   const key = `${code} ${room.round}`;
   if (shown.key !== key) {
     find("#asked").innerHTML = room.question.ask;
-    const form = await formOf(room.question, room.round, () => send());
+    const form = await formOf(room.question, room.round, send);
     find("#form").replaceChildren(form.root);
     shown = { key, form, vote: 0, sure: "" };
   }
   const open = room.vote > 0;
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
-    if (ballot && delivery.message?.round !== room.round) {
+    if (ballot && sending?.round !== room.round) {
       shown.form.set(ballot.answer);
       shown.sure = ballot.sure;
     }
@@ -117,52 +112,84 @@ async function drawForm(room, mine) {
 }
 
 function drawSure() {
-  for (const button of document.querySelectorAll("#sure button")) {
-    const { sure } = /** @type {HTMLElement} */ (button).dataset;
-    button.setAttribute("aria-pressed", String(sure === shown.sure));
+  for (const button of find("#sure").children) {
+    button.setAttribute("aria-pressed", String(button.dataset.sure === shown.sure));
   }
 }
 
+// What a learner is told: of the answer, and of the solution once it is shown.
 function tell(room, mine) {
-  const [word, sentence] = answerState(room, mine, delivery.message);
+  const [word, sentence] = answerState(room, mine);
   document.body.dataset.answer = word;
   find("#kept").textContent = sentence;
-  find("#told").innerHTML = outcome(room, mine);
+  const verdict = newest(mine.verdicts);
+  const badge = verdict
+    ? `<p class="judged"><span class="verdict" data-testid="verdict"
+        data-verdict="${verdict.outcome}">${WORDS[verdict.outcome]}</span> ${verdict.message}</p>`
+    : "";
+  const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
+  const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
+  find("#told").innerHTML = badge + step + solution;
+}
+
+// Whether the answer is kept, as a word and as a sentence.
+function answerState(room, mine) {
+  if (sending) return ["sending", "Your answer is on its way."];
+  if (mine.ballots[room.vote || room.votes]) {
+    return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
+  }
+  if (room.vote) return ["", ""];
+  const first = newest(mine.ballots) ? " What you answered first is kept." : "";
+  return ["", `You gave no answer to ${first ? "the second" : "this"} vote.${first}`];
 }
 
 // --- Answering -----------------------------------------------------------------------------------
 
 function send() {
-  const { room } = latest;
+  const { room, mine } = latest;
   const answer = shown.form.value();
   if (!room.vote) return;
   if (answer === null) return say("Nothing is chosen or written yet.");
-  const { number: last = 0 } = newest(latest.mine.ballots) ?? {};
-  const number = Math.max(Date.now(), last + 1, (delivery.message?.number ?? 0) + 1);
-  say("");
-  delivery.send({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
-  tell(room, latest.mine);
+  const before = Math.max(newest(mine.ballots)?.number ?? 0, sending?.number ?? 0);
+  const number = Math.max(Date.now(), before + 1);
+  say();
+  keepSending({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
+  deliver();
+  tell(room, mine);
 }
 
-function settle(message, answer) {
-  if (answer.kept !== undefined && latest.room.round === message.round) {
-    const { vote, number, sure } = message;
-    latest.mine.ballots[vote] = { answer: message.answer, sure, number };
+function keepSending(message) {
+  sending = message;
+  keep(`${KEPT}${code}:answer`, message);
+}
+
+// Sends the newest answer until it is kept or refused; one at a time.
+async function deliver() {
+  if (busy) return;
+  busy = true;
+  const next = () => latest && sending;
+  for (let message = next(); message; message = next()) {
+    const answer = await post("/join/answer", message, own.token);
+    if (answer.kept === undefined && answer.again) await soon();
+    else if (message === sending) settle(message, answer);
   }
-  say(answer.kept === undefined ? answer.say : "");
-  tell(latest.room, latest.mine);
+  busy = false;
 }
 
-const say = (text) => {
-  find("#said").textContent = text;
-};
+function settle({ round, vote, answer, sure, number }, { kept, say: why }) {
+  keepSending(null);
+  const { room, mine } = latest;
+  if (kept !== undefined && room.round === round) mine.ballots[vote] = { answer, sure, number };
+  say(kept === undefined ? why : "");
+  tell(room, mine);
+}
 
 find("#sure").addEventListener("click", ({ target }) => {
   const { sure } = target.dataset;
   if (!sure) return;
   shown.sure = shown.sure === sure ? "" : sure;
   drawSure();
-  if (latest.mine.ballots[latest.room.vote] || delivery.message) send();
+  if (latest.mine.ballots[latest.room.vote] || sending) send();
 });
 find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import lru_cache
+from importlib.metadata import distribution
 from pathlib import Path
 
 from starlette.requests import Request
@@ -21,27 +22,39 @@ SHARED = (
     UI / "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
-SCRIPTS = (
-    *("follow.js", "storage.js"),
-    *("join.js", "delivery.js", "telling.js", "forms.js"),
-    *("wall.js", "bars.js", "joining.js"),
-    "class.js",
-)
+SCRIPTS = sorted(path.name for path in HERE.glob("*.js"))
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {
-    "join": ("join.css", "answering.css", "replay.css"),
+    "join": ("join.css", "replay.css"),
     "class": ("class.css",),
     "wall": ("wall.css", "replay.css", "desk.css"),
 }
 """What each page adds to it, behind what all three have."""
+FONTS = {
+    "Source Sans": "SourceSansVF-Upright.",
+    "Source Serif": "SourceSerifVariable-Roman.",
+    "Source Code Pro": "SourceCodeVF-Upright.",
+}
+"""The app's fonts, and how the names of Streamlit's files for them begin."""
 
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
-    """A page's style sheet; its fonts are the machine's own."""
+    """A page's style sheet. A learner's page is small: its fonts are the phone's own."""
     own = ("shared.css", *OWN[name])
     files = (*SHARED, *(HERE / part for part in own))
-    return b"\n".join(file.read_bytes() for file in files)
+    declared = () if name == "join" else _fonts()
+    return b"\n".join((*declared, *(file.read_bytes() for file in files)))
+
+
+def _fonts() -> Iterator[bytes]:
+    """The app's fonts, as far as Streamlit has them; until one is loaded the machine's is shown."""
+    media = Path(str(distribution("streamlit").locate_file("streamlit/static/static/media")))
+    for family, begin in FONTS.items():
+        for file in media.glob(f"{begin}*"):
+            source = f'src: url("../static/media/{file.name}"); font-display: swap'
+            face = f'@font-face {{ font-family: "{family}"; font-weight: 200 900; {source} }}'
+            yield face.encode()
 
 
 @lru_cache(maxsize=1)

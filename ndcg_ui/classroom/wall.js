@@ -1,38 +1,35 @@
 // The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
 
-import { results } from "./bars.js";
-import { at, Following, post } from "./follow.js";
-import { drawJoining, removal } from "./joining.js";
-import { markStep, PHASES } from "./telling.js";
+import { drawDesk } from "./desk.js";
+import { at, escaped, find, follow, markPhase, PHASES, request } from "./shared.js";
 
-const find = (selector) => /** @type {any} */ (document.querySelector(selector));
-const secret = location.hash.slice(1);
-const headers = { Authorization: `Bearer ${secret}` };
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
-const NEXT = {
-  waiting: "First question",
-  open: "Close the vote",
-  closed: "Show the solution",
-  discuss: "Close the second vote",
-  settled: "Show the solution",
-  revealed: "Next question",
-};
-const KEYS = {
-  ArrowRight: "forward",
-  PageDown: "forward",
-  " ": "forward",
-  ArrowLeft: "back",
-  PageUp: "back",
-  d: "discuss",
-  s: "show",
-  ArrowDown: "on",
-  ArrowUp: "off",
-  l: "lock",
-};
+const MARKS = { right: "✓ ", wrong: "", invalid: "? " };
+const OUTCOMES = { right: "right", wrong: "not right", invalid: "not readable", missing: "no answer" };
+const secret = location.hash.slice(1);
 
-let latest = null;
-let written = "";
+function draw(message) {
+  const { room, code, joined, answered, title, role } = message;
+  const votes = Object.values(answered ?? {});
+  find("#title").textContent = title;
+  find("#code").textContent = code;
+  find("#joined").textContent = `${joined} here`;
+  document.body.dataset.revision = room.revision;
+  document.body.dataset.role = role;
+  markPhase(room);
+  const waiting = message.joining === "locked" ? LOCKED : JOIN;
+  find("#phase").textContent = room.question ? PHASES[room.phase] : waiting;
+  find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
+  find("#place").textContent = room.question
+    ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
+    : "";
+  set("#question", room.question ? question(room.question) : "");
+  set("#results", message.results ? results(message.results) : "");
+  set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
+  find("#desk").hidden = role !== "steering";
+  if (role === "steering") drawDesk(message);
+}
 
 function set(selector, html) {
   const element = find(selector);
@@ -41,179 +38,93 @@ function set(selector, html) {
   element.innerHTML = html;
 }
 
-// --- What is shown -------------------------------------------------------------------------------
-
-function draw(message) {
-  latest = message;
-  const { room, code, joined, answered, title } = message;
-  const votes = Object.values(answered ?? {});
-  find("#title").textContent = title;
-  find("#code").textContent = code;
-  find("#joined").textContent = `${joined} here`;
-  document.body.dataset.phase = room.phase;
-  document.body.dataset.revision = room.revision;
-  document.body.dataset.role = message.role;
-  markStep(room);
-  find("#phase").textContent = room.question ? PHASES[room.phase] : waiting(message);
-  find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
-  find("#place").textContent = room.question
-    ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
-    : "";
-  set("#question", room.question ? asked(room.question) : "");
-  set("#results", message.results ? results(message.results) : "");
-  set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
-  find("#desk").hidden = message.role !== "steering";
-  if (message.role === "steering") drawDesk(message);
-}
-
-const waiting = ({ joining }) => (joining === "locked" ? LOCKED : JOIN);
-
-function asked({ ask, about = "", options, board }) {
+function question({ ask, about = "", options, board }) {
   const list = options ? `<ul class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ul>` : "";
-  const cards = board
-    ? `<ol class="crowd">${board.documents
-        .map(({ label, shown }) => `<li><b>${label}</b> grade ${shown}</li>`)
-        .join("")}</ol>`
-    : "";
-  return `<h2>${ask}</h2>${about}${list}${cards}`;
+  const cards = board?.documents.map(({ label, shown }) => `<li><b>${label}</b> grade ${shown}</li>`);
+  return `<h2>${ask}</h2>${about}${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
 }
 
 // A step of the replay brings its own title.
 const solutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 
-function drawDesk(message) {
-  const { room, desk, results_shown: shown } = message;
-  const { phase } = room;
-  drawJoining(message);
-  const last = phase === "revealed" && room.place === room.count && !replaying(room);
-  const able = {
-    forward: !last,
-    back: phase !== "waiting",
-    discuss: ["closed", "settled"].includes(phase),
-    show: ["closed", "settled"].includes(phase),
-    alone: phase === "revealed",
-    on: room.steps > 0 && !room.step,
-    off: room.step > 0,
-  };
-  const best = desk?.do === "discuss" && able.discuss ? "discuss" : "forward";
-  for (const button of document.querySelectorAll("#desk [data-command]")) {
-    const { command } = /** @type {HTMLElement} */ (button).dataset;
-    /** @type {HTMLButtonElement} */ (button).disabled = !able[command];
-    button.classList.toggle("send", command === best);
-  }
-  find("[data-command=forward]").textContent = replaying(room) ? "Next step" : NEXT[phase];
-  find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";
-  find("#advice").textContent = desk?.advice ?? "";
-  find("#advice").dataset.do = desk?.do ?? "";
+// --- What the class did: readable from the last row, and without colours too -----------------------
+
+// The groups of each vote, side by side where there were two.
+function results({ votes, flow, crowd }) {
+  const numbers = Object.keys(votes).sort();
+  const titles = numbers.length > 1 ? ["Before the discussion", "After it"] : ["The answers"];
+  const columns = numbers.map((vote, at) => section(titles[at], groups(votes[vote])));
+  const moves = flow ? section("Who changed their answer", changes(flow)) : "";
+  return `<div class="votes">${crowd ? ranking(crowd) : columns.join("")}${moves}</div>`;
 }
 
-// --- Steering ------------------------------------------------------------------------------------
+const section = (title, html) => `<section><h3>${title}</h3>${html}</section>`;
 
-// Whether a replay was begun and is not at its end: then forward is its next step.
-const replaying = ({ step, steps }) => step > 0 && step < steps;
-
-// What a key or a button comes to just now: a command, and what it needs besides.
-function meant(name) {
-  const { room, results_shown: shown } = latest;
-  if (name === "show" && shown) return ["hide"];
-  if (name === "on" || (name === "forward" && replaying(room))) return ["step", room.step + 1];
-  if (name === "off" || (name === "back" && room.step)) return ["step", room.step - 1];
-  return [name];
+function groups(all) {
+  const rows = all.map(({ key, label, outcome, count, sure, unsure }) => {
+    const howSure = sure + unsure ? ` <small>${sure} sure, ${unsure} not</small>` : "";
+    return { key, outcome, count, html: `${MARKS[outcome]}${label}${howSure}` };
+  });
+  return rows.length ? bars("group", rows) : "<p>Nobody has answered.</p>";
 }
 
-async function command(name) {
-  if (!latest || latest.role !== "steering") return;
-  const [given, argument = ""] = meant(name);
-  const message = { command: given, argument, revision: latest.room.revision };
-  const answer = await post("/class/command", message, secret);
-  find("#said").textContent = answer.say ?? "";
+// A row for each way from the first vote to the second.
+function changes(flow) {
+  const rows = flow.map(([before, after, count]) => {
+    const html = `${OUTCOMES[before]} → ${OUTCOMES[after]}`;
+    return { key: before, outcome: after, count, html };
+  });
+  rows.sort((one, other) => other.count - one.count);
+  return bars("flow", rows);
 }
 
-const ACTS = {
-  async answers() {
-    const answer = await fetch(at("/class/answers"), { headers });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = `class-${latest.code}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  },
-  async session() {
-    const { mistakes } = await (await fetch(at("/class/session"), { headers })).json();
-    const rows = mistakes.map(
-      ({ title, count, link }) => `<li>${title}: ${count} <a href="${at(link)}">practise</a></li>`,
-    );
-    set("#session", rows.length ? `<ol>${rows.join("")}</ol>` : "<p>No known mistake so far.</p>");
-  },
-  end() {
-    find("#sure").showModal();
-  },
-  async lock() {
-    const joining = latest.joining === "locked" ? "open" : "locked";
-    const answer = await post("/class/joining", { joining }, secret);
-    find("#said").textContent = answer.say ?? "";
-  },
-  remove() {
-    const { question, since } = removal();
-    find("#removing-who").textContent = question;
-    find("#removing").dataset.since = since;
-    find("#removing").returnValue = "";
-    find("#removing").showModal();
-  },
-};
+function bars(name, rows) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const items = rows.map(
+    ({ key, outcome, count, html }) => `<li data-testid="${name}" data-group="${escaped(key)}"
+        data-count="${count}" data-outcome="${outcome}">
+      <span class="what">${html}</span> <span class="count">${count}</span>
+      <i class="bar" style="width:${(100 * count) / most}%"></i></li>`,
+  );
+  return `<ol class="bars">${items.join("")}</ol>`;
+}
 
-find("#desk").addEventListener("click", ({ target }) => {
-  const { command: name, act } = target.closest("button")?.dataset ?? {};
-  if (name) command(name);
-  if (act) ACTS[act]();
-});
-find("#sure").addEventListener("close", () => {
-  if (find("#sure").returnValue === "end") post("/class/end", {}, secret);
-});
-find("#removing").addEventListener("close", async () => {
-  const { returnValue, dataset } = find("#removing");
-  if (returnValue !== "remove") return;
-  const answer = await post("/class/joining", { since: Number(dataset.since) }, secret);
-  find("#said").textContent = answer.say ?? "";
-});
-addEventListener("keydown", (event) => {
-  const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input, select");
-  const name = KEYS[event.key];
-  const steps = name === "on" || name === "off";
-  if (steps && !(latest?.room.steps && (name === "on" || latest.room.step))) return;
-  if (!name || within || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (name === "lock" && latest?.role !== "steering") return;
-  event.preventDefault();
-  if (name === "lock") ACTS.lock();
-  else command(name);
-});
+// The crowd's ranking and the orders that were given most.
+function ranking({ cards, ndcg, k, common }) {
+  const three = (value) => value.toFixed(3).replace("-", "\u2212");
+  const crowd = cards.map(
+    ({ label, grade, mean }) => `<li><b>${escaped(label)}</b> grade ${escaped(grade)}
+      <small>mean rank ${mean.toFixed(1)}</small></li>`,
+  );
+  const orders = common.map(
+    ({ order, ndcg: value, count }) => `<tr><td>${escaped(order)}</td>
+      <td>${three(value)}</td><td>${count}</td></tr>`,
+  );
+  const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
+  const table = `<table class="printed"><thead><tr><th scope="col">order</th>
+    <th scope="col">NDCG@${k}</th><th scope="col">given by</th></tr></thead>
+    <tbody>${orders.join("")}</tbody></table>`;
+  const title = `The class's ranking, NDCG@${k} ${three(ndcg)}`;
+  return section(title, list) + section("The most common orders", table);
+}
 
-// --- The room ------------------------------------------------------------------------------------
+// --- The way in ----------------------------------------------------------------------------------
 
 async function drawAddress() {
-  const answer = await fetch(at(`/class/address?top=${encodeURIComponent(at("/"))}`), { headers }).catch(() => null);
+  const top = encodeURIComponent(at("/"));
+  const answer = await request(`/class/address?top=${top}`, secret).catch(() => null);
   if (!answer?.ok) return;
   const { address, svg, remark } = await answer.json();
-  if (written === address) return;
-  written = address;
   find("#address").textContent = address.replace(/#.*/, "");
-  find("#qr").innerHTML = svg;
+  set("#qr", svg);
   find("#reach").textContent = remark;
 }
 
-new Following("/class/events", secret, {
-  received: draw,
-  state: (word) => {
-    document.body.dataset.connection = word;
-    find("#away").hidden = word === "here";
-    if (word === "here") drawAddress();
-  },
-  refused: (status, say) => finish(say),
-  over: () => finish("This class is over. All its answers are deleted."),
+const end = await follow("/class/events", secret, draw, (word) => {
+  document.body.dataset.connection = word;
+  find("#away").hidden = word === "here";
+  if (word === "here") drawAddress();
 });
-
-function finish(say) {
-  find("main").innerHTML = `<p class="over" role="status"></p>`;
-  find(".over").textContent = say;
-}
+find("main").innerHTML = `<p class="over" role="status"></p>`;
+find(".over").textContent = end || "This class is over. All its answers are deleted.";

@@ -1,0 +1,143 @@
+// What the pages of a class share: messages to the server, its stream of events, what this browser
+// keeps, and the room's phase.
+
+// Where an address of the app's is on this host: the scripts lie two folders below the app's top.
+const TOP = new URL("../..", import.meta.url).pathname.slice(0, -1);
+const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
+const PAUSE = 400; // ms before it is tried again, and up to three times that: not all at once
+/** @type {[EventTarget, string][]} */
+const WAKING = [
+  [document, "visibilitychange"],
+  [window, "online"],
+  [window, "pageshow"],
+];
+export const PHASES = {
+  waiting: "The first question comes soon.",
+  open: "Answer for yourself.",
+  closed: "The vote is closed.",
+  discuss: "Talk about it with your neighbours, then answer again.",
+  settled: "The second vote is closed.",
+  revealed: "The solution",
+};
+
+/** @param {string} address */
+export const at = (address) => TOP + address;
+
+/** @param {string} selector @returns {any} */
+export const find = (selector) => document.querySelector(selector);
+
+export const escaped = (text) =>
+  String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+// Shows why something was refused, or that nothing was.
+export function say(text = "") {
+  find("#said").textContent = text;
+}
+
+// The styles know the phase, and whether a step of the replay needs the room.
+export function markPhase({ phase, step }) {
+  document.body.dataset.phase = phase;
+  if (step) document.body.dataset.step = step;
+  else delete document.body.dataset.step;
+}
+
+export function download(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// --- What this browser keeps, as plain data under a name ------------------------------------------
+
+export function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+// Keeps a value; null forgets what was there.
+export function keep(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Storage is full or switched off: a reload begins anew.
+  }
+}
+
+// --- The server ----------------------------------------------------------------------------------
+
+// A secret goes into a header: an address would be written to logs.
+/** @param {string} address @param {string} secret @param {RequestInit} [more] */
+export function request(address, secret, more) {
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}` };
+  return fetch(at(address), { headers, cache: "no-store", ...more });
+}
+
+// Sends a message; its answer, or what there is to say of it: {say, again}.
+export async function post(address, message, secret = "") {
+  try {
+    const answer = await request(address, secret, { method: "POST", body: JSON.stringify(message) });
+    const content = await answer.json();
+    return answer.ok ? content : { say: content.say, again: isAway(answer) };
+  } catch {
+    return { say: "There is no connection just now; it is tried again.", again: true };
+  }
+}
+
+const isAway = ({ status }) => status === 429 || status >= 500;
+
+// Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a
+// server that was away. Returns, once there is nothing to follow any more, the server's sentence on
+// it; "" where the class is over.
+/**
+ * @param {string} address @param {string} secret @param {(message: any) => void} receive
+ * @param {(word: "here" | "away") => void} connected hears whenever that changes
+ */
+export async function follow(address, secret, receive, connected) {
+  let here = false;
+  let lastSign = 0;
+  let again = () => {}; // ends the connection, or the pause before the next one
+  const silence = () => Date.now() - lastSign;
+  const wake = () => !document.hidden && (!here || silence() > SILENCE / 2) && again();
+  for (const [target, name] of WAKING) target.addEventListener(name, wake);
+  setInterval(() => here && silence() > SILENCE && again(), 5000);
+
+  // One connection, to its end: null, or what there is to say of it.
+  async function connect() {
+    const connection = new AbortController();
+    again = () => connection.abort();
+    const answer = await request(address, secret, { signal: connection.signal });
+    if (isAway(answer)) return null;
+    if (!answer.ok) return (await answer.json()).say;
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ""; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return null;
+      lastSign = Date.now();
+      if (!here) connected("here");
+      here = true;
+      const events = (text + value).split("\n\n");
+      text = events.pop();
+      for (const event of events) {
+        if (event.startsWith("event: over")) return "";
+        if (event.startsWith("data: ")) receive(JSON.parse(event.slice(6)));
+      }
+    }
+  }
+
+  for (;;) {
+    const end = await connect().catch(() => null);
+    here = false;
+    if (end !== null) return end;
+    connected("away");
+    await new Promise((go) => {
+      again = () => go(undefined);
+      setTimeout(go, PAUSE * (1 + 2 * Math.random()));
+    });
+  }
+}
