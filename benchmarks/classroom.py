@@ -1,18 +1,16 @@
 """Live classes over real sockets: everybody answers, everybody is told, and the server is killed.
 
     python -m benchmarks.classroom
-    python -m benchmarks.classroom --rooms 1 50 --learners 1000 40 --seconds 10
+    python -m benchmarks.classroom --rooms 1 7 --learners 290 40 --seconds 10
     python -m benchmarks.classroom --rooms 1 --learners 200 --kills 20
-    python -m benchmarks.classroom --rooms 1 --learners 200 --cut 0.3
-    python -m benchmarks.classroom --rooms 1 --learners 1000 --visitors 20
 
-For each number of rooms the number of learners in each of them. ack: from sending an answer until
-it is known to be kept. phase: from the teacher's command until a learner hears of it. Afterwards
-the answers are downloaded: one that was acknowledged and is not there is lost, one that is there
+For each number of rooms the number of learners in each of them; of more than 300 from one address
+the server lets five a second join, and a thousand take some minutes. ack: from sending an answer
+until it is known to be kept. phase: from the teacher's command until a learner hears of it.
+Afterwards the answers are downloaded: one that was acknowledged and is not there is lost, one that is there
 twice is counted twice. With --kills the server is killed (kill -9) while answers come, and started
-again; back: from its being up until a learner follows again. With --visitors so many others move
-cards in the playground; visitors: the 95th percentile of their moves while the class answers, over
-that before it came. Clients and server share the machine.
+again; back: from its being up until a learner follows again. Clients and server share the
+machine.
 """
 
 from __future__ import annotations
@@ -34,7 +32,6 @@ from urllib.parse import urlsplit
 
 from benchmarks._report import machine, percentile, table
 from benchmarks._server import Server, uvicorn
-from benchmarks.load import crowd
 from ndcg_ui.server.startup import AFTER_THE_FIRST
 
 PAUSE = 0.3  # seconds before a lost connection is made again, and up to four times that
@@ -94,13 +91,11 @@ async def until_answered(
 class Classmate:
     """A learner: follows the room, answers when asked, comes back when the connection is lost.
 
-    cut       the share of connections that are cut right after they were made
     received  when which revision of the room came
     """
 
     url: str
     rng: Random
-    cut: float = 0.0
     token: str = ""
     received: dict[int, float] = field(default_factory=dict)
     back: list[float] = field(default_factory=list)
@@ -126,7 +121,7 @@ class Classmate:
     async def _follow(self) -> None:
         reader, writer, status, _ = await request(self.url, "/join/events", None, self.token)
         try:
-            if status != 200 or self.rng.random() < self.cut:
+            if status != 200:
                 raise Lost
             while line := await reader.readline():
                 if line.startswith(b"data: "):
@@ -159,11 +154,11 @@ PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 
 
 @contextmanager
-def hosted(app: str) -> Iterator[Server]:
+def hosted() -> Iterator[Server]:
     """A server whose books are a new file; not yet started."""
     with tempfile.TemporaryDirectory() as folder:
         books = Path(folder) / "class.sqlite3"
-        server = uvicorn(Path(folder) / "log", app, NDCG_CLASS_DATABASE=str(books))
+        server = uvicorn(Path(folder) / "log", NDCG_CLASS_DATABASE=str(books))
         server.command += ["--log-level", "error", "--no-access-log"]
         try:
             yield server
@@ -215,11 +210,11 @@ class Lecture:
         return list(csv.DictReader(io.StringIO(text)))
 
 
-async def lecture(url: str, count: int, cut: float, rng: Random) -> Lecture:
+async def lecture(url: str, count: int, rng: Random) -> Lecture:
     """Open a room, and let learners join and follow it."""
     _, opened = await until_answered(url, "/class/rooms", {"plan": PLAN})
     code = opened["code"]
-    mates = [Classmate(url, Random(rng.random()), cut) for _ in range(count)]
+    mates = [Classmate(url, Random(rng.random())) for _ in range(count)]
     held = Lecture(url, code, f"{code}.{opened['steering']}", mates)
     for start in range(0, count, 50):
         await asyncio.gather(*(mate.join(code) for mate in mates[start : start + 50]))
@@ -228,41 +223,38 @@ async def lecture(url: str, count: int, cut: float, rng: Random) -> Lecture:
 
 WRITTEN = ("6.149", "9.00", "6.32", "7.2", "12.3", "3.1", "5.55", "4", "8.01", "2.2")
 HEADS = ("rooms", "learners", "answers", "ack p50", "ack p95", "phase p50", "phase p95")
-HEADS += ("lost", "twice", "kills", "back p95", "visitors", "kB each", "CPU s")
+HEADS += ("lost", "twice", "kills", "back p95", "kB each", "CPU s")
 
 
 async def measured(
-    server: Server, rooms: int, count: int, seconds: float, kills: int, cut: float, visitors: int
+    server: Server, rooms: int, count: int, seconds: float, kills: int
 ) -> list[object]:
     """One row of the table."""
     rng = Random(7)
     await asyncio.to_thread(server.start)
     await send(server.url, "/class/plan", {"text": PLAN})
     await settled(server)
-    alone = await visited(server, visitors, seconds)
     empty = server.memory or 0.0
-    held = [await lecture(server.url, count, cut, rng) for _ in range(rooms)]
+    held = [await lecture(server.url, count, rng) for _ in range(rooms)]
     mates = [mate for one in held for mate in one.learners]
     following = [asyncio.create_task(mate.follow()) for mate in mates]
     await asyncio.gather(*(one.received() for one in held))
     full = server.memory or 0.0
     phases = await moved_on(held)
     killing = asyncio.create_task(killed(server, kills, seconds, mates))
-    visiting = asyncio.create_task(visited(server, visitors, seconds))
-    acks = await asyncio.gather(*(answering(mate, seconds, visiting) for mate in mates))
-    back, beside = await killing, await visiting
+    acks = await asyncio.gather(*(answering(mate, seconds) for mate in mates))
+    back = await killing
     phases += await moved_on(held)
     cpu = server.cpu or 0.0
     lost, twice = await examined(held)
     for task in following:
         task.cancel()
-    each = [1000 * took for of_one in acks for took in of_one]
+    each = [1000 * took for took in acks]
     return [
         *(rooms, count, len(each)),
         *(percentile(each, 50), percentile(each, 95)),
         *(1000 * percentile(phases, percent) for percent in (50, 95)),
         *(lost, twice, kills, 1000 * percentile(back, 95) if back else "-"),
-        f"{percentile(beside, 95) / percentile(alone, 95):.2f}" if visitors else "-",
         *(1024 * (full - empty) / len(mates), cpu),
     ]
 
@@ -274,28 +266,10 @@ async def moved_on(held: list[Lecture]) -> list[float]:
     return [at - start for start, ats in zip(begun, received, strict=True) for at in ats]
 
 
-async def answering(
-    mate: Classmate, seconds: float, visiting: asyncio.Task[list[float]]
-) -> list[float]:
-    """Answer at some moment of the vote, and once in each as long again while others visit."""
-    took: list[float] = []
-    while not (took and visiting.done()):
-        moment = seconds * mate.rng.random()
-        await asyncio.sleep(moment)
-        took.append((await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)}))[1])
-        if not visiting.done():
-            await asyncio.sleep(seconds - moment)
-    return took
-
-
-async def visited(server: Server, count: int, seconds: float) -> list[float]:
-    """How long each move of other visitors took."""
-    if not count:
-        return []
-    found = await asyncio.to_thread(crowd, server, count, seconds)
-    if found["errors"]:
-        raise RuntimeError(found["errors"][0])
-    return list(found["moves"])
+async def answering(mate: Classmate, seconds: float) -> float:
+    """Answer at some moment of the vote; how long it took."""
+    await asyncio.sleep(seconds * mate.rng.random())
+    return (await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)}))[1]
 
 
 async def killed(server: Server, kills: int, seconds: float, mates: list[Classmate]) -> list[float]:
@@ -334,21 +308,17 @@ async def examined(held: list[Lecture]) -> tuple[int, int]:
 def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
     """One row for each number of rooms."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
-        with hosted(chosen.app) as server:
-            how = (chosen.seconds, chosen.kills, chosen.cut, chosen.visitors)
-            yield asyncio.run(measured(server, rooms, count, *how))
+        with hosted() as server:
+            yield asyncio.run(measured(server, rooms, count, chosen.seconds, chosen.kills))
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rooms", type=int, nargs="+", default=[1, 50])
-    parser.add_argument("--learners", type=int, nargs="+", default=[1000, 40])
+    parser.add_argument("--rooms", type=int, nargs="+", default=[1, 7])
+    parser.add_argument("--learners", type=int, nargs="+", default=[290, 40])
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--cut", type=float, default=0.0)
-    parser.add_argument("--visitors", type=int, default=0)
-    parser.add_argument("--app", default="app:app", help="what uvicorn serves")
     chosen = parser.parse_args(arguments)
     print(f"Live classes, ms; {machine()}")
     print(table(HEADS, rows(chosen)))

@@ -11,12 +11,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
-    "beside_evaluation": ("--queries 20 --seconds 1", ["alone", "beside"]),
     "classroom": ("--rooms 1 --learners 3 --seconds 1", ["1"]),
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
-    "hostile": ("--seconds 1 --attacks flood", ["flood"]),
     "kills": ("--kills 2", ["2"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1 --page-rounds 0", ["first visitor", "second visitor", "same visitor"]),
@@ -27,9 +25,7 @@ BENCHMARKS = {
 @pytest.mark.thorough("a benchmark starts a server and a browser of its own")
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_prints_a_table_with_a_number_in_each_row(name):
-    if not find_spec(
-        "websockets" if name in ("beside_evaluation", "hostile", "load") else "playwright"
-    ):
+    if not find_spec("playwright"):
         pytest.skip("the extra `bench` is not installed")
     arguments, rows = BENCHMARKS[name]
     done = _run(name, arguments.split())

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from benchmarks._server import uvicorn
 from ndcg_ui.evaluation import folders
 from tests.browser.axe import WANTED, findings, sideways
 from tests.ui.evaluations import QRELS, RUN
@@ -173,3 +174,37 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     assert "mine.run" in report
     page.set_content(report)
     assert page.evaluate(LINES) == 1
+
+
+@pytest.fixture
+def two_processes(tmp_path):
+    server = uvicorn(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
+    server.start()
+    yield server
+    server.stop()
+
+
+ASKED_OFTEN = 10
+"""So often is one file asked for, each time by a request that either process may answer."""
+
+
+@pytest.mark.thorough("two processes are started")
+def test_with_two_processes_files_may_reach_either_and_be_asked_of_either(
+    open_page, two_processes, tmp_path
+):
+    paths = [tmp_path / name for name in ("qrels.txt", *(f"{n}.run" for n in range(5)))]
+    for path in paths:
+        path.write_text(QRELS if path.suffix == ".txt" else RUN)
+    page = open_page("/evaluate?data=own", at=two_processes, wait="[data-testid=drop]")
+    page.locator("[data-kind=qrels] input").set_input_files(paths[0])
+    page.get_by_text("A run is missing.").wait_for()
+    page.locator("[data-kind=run] input").set_input_files(paths[1:])
+    page.locator("[data-testid=systems] [data-system='4.run']").wait_for()
+    for name in ("Report (HTML)", "Every query (CSV)", "Every query (Parquet)"):
+        address = page.get_by_role("link", name=name).evaluate("link => link.href")
+        answers = [page.request.get(address) for _ in range(ASKED_OFTEN)]
+        assert {answer.status for answer in answers} == {200}
+        assert len({answer.body() for answer in answers}) == 1
+    page.goto("about:blank")
+    two_processes.stop()
+    assert not list(tmp_path.glob("ndcg-evaluate-*/*"))
