@@ -7,9 +7,9 @@
 For each number of rooms the number of learners in each of them; of more than 300 from one address
 the server lets five a second join, and a thousand take some minutes. ack: from sending an answer
 until it is known to be kept. phase: from the teacher's command until a learner hears of it.
-Afterwards the answers are downloaded: one that was acknowledged and is not there is lost, one that is there
-twice is counted twice. With --kills the server is killed (kill -9) while answers come, and started
-again; back: from its being up until a learner follows again. Clients and server share the
+Afterwards the answers are downloaded: one that was acknowledged and is not there is lost, one that
+is there twice is counted twice. With --kills the server is killed (kill -9) while answers come, and
+started again; back: from its being up until a learner follows again. Clients and server share the
 machine.
 """
 

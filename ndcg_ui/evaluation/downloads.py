@@ -15,7 +15,7 @@ from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.jobs import PREFIX, TooMuch, read_result
 from ndcg_ui.evaluation.plain import BROKEN
 from ndcg_ui.evaluation.question import Question, read_question, write_question
-from ndcg_ui.evaluation.saved import pack
+from ndcg_ui.evaluation.saved import fits, pack
 from ndcg_ui.evaluation.worker import task_in
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
             return b""
         task = task_in(folder / job)
         if name == SAVED:
-            return pack(write_question(question), task.files)
+            return pack(write_question(question), task.files) if fits(task.files) else b""
         worked, names = read_result(task, folder / job), [file.name for file in task.files]
     makers = {"ndcg-queries.csv": as_csv, "ndcg-queries.parquet": as_parquet}
     if name in makers:

@@ -34,8 +34,7 @@ NOT_KEPT = "The server could not keep this text. Reload the page, and paste it a
 class Stored:
     """One file: what it is called, where it lies, how many bytes it has, and its SHA-256.
 
-    came   when, in nanoseconds
-    place  where it stands in the saved evaluation that wants it; 0: nowhere
+    came: when, in nanoseconds.
     """
 
     kind: Kind
@@ -44,26 +43,14 @@ class Stored:
     size: int
     digest: str
     came: int = 0
-    place: int = 0
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A file of a saved evaluation, as in `Stored`."""
-
-    kind: Kind
-    name: str
-    size: int
-    digest: str
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The saved evaluation that was opened last: which one, what was chosen, and of which files."""
+    """The saved evaluation that was opened last: which one, and what was chosen."""
 
     stamp: str
     question: Mapping[str, str]
-    wanted: tuple[Wanted, ...]
 
 
 class Files:
@@ -80,7 +67,7 @@ class Files:
 
     @property
     def stored(self) -> tuple[Stored, ...]:
-        """The files: judgments first, then the runs, as they came or were saved."""
+        """The files: judgments first, then the runs, as they came."""
         records = map(_read, self.folder.glob(f"*{RECORD}"))
         return tuple(sorted((file for file in records if file), key=_order))
 
@@ -98,28 +85,15 @@ class Files:
     def opened(self) -> Opened | None:
         """The saved evaluation that was opened here last."""
         try:
-            record = json.loads((self.folder / OPENED).read_bytes())
+            return Opened(**json.loads((self.folder / OPENED).read_bytes()))
         except FileNotFoundError:
             return None
-        wanted = tuple(Wanted(**file) for file in record["wanted"])
-        return Opened(record["stamp"], record["question"], wanted)
-
-    @property
-    def missing(self) -> tuple[Wanted, ...]:
-        """The files that a saved evaluation wants, and that are not here."""
-        here = {(file.kind, file.name, file.digest) for file in self.stored}
-        wanted = self.opened.wanted if self.opened else ()
-        return tuple(w for w in wanted if (w.kind, w.name, w.digest) not in here)
 
     def open(self, saved: Opened) -> None:
-        """Take over a saved evaluation: what it does not want is taken off."""
+        """Take over a saved evaluation: what was here is taken off."""
         _put(self.folder / OPENED, asdict(saved))
-        wanted = {(file.kind, file.digest) for file in saved.wanted}
         for file in self.stored:
-            if (file.kind, file.digest) in wanted:
-                self.add(file.kind, file.name, file.path, file.digest)
-            else:
-                delete(file.path)
+            delete(file.path)
 
     def place(self) -> Path:
         """Return where the next file may be written."""
@@ -131,13 +105,10 @@ class Files:
         Judgments take the place of the last ones, and a run of the one with its name. digest: its
         SHA-256, where it is known already.
         """
-        others = [other for other in self.stored if other.path != path]
         digest, name = digest or digest_of(path), tidy(name, kind)
-        alike = {other.name for other in others if (other.kind, other.digest) == (kind, digest)}
-        name, place = self._wanted_as(kind, name, digest, alike)
-        file = Stored(kind, name, path, path.stat().st_size, digest, time_ns(), place)
+        file = Stored(kind, name, path, path.stat().st_size, digest, time_ns())
         _put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
-        others = [other for other in self.stored if other.path != path]  # others came meanwhile
+        others = [other for other in self.stored if other.path != path]
         if kind == "run" and sum(_stays(other, file) for other in others) >= MOST_RUNS:
             delete(path)
             return f"There are {MOST_RUNS} runs already; take one off first."
@@ -145,19 +116,6 @@ class Files:
             if _replaces(file, other):
                 delete(other.path)
         return ""
-
-    def _wanted_as(self, kind: Kind, name: str, digest: str, here: set[str]) -> tuple[str, int]:
-        """The name and the place of a file that a saved evaluation wants, however it is called.
-
-        here: names of files with this content that are there already.
-        """
-        same = [
-            (wanted.name, place)
-            for place, wanted in enumerate(self.opened.wanted if self.opened else (), 1)
-            if (wanted.kind, wanted.digest) == (kind, digest)
-        ]
-        own = [one for one in same if one[0] == name]
-        return next(iter([*own, *(one for one in same if one[0] not in here)]), (name, 0))
 
     def paste(self, kind: Kind, name: str, text: str) -> str:
         """Count a pasted text among the files; return why not, or nothing."""
@@ -174,13 +132,9 @@ class Files:
 
     def remove(self, name: str) -> None:
         """Take off the file that lies under a name in the folder, and delete it."""
-        opened = self.opened
         for file in self.stored:
             if file.path.name == name:
                 delete(file.path)
-                if opened:
-                    left = tuple(one for one in opened.wanted if one.name != file.name)
-                    _put(self.folder / OPENED, asdict(replace(opened, wanted=left)))
 
 
 def digest_of(path: Path) -> str:
@@ -209,7 +163,7 @@ def _prints(sign: str) -> bool:
 
 
 def _order(file: Stored) -> tuple[bool, int, Path]:
-    return file.kind != "qrels", file.place or file.came, file.path
+    return file.kind != "qrels", file.came, file.path
 
 
 def _put(path: Path, content: object) -> None:

@@ -18,7 +18,7 @@ from ndcg_ui.components.drop import drop
 from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.controls import PAGE, show
-from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored, Wanted
+from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluation.folders import megabytes
 from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.question import Settings, read_question
@@ -207,12 +207,10 @@ def _take_pasted() -> None:
 
 def _listed(files: Files) -> Html:
     """Each file with a way to take it off, and what is still missing."""
-    again = _named_again(files.missing)
     if not files.stored:
-        needed = "" if again else "Judgments and a run are needed. "
-        return html(again, p(f"{needed}{PRIVATE}", css="say"))
-    missing = again
-    if not files.ready and not again:
+        return p(f"Judgments and a run are needed. {PRIVATE}", css="say")
+    missing = None
+    if not files.ready:
         missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
     return html(
         ul(*map(_line, files.stored), css="files", data_testid="files"),
@@ -221,20 +219,8 @@ def _listed(files: Files) -> Html:
     )
 
 
-def _named_again(missing: tuple[Wanted, ...]) -> Html | None:
-    """The files that a saved evaluation names and does not hold."""
-    if not missing:
-        return None
-    names = (f"{file.name} ({_about(file)})" for file in missing)
-    return p(f"Drop again what the saved evaluation names: {', '.join(names)}.", css="say")
-
-
-def _about(file: Stored | Wanted) -> str:
-    kind = "judgments" if file.kind == "qrels" else "run"
-    return f"{kind}, {megabytes(file.size)}"
-
-
 def _line(file: Stored) -> Html:
-    about, label = span(_about(file), css="say"), f"Take off {file.name}"
+    kind = "judgments" if file.kind == "qrels" else "run"
+    about, label = span(f"{kind}, {megabytes(file.size)}", css="say"), f"Take off {file.name}"
     off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
     return li(file.name, " ", about, " ", off)

@@ -1,8 +1,8 @@
-"""A saved evaluation: one file that holds what was chosen and, where they are small, the files.
+"""A saved evaluation: one file that holds what was chosen, and the files, where they are small.
 
 A ZIP file of `evaluation.json` (the choices as the link has them; each file's name, size and
 SHA-256) and the files under their names, so that the command of the report runs where it is
-unpacked. Of large files it holds names and SHA-256 alone, and they are asked for again.
+unpacked.
 
 One that somebody brings is unpacked in the server: of what is stored or deflated Python unpacks no
 more than it is asked for, and nothing else is opened.
@@ -19,12 +19,12 @@ from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
 from struct import Struct, error
-from typing import Any, Literal, cast
+from typing import Any, NamedTuple, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from ndcg_ui import limits
 from ndcg_ui.evaluation import folders
-from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Opened, Stored, Wanted, tidy
+from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Opened, Stored, tidy
 from ndcg_ui.evaluation.question import LONGEST, read_question, write_question
 
 CHOICES = "evaluation.json"
@@ -32,6 +32,8 @@ FORMAT = "ndcg-tutor evaluation 1"
 SIGNATURE = b"PK\x03\x04"
 NOT_OURS = "This ZIP file is no evaluation saved here; drop the files that it holds instead."
 DAMAGED = "This saved evaluation is damaged: a file in it is not the one that was saved."
+ABOUT = ("kind", "name", "size", "digest")
+"""What is said of each file."""
 LONGEST_CHOICES = 100_000
 LONGEST_LIST = 20_000
 _END, _LOCATOR = Struct("<4s4H2LH"), b"PK\x06\x07"
@@ -43,27 +45,24 @@ ODD = (
 """What reading a ZIP file that somebody made up may raise."""
 
 
-def holds(files: Sequence[Stored]) -> Literal["files", "names"]:
-    """Whether the saved file will hold the files, or their names alone."""
-    most = min(limits.SAVED_WHOLE, folders.upload_bytes())
-    return "files" if sum(file.size for file in files) <= most else "names"
+def fits(files: Sequence[Stored]) -> bool:
+    """Whether the files are small enough to be saved as one."""
+    return sum(file.size for file in files) <= min(limits.SAVED_WHOLE, folders.upload_bytes())
 
 
 def pack(question: Mapping[str, str], files: Sequence[Stored]) -> bytes:
     """The one file; the same for the same choices and files."""
-    whole, out, names = holds(files) == "files", BytesIO(), _members(files)
+    out, names = BytesIO(), _members(files)
     listed = [
-        {"kind": file.kind, "name": file.name, "size": file.size, "digest": file.digest}
-        | ({"member": name} if whole else {})
-        for file, name in zip(files, names, strict=True)
+        {name: getattr(file, name) for name in ABOUT} | {"member": member}
+        for file, member in zip(files, names, strict=True)
     ]
     about = {"format": FORMAT, "asked": dict(question), "files": listed}
     with ZipFile(out, "w", ZIP_DEFLATED) as packed:
         text = json.dumps(about, indent=1, ensure_ascii=False)
         packed.writestr(_entry(CHOICES), text.encode("utf-8", "replace"))
         for file, name in zip(files, names, strict=True):
-            if whole:
-                packed.writestr(_entry(name), file.path.read_bytes())
+            packed.writestr(_entry(name), file.path.read_bytes())
     return out.getvalue()
 
 
@@ -97,17 +96,13 @@ def is_saved(path: Path) -> bool:
 
 
 def unpack(path: Path, files: Files) -> str:
-    """Put the files of a saved evaluation in the place of those there; return why not, or nothing.
-
-    Of one that holds names alone, files that are there already and are the same stay.
-    """
+    """Put the files of a saved evaluation in the place of those there; return why not, or ""."""
     places = [files.place() for _ in range(MOST_RUNS + 1)]
     try:
-        opened = _unpacked(path, places, files)
+        opened, members = _unpacked(path, places, files)
         files.open(opened)
-        for file, place in zip(opened.wanted, places, strict=False):
-            if place.exists():
-                files.add(file.kind, file.name, place, file.digest)
+        for member, place in zip(members, places, strict=False):
+            files.add(member.kind, member.name, place, member.digest)
         return ""
     except Refused as refusal:
         return str(refusal)
@@ -118,16 +113,25 @@ def unpack(path: Path, files: Files) -> str:
             place.unlink(missing_ok=True)
 
 
-def _unpacked(path: Path, places: Sequence[Path], files: Files) -> Opened:
+class Member(NamedTuple):
+    """A file in the ZIP file, and what is said of it."""
+
+    kind: Kind
+    name: str
+    size: int
+    digest: str
+    member: str
+
+
+def _unpacked(path: Path, places: Sequence[Path], files: Files) -> tuple[Opened, list[Member]]:
     if not _has_few_entries(path):
         raise Refused(NOT_OURS)
     with ZipFile(path) as packed:
         opened, members = _read(packed, len(places))
-        if members:
-            _refuse_too_large([file.size for file in opened.wanted], files)
-        for member, file, place in zip(members, opened.wanted, places, strict=False):
-            _copy(packed, member, file, place)
-    return opened
+        _refuse_too_large([member.size for member in members], files)
+        for member, place in zip(members, places, strict=False):
+            _copy(packed, member, place)
+    return opened, members
 
 
 def _has_few_entries(path: Path) -> bool:
@@ -141,8 +145,8 @@ def _has_few_entries(path: Path) -> bool:
     return signature == b"PK\x05\x06" and size < LONGEST_LIST and not tail.startswith(_LOCATOR)
 
 
-def _read(packed: ZipFile, most: int) -> tuple[Opened, list[str]]:
-    """What was chosen and the files that belong to it; and the members that hold these, if any."""
+def _read(packed: ZipFile, most: int) -> tuple[Opened, list[Member]]:
+    """What was chosen, and the files."""
     if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in packed.infolist()):
         raise Refused(NOT_OURS)
     with packed.open(CHOICES) as file:
@@ -151,18 +155,16 @@ def _read(packed: ZipFile, most: int) -> tuple[Opened, list[str]]:
     if about["format"] != FORMAT or not 0 < len(files) <= most:
         raise Refused(NOT_OURS)
     texts = {str(name): str(text)[:LONGEST] for name, text in question.items()}
-    wanted = tuple(_wanted(file) for file in files)
-    members = [str(file["member"]) for file in files if "member" in file]
-    if len(members) not in (0, len(wanted)):
-        raise Refused(NOT_OURS)
-    return Opened(token_hex(8), write_question(read_question(texts)), wanted), members
+    opened = Opened(token_hex(8), write_question(read_question(texts)))
+    return opened, [_member(file) for file in files]
 
 
-def _wanted(entry: Mapping[str, Any]) -> Wanted:
-    kind, name, size, digest = (entry[name] for name in ("kind", "name", "size", "digest"))
+def _member(entry: Mapping[str, Any]) -> Member:
+    kind, name, size, digest, member = (entry[name] for name in (*ABOUT, "member"))
     if kind not in PASTED or type(size) is not int or size < 0:
         raise Refused(NOT_OURS)
-    return Wanted(cast(Kind, kind), tidy(str(name), cast(Kind, kind)), size, str(digest)[:64])
+    kind = cast(Kind, kind)
+    return Member(kind, tidy(str(name), kind), size, str(digest)[:64], str(member))
 
 
 def _refuse_too_large(sizes: Sequence[int], files: Files) -> None:
@@ -175,13 +177,13 @@ def _refuse_too_large(sizes: Sequence[int], files: Files) -> None:
         raise Refused(refusal[1])
 
 
-def _copy(packed: ZipFile, member: str, wanted: Wanted, place: Path) -> None:
+def _copy(packed: ZipFile, member: Member, place: Path) -> None:
     """Write a file of the ZIP file, no more of it than was announced; refuse another content."""
-    digest, left = sha256(), wanted.size
-    with packed.open(member) as source, place.open("wb") as file:
+    digest, left = sha256(), member.size
+    with packed.open(member.member) as source, place.open("wb") as file:
         while left and (chunk := source.read(min(left, 1 << 20))):
             file.write(chunk)
             digest.update(chunk)
             left -= len(chunk)
-    if left or digest.hexdigest() != wanted.digest:
+    if left or digest.hexdigest() != member.digest:
         raise Refused(DAMAGED)

@@ -19,7 +19,6 @@ from tests.ui.evaluations import (
     E,
     contents,
     links,
-    listed,
     new_files,
     opens,
     order,
@@ -87,7 +86,6 @@ def test_the_saved_file_takes_the_place_of_what_was_there(client, files):
     assert put(client, fresh, "run", saved).status_code == 200
     assert contents(fresh) == contents(files)
     assert dict(fresh.opened.question) == CHOSEN
-    assert fresh.missing == ()
 
 
 def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(files):
@@ -98,44 +96,6 @@ def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(
         assert sorted(packed.namelist()) == sorted([CHOICES, "judgments", "one", "two"])
 
 
-def test_of_large_files_names_are_saved_and_asked_for_again(client, files, monkeypatch, visit):
-    monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
-    saved = pack(CHOSEN, files.stored)
-    assert zipfile.ZipFile(io.BytesIO(saved)).namelist() == [CHOICES]
-    page = visit(E, data="own")
-    fresh = own(page).files
-    put(client, fresh, "run", saved)
-    page.run()
-    again = "Drop again what the saved evaluation names: judgments (judgments, 27 bytes), two"
-    assert again in listed(page)
-    put(client, fresh, "run", OTHER, "renamed.run")  # the second; known by its content
-    put(client, fresh, "run", RUN, "also renamed")
-    assert [file.name for file in fresh.missing] == ["judgments"]
-    put(client, fresh, "qrels", QRELS + "q3 0 a 1\n", "judgments")
-    assert [file.name for file in fresh.missing] == ["judgments"]  # its content is another
-    put(client, fresh, "qrels", QRELS, "x")
-    assert contents(fresh) == contents(files)
-    page.run()
-    assert list(rows(page.html, "systems"))[-2:] == ["two", "one"]
-    assert "Drop again" not in listed(page)
-
-
-def test_a_file_that_is_here_already_is_not_asked_for_again(client, files, monkeypatch):
-    monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
-    fresh = new_files()
-    fresh.paste("qrels", "mine", QRELS)
-    put(client, fresh, "run", pack(CHOSEN, files.stored))
-    assert [file.name for file in fresh.stored] == ["judgments"]
-    assert [file.name for file in fresh.missing] == ["two", "one"]
-
-
-def test_what_is_taken_off_is_not_asked_for_again(client, files):
-    put(client, files, "run", pack(CHOSEN, files.stored))
-    files.remove(files.runs[0].path.name)
-    assert files.missing == ()
-    assert [file.name for file in files.runs] == ["one"]
-
-
 def test_the_page_offers_to_save_and_says_what_it_holds(visit):
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
@@ -143,6 +103,14 @@ def test_the_page_offers_to_save_and_says_what_it_holds(visit):
     size = len(QRELS + RUN)
     assert f"gives one file with your files ({size} bytes) and all choices" in page.text
     assert "Save this evaluation" not in links(visit(E))
+
+
+def test_what_is_too_large_to_be_saved_as_one_is_said(visit, monkeypatch):
+    monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
+    page = visit(E, data="own")
+    paste(page, QRELS, RUN, "mine")
+    assert "too large together to be saved as one" in page.text
+    assert "Save this evaluation" not in links(page)
 
 
 # --- What somebody made up, changed or cut -----------------------------------------------------
@@ -175,6 +143,7 @@ HOSTILE = {
     "cut": lambda saved: saved[:-30],
     "only a signature": lambda saved: b"PK\x03\x04",
     "a long list": lambda saved: saved[:-22] + saved[-22:-10] + b"\xff" * 4 + saved[-6:],
+    "names alone": lambda saved: about(saved, files=[{"kind": "run", "name": "x", "size": 1}]),
     "an unknown member": lambda saved: saved.replace(b"judgments", b"judgmentz"),
 }
 

@@ -30,7 +30,7 @@ from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
 from ndcg_ui.evaluation.pair import Row, in_words, matching, numbers, queries, rows, totals_tables
 from ndcg_ui.evaluation.question import Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
-from ndcg_ui.evaluation.saved import holds
+from ndcg_ui.evaluation.saved import fits
 from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
@@ -40,14 +40,14 @@ from ndcg_ui.session import key
 
 LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
 OWN = (
-    "{saved} Drop it on this page to have everything back. The address holds the choices alone. "
+    "{saved} The address holds the choices alone. "
     "The command runs where these files lie; save there first, under its name, what you pasted."
 )
-SAVED_WHOLE = "“Save this evaluation” gives one file with your files ({size}) and all choices."
-SAVED_NAMES = (
-    "“Save this evaluation” gives one file with all choices. Your files ({size}) are too large for "
-    "it: it names them with their SHA-256, and asks for them again."
+SAVED_WHOLE = (
+    "“Save this evaluation” gives one file with your files ({size}) and all choices. Drop it on "
+    "this page to have everything back."
 )
+TOO_LARGE = "Your files ({size}) are too large together to be saved as one."
 FRAMED = (
     " If a file does not come, the page around this one allows no downloads: open the link in a "
     "tab."
@@ -213,10 +213,12 @@ def _downloads(worked: Worked, question: Question) -> None:
     files = own().files.stored if question.data == "own" else ()
     about = LINK
     if files:
-        sentence = SAVED_NAMES if holds(files) == "names" else SAVED_WHOLE
+        sentence = SAVED_WHOLE if fits(files) else TOO_LARGE
         size = megabytes(sum(file.size for file in files))
         about = OWN.format(saved=sentence.format(size=size))
-    links = [_link(name, question, worked) for name in KINDS if files or name != SAVED]
+    links = [
+        _link(name, question, worked) for name in KINDS if name != SAVED or (files and fits(files))
+    ]
     markup(
         html(
             h2("To take along"),
