@@ -1,6 +1,7 @@
 """Faded sheets: the last steps are blank first, then ever more, backwards, until all are."""
 
 from collections.abc import Mapping
+from math import fsum
 
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric import number, short
@@ -59,6 +60,25 @@ def filled(sheet: Sheet, cell: str) -> str:
         return sheet.label(cell)
     exactly = Cell.of(cell).column in ("grade", "gain")
     return short(value, 6) if exactly else number(value, SHOWN_DECIMALS)
+
+
+def carried_on(sheet: Sheet, cell: str) -> str:
+    """What a total comes to where one goes on from every number as it is shown.
+
+    >>> sheet = Sheet((3, 2, 3, 0, 1))
+    >>> filled(sheet, "idcg"), carried_on(sheet, "idcg")
+    ('6.323', '6.324')
+    """
+    if cell not in ("dcg", "idcg", "ndcg", "mean"):
+        return filled(sheet, cell)
+    if cell == "ndcg":
+        dcg, idcg = (float(carried_on(sheet, name)) for name in ("dcg", "idcg"))
+        return number(dcg / idcg, SHOWN_DECIMALS) if idcg else filled(sheet, cell)
+    if cell == "mean":
+        scores = [float(carried_on(query, "ndcg")) for query in (sheet, *sheet.queries)]
+        return number(fsum(scores) / len(scores), SHOWN_DECIMALS)
+    rows = sheet.trace.actual if cell == "dcg" else sheet.trace.ideal
+    return number(fsum(float(number(row.value, SHOWN_DECIMALS)) for row in rows), SHOWN_DECIMALS)
 
 
 def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:

@@ -88,15 +88,16 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
         return Ruling(RIGHT)
     if any(fits(number, reading, unit) for reading in evidence.written):
         return Ruling(CARRIED, FOLLOWS)
-    if is_cut_off(number, evidence.exact):
+    cut = is_cut_off(number, evidence.exact)
+    if cut and evidence.cell == "ndcg":  # hardly any two digits of a share are out of reach
         return Ruling(LAST_DIGIT, CUT)
-    if any(is_cut_off(number, end) for end in _ends(evidence.written)):
+    if not cut and any(is_cut_off(number, end) for end in _ends(evidence.written)):
         return Ruling(CARRIED, NEARLY)
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
         return None
     if any(fits(number, reading, unit) for reading in evidence.readings("rounded")):
         return Ruling(CARRIED, ON_THE_WAY)
-    return None
+    return Ruling(LAST_DIGIT, CUT) if cut else None
 
 
 def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:

@@ -6,7 +6,7 @@ from itertools import groupby
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.exercises.fading import SHOWN_DECIMALS, filled
+from ndcg_core.exercises.fading import SHOWN_DECIMALS, carried_on, filled
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS, Cell
@@ -207,7 +207,9 @@ def _column(cell: str) -> tuple[str, str]:
 
 
 def _answer(sheet: Sheet, cell: str) -> Html:
-    return h.b(filled(sheet, cell), data_testid="answer", data_cell=cell)
+    exact, rounded = filled(sheet, cell), carried_on(sheet, cell)
+    answer = h.b(exact, data_testid="answer", data_cell=cell)
+    return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
 
 # --- The steps ---------------------------------------------------------------------------------

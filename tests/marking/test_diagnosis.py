@@ -233,6 +233,23 @@ def test_logarithms_of_two_decimals_are_never_wrong_where_three_are_shown():
                 assert mark.verdict != "wrong", mark
 
 
+@pytest.mark.parametrize(
+    ("cell", "text", "verdict", "message"),
+    [
+        ("actual.discount.2", "1.586", "carried", "rounded on the way"),  # 1.099 / 0.693
+        ("actual.discount.5", "2.584", "last-digit", "cut off, not rounded"),
+        ("actual.term.2", "1.261", "carried", "rounded on the way"),  # 2 / 1.586
+        ("actual.term.2", "1.2600", "carried", "rounded on the way"),  # 2 times 0.63
+    ],
+)
+def test_cut_off_is_said_only_where_rounding_on_the_way_does_not_give_it(
+    cell, text, verdict, message
+):
+    mark = nc.mark(SHEET.with_given(cell, text))[0]
+    assert mark.verdict == verdict
+    assert message in mark.message
+
+
 @pytest.mark.parametrize("number", ["0", "2", "4", "5"])
 def test_a_wrong_whole_number_is_never_carried(number):
     sheet = fade(variants_for("dcg")[0], 1)

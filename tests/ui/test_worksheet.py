@@ -7,9 +7,11 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import from_link
+from ndcg_core.exercises.variants import Variant, from_link
+from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_ui.addresses import remark
 from ndcg_ui.practice.exercise import Exercise, entered
+from ndcg_ui.worksheet import exercises
 from ndcg_ui.worksheet.place import origin, read_address
 from tests.acts.shown import Shown
 from tests.conftest import ALL
@@ -57,6 +59,14 @@ def test_the_key_is_right_and_the_app_behind_each_code_takes_it(visit, difficult
         exercise = entered(Exercise(from_link(query), level, 1), {"why": "check", "texts": texts})
         assert exercise.result == "right"
         assert {mark.verdict for mark in exercise.marks} == {"right"}
+
+
+def test_the_key_has_the_sum_of_the_numbers_as_they_are_written_too(visit):
+    """3 + 1.893 + 1 + 0.431 is 6.324, and IDCG is 6.323."""
+    two = r'data-cell="idcg">6.323</b> or <b data-also="idcg">6.324<'
+    assert re.search(
+        two, str(exercises.solution(1, PaperExercise(Variant("idcg", (3, 2, 3, 0, 1)), "all")))
+    )
 
 
 def test_a_code_opens_the_exercise_that_stands_beside_it(visit):
