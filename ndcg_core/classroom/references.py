@@ -59,11 +59,8 @@ def _practice(reference: str) -> ClassQuestion:
     variant = from_link(link)
     if level not in map(str, range(1, levels(variant) + 1)):
         raise ValueError(f"The level is {shown(level)}; it must be 1 to {levels(variant)}.")
-    return FillingIn(_to_fill_in(variant.trains.title), fade(variant, int(level) - 1))
-
-
-def _to_fill_in(title: str) -> str:
-    return html(title, ": fill in what is left blank.")
+    request = html(variant.trains.title, ": fill in what is left blank.")
+    return FillingIn(request, fade(variant, int(level) - 1))
 
 
 def _own(reference: str) -> ClassQuestion:
@@ -72,16 +69,15 @@ def _own(reference: str) -> ClassQuestion:
     if ask not in (*CELLS, "order"):
         raise ValueError(f"ask is {shown(ask)}; it can be {', '.join(CELLS)} or order.")
     if name not in CONVENTIONS:
-        known = ", ".join(CONVENTIONS)
-        raise ValueError(f"The convention is {shown(name)}; it can be {known}.")
-    listed = from_link({**link, "skill": "cg"})
-    k = listed.k or None
-    sheet = Sheet(listed.grades, CONVENTIONS[name], k, judged=listed.judged)
+        names = ", ".join(CONVENTIONS)
+        raise ValueError(f"The convention is {shown(name)}; it can be {names}.")
+    variant = from_link({**link, "skill": "cg"})
+    sheet = Sheet(variant.grades, CONVENTIONS[name], variant.k or None, judged=variant.judged)
+    k = sheet.trace.k
     if ask == "order":
-        task = Sorting(sheet)
-        return Ordering(task.text, sheet, task)
-    asked = f"What is {ask.upper()}@{sheet.trace.k} of this ranking?"
-    return FillingIn(asked, bare_grades(sheet, (ask,)))
+        return Ordering(f"Make NDCG@{k} as high as you can.", sheet, Sorting(sheet))
+    question = f"What is {ask.upper()}@{k} of this ranking?"
+    return FillingIn(question, bare_grades(sheet, (ask,)))
 
 
 def _of_practice(reference: str) -> ClassQuestion:
@@ -103,24 +99,23 @@ FINDERS: Mapping[str, Callable[[str], ClassQuestion]] = {
 
 def parameters(reference: str, name: str) -> dict[str, str]:
     """The parameters behind a reference; ValueError where one is not known there."""
-    found = parse_qsl(reference.partition("?")[2], max_num_fields=20)
-    if odd := [key for key, _ in found if key not in KEYS[name]]:
-        known = ", ".join(KEYS[name])
-        raise ValueError(f"{name} has no {shown(odd[0])}; it has {known}.")
-    return dict(found)
+    pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
+    if odd := [key for key, _ in pairs if key not in KEYS[name]]:
+        raise ValueError(f"{name} has no {shown(odd[0])}; it has {', '.join(KEYS[name])}.")
+    return dict(pairs)
 
 
 def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
     """The reference of one more of the same kind; "" where there is none.
 
-    besides: what was asked already.
+    besides: the questions that the class has had already.
 
     >>> another("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
     head = reference.split("?")[0].split("/")[0]
-    found = OTHERS[head](reference, rng) if head in OTHERS else []
-    return next((other for other in found if other not in {reference, *besides}), "")
+    others = OTHERS[head](reference, rng)
+    return next((other for other in others if other not in {reference, *besides}), "")
 
 
 def _others_of_lesson(reference: str, rng: Random) -> list[str]:
@@ -128,16 +123,13 @@ def _others_of_lesson(reference: str, rng: Random) -> list[str]:
     _, slug, name = reference.split("/", 2)
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == slug)
     parts = parts_of(lesson)
-    likes = [other for other, part in parts.items() if _alike(part, parts[name])]
-    return [f"lesson/{slug}/{other}" for other in likes]
+    kind = _kind(parts[name])
+    return [f"lesson/{slug}/{other}" for other, part in parts.items() if _kind(part) == kind]
 
 
-def _alike(part: Part, asked: Part) -> bool:
-    if not isinstance(part, Exercise) or not isinstance(asked, Exercise):
-        return part.kind == asked.kind
-    return {c.split(".")[0] for c in part.sheet.blanks} == {
-        c.split(".")[0] for c in asked.sheet.blanks
-    }
+def _kind(part: Part) -> tuple[str, set[str]]:
+    blanks = part.sheet.blanks if isinstance(part, Exercise) else ()
+    return part.kind, {cell.split(".")[0] for cell in blanks}
 
 
 def _others_of_skill(reference: str, rng: Random) -> list[str]:
@@ -172,14 +164,10 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
     """Predictions in any order; the tasks that want the same."""
     name, _, number = reference.partition("/")
     blocks = load_practice()[name].blocks
-    wanted = _wants(blocks[int(number) - 1])
-    alike = [f"{name}/{n}" for n, other in enumerate(blocks, 1) if _wants(other) == wanted]
+    wants = [block.wants if isinstance(block, DragTask) else () for block in blocks]
+    alike = [f"{name}/{n}" for n, want in enumerate(wants, 1) if want == wants[int(number) - 1]]
     rng.shuffle(alike)
     return alike
-
-
-def _wants(block: Part) -> tuple[str, ...]:
-    return block.wants if isinstance(block, DragTask) else ()
 
 
 OTHERS = {

@@ -58,8 +58,8 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, Ordering):
         return {"about": about(question.sheet), "board": _board(question.sheet)}
     if isinstance(question, Guessing):
-        slider = {"low": question.low, "high": question.high, "step": question.step}
-        return {**slider, "digits": question.digits}
+        names = ("low", "high", "step", "digits")
+        return {name: getattr(question.question, name) for name in names}
     return {}
 
 
