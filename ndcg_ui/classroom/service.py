@@ -8,20 +8,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from random import SystemRandom
-from secrets import token_urlsafe
+from random import Random, SystemRandom
+from secrets import compare_digest, token_urlsafe
 from threading import Event, Thread
 from time import monotonic, time
 from typing import Any
 
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.classroom.room import Ballot, Refused, Room
+from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.references import another, find
+from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.hub import Hub
 from ndcg_ui.classroom.marking import Marker
-from ndcg_ui.classroom.messages import argument_of, ballot_in
 from ndcg_ui.classroom.repository import (
     LOCKED,
     NO_ROOM,
@@ -34,7 +35,8 @@ from ndcg_ui.classroom.repository import (
     Vote,
     WriteBatcher,
 )
-from ndcg_ui.classroom.settings import Settings, network_of
+from ndcg_ui.classroom.screens import frames
+from ndcg_ui.classroom.settings import Settings, is_near, network_of
 from ndcg_ui.rates import Clock, Rates
 
 TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
@@ -48,8 +50,8 @@ WRONG_KEY = "This is not the key with which rooms are made here."
 TRIES = 50
 
 
-class Limit:
-    """A rate for each key, and the sentence that refuses what is faster."""
+class Limit(Rates):
+    """A rate for each key, and the sentence that refuses whatever is faster."""
 
     def __init__(
         self,
@@ -59,14 +61,14 @@ class Limit:
         clock: Clock = monotonic,
     ) -> None:
         """Let so many of a key through at once and then a second; the next wait, and then fail."""
-        self.rates = Rates(*rate, limits.ADDRESSES_KNOWN, clock)
+        super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
         self.sentence, self.longest_wait = sentence, longest_wait
 
-    def take(self, key: str) -> float:
+    def take(self, key: str, weight: float = 1) -> float:
         """Count one more of a key: the seconds to wait before it; `Busy` for too many."""
-        seconds = self.rates.take(key)
+        seconds = super().take(key, weight)
         if seconds > self.longest_wait + 1e-9:
-            self.rates.give_back(key)
+            self.give_back(key, weight)
             raise Busy(self.sentence)
         return seconds
 
@@ -93,29 +95,24 @@ class JoinGuard:
         try:
             seconds = max(seconds, self.of_all.take(""))
         except Busy:
-            self.of_address.rates.give_back(address)
+            self.of_address.give_back(address)
             raise
         if seconds:
             await self.sleep(seconds)
 
     def was_right(self, address: str = "") -> None:
         """The code was right: the attempt counts no more."""
-        self.of_address.rates.give_back(address)
-        self.of_all.rates.give_back("")
+        self.of_address.give_back(address)
+        self.of_all.give_back("")
 
 
 def digest(secret: str) -> str:
-    """What is stored of a secret. It is random, so that no slow digest is needed.
+    """The digest under which a secret is stored. It is random, so that no slow one is needed.
 
     >>> digest("a")[:8]
     'ca978112'
     """
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def new_secret() -> str:
-    """Draw 24 random bytes as a text."""
-    return token_urlsafe(24)
 
 
 @dataclass(frozen=True)
@@ -153,20 +150,21 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def admit(self, key: str, address: str) -> None:
-        """Refuse who may not make a room; that uses up nothing of what those need who may."""
-        if not self.settings.may_make_rooms(key, address):
+        """Refuse whoever may not make a room, at a pace of their own."""
+        right = self.settings.key
+        if not (compare_digest(key.encode(), right.encode()) if right else is_near(address)):
             self.refusals.take(network_of(address))
-            raise Refused(WRONG_KEY if self.settings.key else NOT_HERE)
+            raise Refused(WRONG_KEY if right else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> NewRoom:
-        """Make a room; `Refused` with a sentence for who may not, `Busy` for too many."""
+        """Make a room; `Refused` with a sentence for whoever may not, `Busy` for too many."""
         self.admit(key, address)
         self.rooms.take(network_of(address))
         now = time()
         self.sweep()
         self._make_space(now)
-        steering, showing = new_secret(), new_secret()
-        room, expires = Room.of(plan.questions), now + self.settings.seconds
+        steering, showing = token_urlsafe(24), token_urlsafe(24)
+        room, expires = Room.of(plan.questions), now + 3600 * self.settings.hours
         salt = self.rng.randrange(2**31)
         digests = digest(steering), digest(showing)
         for _ in range(TRIES):
@@ -201,12 +199,12 @@ class ClassService:
     def command(self, secret: object, message: Mapping[str, Any]) -> Room:
         """Obey a command of who steers; `Refused` where it changes nothing."""
         record, _ = self.room_of(secret, "steering")
-        command, revision = str(message.get("command")), message.get("revision")
-        if isinstance(revision, bool) or not isinstance(revision, int):
+        revision = message.get("revision")
+        if type(revision) is not int:
             raise Refused("Say on which revision of the room the command is given.")
         argument = argument_of(message, record.room, self.rng)
-        order = (command, revision, argument)
-        return self.repository.command(record.code, record.steering, order, time())
+        command = (str(message.get("command")), revision, argument)
+        return self.repository.command(record.code, record.steering, command, time())
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Lock a room or open it ("joining"), or remove who joined from a time on ("since")."""
@@ -240,7 +238,7 @@ class ClassService:
             raise Refused(LOCKED)
         self.joins_of_address.take(network)
         self.joins_of_room.take(code)
-        token = new_secret()
+        token = token_urlsafe(24)
         number = await self.writes.enter(Join(code, digest(token)))
         assert isinstance(number, int)
         return token, record, number
@@ -280,18 +278,19 @@ class ClassService:
         if watched and watched.record:
             with suppress(Refused):  # the question may be newer than what was read
                 return ballot_in(message, watched.record.room)
-        record = await asyncio.to_thread(self._room_of_learner, learner)
+        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
         return ballot_in(message, record.room)
 
-    def _room_of_learner(self, learner: str) -> RoomRecord:
+    def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
+        """The room and the number of the learner whose secret has a digest."""
         place = self.repository.learner(learner, time())
         record = self.repository.room(place[0], time()) if place else None
-        if record is None:
+        if place is None or record is None:
             raise Refused(NOT_KNOWN)
         if len(self.code_of) >= limits.ADDRESSES_KNOWN:
             self.code_of.clear()
         self.code_of[learner] = record.code
-        return record
+        return record, place[1]
 
     # --- The process -------------------------------------------------------------------------
 
@@ -313,3 +312,37 @@ class ClassService:
 def plan_of(text: str) -> Plan:
     """A room's plan."""
     return read_plan(text)
+
+
+def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
+    """The question that a message answers, by its reference, and the ballot in it."""
+    id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
+    round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
+    if round is None or vote not in (1, 2):
+        raise Refused("This question is not asked here.")
+    sure = message.get("sure", "")
+    if sure not in SURE:
+        raise Refused("Say whether you are sure, not sure, or neither.")
+    try:
+        answer = answer_text(find(round.question).read(message.get("answer")))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return round.question, Ballot(id, vote, answer, sure, number)
+
+
+def _whole(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
+        raise Refused(f"This message has no {name} that is a whole number.")
+    return value
+
+
+def argument_of(message: Mapping[str, Any], room: Room, rng: Random) -> str:
+    """The argument of a command: of "alone" the further question, of "step" one that there is."""
+    now, argument = room.now, str(message.get("argument", ""))[:20]
+    if now and message.get("command") == "alone":
+        return another(now.question, rng, [round.question for round in room.rounds])
+    if now and message.get("command") == "step" and argument.isdecimal():
+        if int(argument) > len(frames(now.question)):
+            raise Refused("That was the last step.")
+        return str(int(argument))
+    return argument
