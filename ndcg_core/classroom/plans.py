@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from ndcg_core.classroom.references import find
@@ -33,9 +33,12 @@ class Thresholds:
             )
 
 
+THRESHOLDS = tuple(field.name for field in fields(Thresholds))
+
+
 @dataclass(frozen=True)
 class Advice:
-    """What seems best, and why."""
+    """The command that seems best, and why."""
 
     do: Literal["", "explain", "discuss", "go on"]
     text: str
@@ -129,7 +132,7 @@ def read_plan(text: str) -> Plan:
         table = Table(tomllib.loads(text), "the plan")
     except ValueError as error:
         raise ValueError(f"This is no plan: {error}.") from None
-    shares = {name: table.value(name) for name in ("explain_below", "discuss_to")}
+    shares = {name: table.value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     plan = Plan(table.texts("questions"), table.text("title", "A class"), thresholds)
     table.done()

@@ -26,11 +26,6 @@ def service() -> ClassService:
     return ClassService(from_environment())
 
 
-def was_used() -> bool:
-    """Whether this process has opened the database."""
-    return service.cache_info().currsize > 0
-
-
 def ever_held() -> bool:
     """Whether there is a database of classes, from this process or another."""
     where = from_environment().database
@@ -39,18 +34,18 @@ def ever_held() -> bool:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Delete what is over now, and again and again; where no class was ever held, do nothing."""
-    task = asyncio.create_task(_sweep_again_and_again())
+    """Delete what is over now, and at intervals; where no class was ever held, do nothing."""
+    task = asyncio.create_task(_sweep_at_intervals())
     try:
         with _called_at_the_end(_end_streams):
             yield
     finally:
         task.cancel()
-        if was_used():
+        if service.cache_info().currsize:
             service().stop()
 
 
-async def _sweep_again_and_again() -> None:
+async def _sweep_at_intervals() -> None:
     while True:
         try:
             if ever_held():
@@ -62,7 +57,7 @@ async def _sweep_again_and_again() -> None:
 
 def _end_streams() -> None:
     """A server that stops waits for every open request; a stream would keep it for good."""
-    if was_used():
+    if service.cache_info().currsize:
         service().hub.end()
 
 

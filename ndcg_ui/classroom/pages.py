@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from starlette.requests import Request
@@ -39,28 +39,30 @@ OWN = {
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
     """A page's style sheet; its fonts are the machine's own."""
-    own = ("shared.css", *OWN[name])
-    files = (*SHARED, *(HERE / part for part in own))
-    return b"\n".join(file.read_bytes() for file in files)
+    own = (HERE / part for part in ("shared.css", *OWN[name]))
+    return b"\n".join(file.read_bytes() for file in (*SHARED, *own))
 
 
 @lru_cache(maxsize=1)
 def scripts() -> str:
     """The folder of the scripts; they import one another, so that one name stands for all."""
-    together = b"".join((HERE / name).read_bytes() for name in SCRIPTS)
-    return f"/assets/class-{hashlib.sha256(together).hexdigest()[:12]}"
+    return _versioned("class", b"".join((HERE / name).read_bytes() for name in SCRIPTS))
+
+
+def _versioned(name: str, content: bytes) -> str:
+    return f"/assets/{name}-{hashlib.sha256(content).hexdigest()[:12]}"
 
 
 def style_url(name: str) -> str:
-    """Where a page's style sheet is."""
-    return f"/assets/{name}-{hashlib.sha256(style(name)).hexdigest()[:12]}.css"
+    """The address of a page's style sheet."""
+    return f"{_versioned(name, style(name))}.css"
 
 
 @lru_cache(maxsize=8)
 def page(name: str) -> str:
     """A page's HTML."""
     html = (HERE / f"{name}.html").read_text("utf-8")
-    (path,) = (path for path, of in PAGES.items() if of == name)
+    path = next(path for path, page_name in PAGES.items() if page_name == name)
     top = up(path).removesuffix("/")
     html = html.replace("{{style}}", f"{top}{style_url(name)}")
     return html.replace("{{script}}", f"{top}{scripts()}/{name}.js")
@@ -69,18 +71,15 @@ def page(name: str) -> str:
 def routes(
     serving: Callable[[Callable[[], bytes], str], Callable[[Request], Awaitable[Response]]],
 ) -> Sequence[Route]:
-    """The pages and their files; serving: how the app serves a file whose name is its version."""
-    found = [Route(path, _page(name)) for path, name in PAGES.items()]
+    """The pages and their files; serving: the app's endpoint for a file named by its version."""
+    routes = [Route(path, partial(_page, name)) for path, name in PAGES.items()]
     for name in PAGES.values():
-        found.append(Route(style_url(name), serving(lambda name=name: style(name), "text/css")))  # type: ignore[misc]
+        routes.append(Route(style_url(name), serving(partial(style, name), "text/css")))
     for script in SCRIPTS:
         content = (HERE / script).read_bytes
-        found.append(Route(f"{scripts()}/{script}", serving(content, "text/javascript")))
-    return found
+        routes.append(Route(f"{scripts()}/{script}", serving(content, "text/javascript")))
+    return routes
 
 
-def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
-
-    return answer
+async def _page(name: str, request: Request) -> Response:
+    return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
