@@ -56,15 +56,15 @@ class Choosing(_OfALesson):
     question: Choice
     kind: Kind = "choice"
 
-    def read(self, given: object) -> int:
+    def read(self, data: object) -> int:
         """The place of an option, from 0."""
-        if type(given) is not int or not 0 <= given < len(self.question.options):
+        if type(data) is not int or not 0 <= data < len(self.question.options):
             raise ValueError("Choose one of the answers.")
-        return given
+        return data
 
     def judge(self, answer: int) -> Verdict:
-        judged = self.question.judge(answer)
-        return Verdict(OUTCOMES[judged.outcome], f"option-{answer}", judged.message)
+        result = self.question.judge(answer)
+        return Verdict(OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
     def label(self, group: str) -> str:
         """The text of the option."""
@@ -78,22 +78,22 @@ class Writing(_OfALesson):
     question: Number
     kind: Kind = "number"
 
-    def read(self, given: object) -> str:
+    def read(self, data: object) -> str:
         """The text in the field; the refusal of one that is no number says what would be one."""
-        text = field(given)
+        text = field(data)
         read(text)
         return text
 
     def judge(self, answer: str) -> Verdict:
-        judged = self.question.judge(answer)
-        if judged.outcome == "right":
-            return Verdict("right", RIGHT_GROUP, judged.message)
+        result = self.question.judge(answer)
+        if result.outcome == "right":
+            return Verdict("right", RIGHT_GROUP, result.message)
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
-            if message.shown() == judged.message
+            if message.shown() == result.message
         ]
-        return Verdict("wrong", (*slips, UNKNOWN)[0], judged.message)
+        return Verdict("wrong", (*slips, UNKNOWN)[0], result.message)
 
     def label(self, group: str) -> str:
         """The lesson's sentence about the slip."""
@@ -109,9 +109,9 @@ class Auditing(_OfALesson):
     question: Audit
     kind: Kind = "audit"
 
-    def read(self, given: object) -> dict[str, str]:
+    def read(self, data: object) -> dict[str, str]:
         """The cell of a line, and the id of a mistake."""
-        answer = fields(given, ("cell", "mistake"), "name a line, and what its author did")
+        answer = fields(data, ("cell", "mistake"), "name a line, and what its author did")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
@@ -119,10 +119,10 @@ class Auditing(_OfALesson):
         return answer
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
-        judged = self.question.judge(answer)
-        right = judged.outcome == "right"
+        result = self.question.judge(answer)
+        right = result.outcome == "right"
         group = RIGHT_GROUP if right else "/".join((answer["cell"], answer["mistake"]))
-        return Verdict(OUTCOMES[judged.outcome], group, judged.message)
+        return Verdict(OUTCOMES[result.outcome], group, result.message)
 
     def label(self, group: str) -> str:
         """The line and the reason."""
@@ -150,22 +150,22 @@ class Guessing:
         """The number, and what there is to see in it."""
         return f"It is {number(self.question.value)}. {self.question.why.shown()}".strip()
 
-    def read(self, given: object) -> float:
+    def read(self, data: object) -> float:
         """A number on the slider, at one of its steps."""
-        if isinstance(given, bool) or not isinstance(given, (int, float)) or not isfinite(given):
+        if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
-        if not slider.low <= given <= slider.high:
+        if not slider.low <= data <= slider.high:
             raise ValueError(f"The slider goes from {slider.low:g} to {slider.high:g}.")
-        steps = round((given - slider.low) / slider.step)
+        steps = round((data - slider.low) / slider.step)
         return round(min(slider.low + steps * slider.step, slider.high), 9)
 
     def judge(self, answer: float) -> Verdict:
         """Near enough is within a twentieth of the slider."""
-        asked = self.question
-        values = {"you": Value.of(answer, asked.digits), "answer": Value.of(asked.value)}
-        message = f"{asked.reveal.shown(values)} {asked.why.shown()}".strip()
-        if abs(answer - asked.value) <= (asked.high - asked.low) / 20 + 1e-9:
+        task = self.question
+        values = {"you": Value.of(answer, task.digits), "answer": Value.of(task.value)}
+        message = f"{task.reveal.shown(values)} {task.why.shown()}".strip()
+        if abs(answer - task.value) <= (task.high - task.low) / 20 + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)
         return Verdict("wrong", self._tenth(answer), message)
 

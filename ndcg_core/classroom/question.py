@@ -53,7 +53,7 @@ class ClassQuestion(Protocol):
     def worked(self) -> str:
         """The solution and the way to it, as HTML."""
 
-    def read(self, given: object) -> Any:
+    def read(self, data: object) -> Any:
         """The answer in a learner's message; ValueError with a sentence where there is none."""
 
     def judge(self, answer: Any) -> Verdict:
@@ -72,23 +72,23 @@ def answer_text(answer: Any) -> str:
     return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def field(value: object) -> str:
+def field(data: object) -> str:
     """The text in a field, without the spaces around it; ValueError where there is none."""
-    if not isinstance(value, str) or not value.strip():
+    if not isinstance(data, str) or not data.strip():
         raise ValueError("Nothing is written yet: write a number.")
-    text = " ".join(value.split())
+    text = " ".join(data.split())
     if len(text) > LONGEST_TEXT or not text.isprintable():
         raise ValueError(f"Write a number, in {LONGEST_TEXT} characters at most.")
     return text
 
 
-def fields(message: object, names: tuple[str, ...], request: str) -> dict[str, str]:
+def fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
     """The texts under `names`, the empty ones left out; ValueError with the request where all are.
 
     >>> fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in what is asked for")
     {'dcg': '6.15'}
     """
-    values = dict(message) if isinstance(message, Mapping) else {}
+    values = dict(data) if isinstance(data, Mapping) else {}
     texts = {name: values[name] for name in names if values.get(name)}
     if not any(isinstance(text, str) and text.strip() for text in texts.values()):
         raise ValueError(f"Nothing is written yet: {request}.")

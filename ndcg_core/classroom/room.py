@@ -85,10 +85,9 @@ class Room:
         return self.rounds[self.at] if self.at >= 0 else None
 
     def obey(self, command: str, revision: int, argument: str = "") -> "Room":
-        """The room after a command that was given on what `revision` shows; `Refused` if it cannot.
+        """The room after a command on a revision of it; `Refused` where it changes nothing.
 
-        Two who steer at once are so put into one order: the second one's command was given on what
-        is no longer there, and changes nothing.
+        Of two teachers who steer at once, the second one's command is on an older revision.
 
         >>> Room((Round("drag/1"),)).obey("forward", 0).now.phase
         'open'
@@ -218,23 +217,23 @@ class Ballot:
     number: int = 1
 
 
-def accepted(room: Room, kept: Ballot | None, sent: Ballot) -> Ballot:
-    """The ballot that is kept once `sent` has come; `Refused` where it changes nothing.
+def accepted(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
+    """The ballot to store once one has come; `Refused` where it changes nothing.
 
-    kept: the same learner's ballot on the same vote. One that comes twice is taken once.
+    earlier: the same learner's ballot on the same vote. One that comes twice is taken once.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
     >>> accepted(room, None, Ballot(0, 1, "[1,0]")).answer
     '[1,0]'
     """
-    if kept and sent.number == kept.number:
-        if sent != kept:
+    if earlier and ballot.number == earlier.number:
+        if ballot != earlier:
             raise Refused("Another answer came under this number; the first one is kept.")
-        return kept
-    if kept and sent.number < kept.number:
+        return earlier
+    if earlier and ballot.number < earlier.number:
         raise Refused("A newer answer of yours is kept.")
-    if room.now is None or (room.now.id, room.now.vote) != (sent.round, sent.vote):
-        if kept:
+    if room.now is None or (room.now.id, room.now.vote) != (ballot.round, ballot.vote):
+        if earlier:
             raise Refused("This vote is closed. The answer that you gave before it closed is kept.")
         raise Refused("This vote is closed; the answer came after it.")
-    return sent
+    return ballot

@@ -48,9 +48,9 @@ class FillingIn:
         last = self.sheet.blanks[-1]
         return html(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
 
-    def read(self, given: object) -> dict[str, str]:
+    def read(self, data: object) -> dict[str, str]:
         """The texts of the blanks that were filled in; ValueError for what is no number."""
-        texts = fields(given, self.sheet.blanks, "fill in what is asked for")
+        texts = fields(data, self.sheet.blanks, "fill in what is asked for")
         for cell in filter(self._holds_a_number, texts):
             try:
                 read(texts[cell], self.sheet.convention.base)
@@ -100,8 +100,8 @@ def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with its grades written down and nothing else, and these blanks."""
     sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)
-    given = {c: filled(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
-    return replace(sheet, given=given, blanks=blanks)
+    texts = {c: filled(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
+    return replace(sheet, given=texts, blanks=blanks)
 
 
 EXTREMES = {"lowest": "lower", "highest": "higher"}
@@ -165,9 +165,9 @@ class Ordering:
         """
         return tuple(rank - 1 for rank in self.task.solution)
 
-    def read(self, given: object) -> list[int]:
+    def read(self, data: object) -> list[int]:
         """Every document once, by its place in the first order, from 0."""
-        places = list(given) if isinstance(given, (list, tuple)) else []
+        places = list(data) if isinstance(data, (list, tuple)) else []
         whole = all(isinstance(p, int) and not isinstance(p, bool) for p in places)
         if not whole or sorted(places) != list(range(len(self.sheet.grades))):
             raise ValueError("An order has every document of the board in it, each once.")

@@ -76,7 +76,6 @@ class Transaction:
     """Statements that are committed together, or not at all."""
 
     def __init__(self, connection: Any) -> None:
-        """Run them on an open connection."""
         self.connection = connection
 
     def rows(self, sql: str, **values: Any) -> list[Row]:

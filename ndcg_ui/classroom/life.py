@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from pathlib import Path
+from time import time
 from types import FrameType
 from typing import Any
 
@@ -34,7 +35,7 @@ def ever_held() -> bool:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Delete what is over now, and at intervals; where no class was ever held, do nothing."""
+    """Delete rooms whose time is over, now and at intervals, where there is a database of them."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with _called_at_the_end(_end_streams):
@@ -49,7 +50,7 @@ async def _sweep_at_intervals() -> None:
     while True:
         try:
             if ever_held():
-                await asyncio.to_thread(lambda: service().sweep())
+                await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:  # the database is away: it is tried again
             log.exception("rooms whose time is over could not be deleted")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
@@ -63,7 +64,7 @@ def _end_streams() -> None:
 
 @contextmanager
 def _called_at_the_end(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` in the running loop when the process is told to stop, beside what it does then."""
+    """Call `end` in the running loop on a signal to stop, before the handler that is there."""
     loop, handlers = asyncio.get_running_loop(), {}
     if threading.current_thread() is not threading.main_thread():  # only the main one has signals
         yield

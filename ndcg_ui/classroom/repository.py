@@ -1,4 +1,4 @@
-"""What is stored of the classes: rooms, learners, ballots.
+"""The rooms, learners and ballots of the classes, as they are stored.
 
 The SQL is such that SQLite and PostgreSQL both understand it (`database`). Joins and votes are
 entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
@@ -87,7 +87,6 @@ class Repository:
     """The classes in a database; every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
-        """Store them in `database`."""
         self.database = database
 
     # --- Rooms -------------------------------------------------------------------------------
@@ -125,7 +124,7 @@ class Repository:
             transaction.announce([code])
 
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
-        """The room after a command of who steers it; `Refused` where it changes nothing."""
+        """The room after a command of its teacher; `Refused` where it changes nothing."""
         with self._steering(code, steering, now) as (transaction, record):
             room = record.room.obey(*command)
             transaction.run(
@@ -344,12 +343,11 @@ def _ballot(row: Row) -> Ballot:
 
 
 class WriteBatcher:
-    """Enters joins and votes, many at a time; who sent one hears of it once it is on the disk."""
+    """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
 
     def __init__(
         self, repository: Repository, after_commit: Callable[[], None] = lambda: None
     ) -> None:
-        """Enter them in `repository`."""
         self.repository, self.after_commit = repository, after_commit
         self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
         self.task: asyncio.Task[None] | None = None

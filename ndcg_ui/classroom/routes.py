@@ -227,7 +227,6 @@ class Classes:
     """Answers a class's messages, before all the middleware that pages need: for speed."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`, which has everything else."""
         self.app = app
         self.answers = {
             path: (method, request_response(_with_refusals(answer)))

@@ -112,9 +112,9 @@ def _solution(now: Round) -> dict[str, Any]:
 def own_part(
     record: RoomRecord, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
 ) -> dict[str, Any]:
-    """A learner's name and answers, by vote; what became of them, once the solution is shown.
+    """A learner's name and answers, by vote; and their verdicts, once the solution is shown.
 
-    Without a judge they hear of that later: marking a whole class may take a while.
+    Without a judge the verdicts come later: marking a whole class may take a while.
     """
     now = record.room.now
     if now is None or now.phase != "revealed":

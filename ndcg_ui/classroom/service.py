@@ -1,4 +1,4 @@
-"""What can be done with classes: make a room, join it, answer, command, delete."""
+"""The acts on a class: make a room, join it, answer, command, delete."""
 
 from __future__ import annotations
 
@@ -74,16 +74,15 @@ class Limit(Rates):
 
 
 class JoinGuard:
-    """Lets codes be tried: where many were wrong whoever tries one waits, the right ones too.
+    """The pace at which codes are tried: after many wrong ones everybody waits, for right ones too.
 
-    Else a wrong code could be told from a right one by how long the answer takes. An attempt counts
-    from its beginning, so that many at once are no more than one after the other.
+    Else the time of an answer would tell a wrong code from a right one. An attempt counts from its
+    beginning, so that many at once are no more than one after the other.
     """
 
     def __init__(
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Begin with none; clock and sleep are the system's, or a test's."""
         self.sleep = sleep
         wait = limits.LONGEST_WAIT_TO_JOIN
         self.of_address = Limit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
@@ -128,7 +127,6 @@ class ClassService:
     """All classes of this process and of those that share its database."""
 
     def __init__(self, settings: Settings) -> None:
-        """Open the database that the settings name."""
         self.settings, self.rng = settings, SystemRandom()
         database = open_database(settings.database)
         self.repository = Repository(database)
@@ -161,7 +159,7 @@ class ClassService:
         self.admit(key, address)
         self.rooms.take(network_of(address))
         now = time()
-        self.sweep()
+        self.repository.sweep(now)
         self._make_space(now)
         steering, showing = token_urlsafe(24), token_urlsafe(24)
         room, expires = Room.of(plan.questions), now + 3600 * self.settings.hours
@@ -183,9 +181,9 @@ class ClassService:
                 raise Busy(f"There are {limits.MOST_ROOMS} rooms already; end one that is over.")
 
     def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
-        """The room whose secret "CODE.secret" is, and whether it is for "steering" or "showing".
+        """The room with the secret "CODE.secret", and whether that is for "steering" or "showing".
 
-        role: the only one that is enough. `Refused` for what is no room's secret.
+        role: the only one that is enough. `Refused` for a text that is no room's secret.
         """
         code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
         plausible = len(code) == 5 and len(own) < 99
@@ -197,7 +195,7 @@ class ClassService:
         return record, actual
 
     def command(self, secret: object, message: Mapping[str, Any]) -> Room:
-        """Obey a command of who steers; `Refused` where it changes nothing."""
+        """Obey a teacher's command; `Refused` where it changes nothing."""
         record, _ = self.room_of(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
@@ -207,7 +205,7 @@ class ClassService:
         return self.repository.command(record.code, record.steering, command, time())
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Lock a room or open it ("joining"), or remove who joined from a time on ("since")."""
+        """Lock a room or open it ("joining"), or remove who joined at a time or later ("since")."""
         record, _ = self.room_of(secret, "steering")
         joining, since = message.get("joining"), message.get("since")
         who = record.code, record.steering
@@ -221,10 +219,6 @@ class ClassService:
     def delete(self, secret: object) -> None:
         """Delete a room and all answers in it at once."""
         self.repository.delete(self.room_of(secret, "steering")[0].code)
-
-    def sweep(self) -> None:
-        """Delete the rooms whose time is over."""
-        self.repository.sweep(time())
 
     # --- Learners ----------------------------------------------------------------------------
 
@@ -295,7 +289,7 @@ class ClassService:
     # --- The process -------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Listen to what other processes do, where the database announces it."""
+        """Listen to other processes, where the database announces their changes."""
         if self.listen and self.listening is None:
             loop = asyncio.get_running_loop()
             arguments = (lambda: loop.call_soon_threadsafe(self.hub.touch), self.over)

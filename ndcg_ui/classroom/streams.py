@@ -75,7 +75,6 @@ class Streams:
     """The open streams of this process."""
 
     def __init__(self, service: ClassService) -> None:
-        """Begin with none, of the classes of `service`."""
         self.service = service
         self.count = 0
         self.of_learner: dict[str, deque[Listener]] = {}
