@@ -1,4 +1,4 @@
-"""Questions of the lessons, as a class is asked them."""
+"""Questions of the lessons, for a class."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -191,20 +191,25 @@ def from_lesson(reference: str) -> ClassQuestion:
     'guess'
     """
     _, slug, name = (*reference.split("/", 2), "", "")[:3]
-    lesson = next((lesson for lesson in load_lessons() if lesson.slug == slug), None)
-    if lesson is None:
-        raise ValueError(f"There is no lesson {shown(slug)}.")
-    parts = parts_of(lesson)
+    parts = parts_of_slug(slug)
     if name not in parts:
         raise ValueError(f"Lesson {slug} has no question {shown(name)}; it has {', '.join(parts)}.")
     return as_class_question(parts[name])
 
 
+def parts_of_slug(slug: str) -> dict[str, Part]:
+    """The questions of the lesson with a slug; ValueError where there is none."""
+    for lesson in load_lessons():
+        if lesson.slug == slug:
+            return parts_of(lesson)
+    raise ValueError(f"There is no lesson {shown(slug)}.")
+
+
 def parts_of(lesson: Lesson) -> dict[str, Part]:
     """Everything in a lesson that a class can be asked, by its name, in the lesson's order.
 
-    What speaks of the learner's earlier answers is left out: a class has given none. So is what
-    cannot stand alone; before the rest goes what a class has to know.
+    Questions about the learner's earlier answers are left out, as a class has given none, and so
+    are those that cannot stand alone; the others have what a class must know before them.
     """
     parts: dict[str, Part] = {}
     for block in lesson.blocks:
@@ -226,7 +231,7 @@ def _after(before: Prose, part: Any) -> Any:
 
 
 def as_class_question(part: Part) -> ClassQuestion:
-    """A question of a lesson or of the practice page, as a class is asked it."""
+    """A question of a lesson or of the practice page, for a class."""
     if isinstance(part, kinds.Predict):
         return Guessing(part)
     if isinstance(part, kinds.DragTask):

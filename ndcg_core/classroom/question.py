@@ -1,4 +1,4 @@
-"""A question as a class is asked it: how it is answered, what an answer is, what produces it.
+"""The questions for a class: their kinds, their answers, and the verdicts on these.
 
 kind     what a person does             an answer, as plain data
 choice   choose one of several          the place of an option: 2
@@ -26,11 +26,11 @@ GROUP_NAMES = {RIGHT_GROUP: "right", UNKNOWN: "not known"}
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is.
+    """The verdict on an answer.
 
-    group    what produces it: "right", a known mistake's id, "unknown", or the answer itself where
-             there are only a few
-    message  what its author is told, as HTML
+    group    its cause: "right", a known mistake's id, "unknown", or the answer itself where there
+             are only a few
+    message  to its author, as HTML
     """
 
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""What a plan calls its questions: short texts, from which each question is found again.
+"""References: the short texts by which a plan names its questions.
 
 lesson/discount/check-1/term-1      a question, a prediction or a drag task of a lesson
 practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, by the link's parameters
@@ -7,11 +7,12 @@ own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to
 """
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of
+from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
@@ -20,7 +21,6 @@ from ndcg_core.exercises.variants import from_link, to_link
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
-from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import shown
@@ -44,13 +44,16 @@ def find(reference: str) -> ClassQuestion:
     """
     if not isinstance(reference, str) or len(reference) > LONGEST:
         raise ValueError(f"A question's name is a text of at most {LONGEST} characters.")
-    head = reference.split("?")[0].split("/")[0]
-    if head not in FINDERS:
+    if _head(reference) not in SOURCES:
         raise ValueError(
             f"There is no question {shown(reference)}; a question's name begins with "
-            f"{', '.join(FINDERS)}."
+            f"{', '.join(SOURCES)}."
         )
-    return FINDERS[head](reference)
+    return SOURCES[_head(reference)][0](reference)
+
+
+def _head(reference: str) -> str:
+    return reference.split("?")[0].split("/")[0]
 
 
 def _practice(reference: str) -> ClassQuestion:
@@ -88,17 +91,8 @@ def _of_practice(reference: str) -> ClassQuestion:
     return as_class_question(places[number])
 
 
-FINDERS: Mapping[str, Callable[[str], ClassQuestion]] = {
-    "lesson": from_lesson,
-    "practice": _practice,
-    "drag": _of_practice,
-    "predict": _of_practice,
-    "own": _own,
-}
-
-
 def parameters(reference: str, name: str) -> dict[str, str]:
-    """The parameters behind a reference; ValueError where one is not known there."""
+    """The parameters in a reference; ValueError for one that its kind does not have."""
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in KEYS[name]]:
         raise ValueError(f"{name} has no {shown(odd[0])}; it has {', '.join(KEYS[name])}.")
@@ -113,16 +107,14 @@ def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
     >>> another("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
-    head = reference.split("?")[0].split("/")[0]
-    others = OTHERS[head](reference, rng)
+    others = SOURCES[_head(reference)][1](reference, rng)
     return next((other for other in others if other not in {reference, *besides}), "")
 
 
 def _others_of_lesson(reference: str, rng: Random) -> list[str]:
     """The questions of the lesson that are of the same kind, and about the same cells."""
     _, slug, name = reference.split("/", 2)
-    lesson = next(lesson for lesson in load_lessons() if lesson.slug == slug)
-    parts = parts_of(lesson)
+    parts = parts_of_slug(slug)
     kind = _kind(parts[name])
     return [f"lesson/{slug}/{other}" for other, part in parts.items() if _kind(part) == kind]
 
@@ -141,23 +133,16 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:
-    """The same grades in another order, which comes to another number."""
+    """The same grades in another order, with another solution where it is a number."""
     link = parameters(reference, "own")
     grades = link.get("r", "").split(",")
     for _ in range(TRIES):
         rng.shuffle(grades)
         other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
-        if _differs(other, reference):
-            return [other]
+        with suppress(ValueError):  # an order that is the best already is no task
+            if find(other).kind == "order" or find(other).worked != find(reference).worked:
+                return [other]
     return []
-
-
-def _differs(other: str, reference: str) -> bool:
-    try:
-        one, two = find(other), find(reference)
-    except ValueError:
-        return False
-    return (other != reference and one.worked != two.worked) or one.kind == "order"
 
 
 def _others_of_practice(reference: str, rng: Random) -> list[str]:
@@ -170,10 +155,13 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
     return alike
 
 
-OTHERS = {
-    "lesson": _others_of_lesson,
-    "practice": _others_of_skill,
-    "own": _other_order,
-    "drag": _others_of_practice,
-    "predict": _others_of_practice,
+Find = Callable[[str], ClassQuestion]
+FindOthers = Callable[[str, Random], list[str]]
+SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
+    "lesson": (from_lesson, _others_of_lesson),
+    "practice": (_practice, _others_of_skill),
+    "drag": (_of_practice, _others_of_practice),
+    "predict": (_of_practice, _others_of_practice),
+    "own": (_own, _other_order),
 }
+"""By the beginning of a reference: what finds its question, and others of the same kind."""

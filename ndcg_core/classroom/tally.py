@@ -1,4 +1,4 @@
-"""What the ballots of a vote come to: groups, a crowd's ranking, the flow between two votes."""
+"""The results of a vote: groups of answers, a crowd's ranking, the flow between two votes."""
 
 import json
 from collections import Counter
@@ -64,7 +64,7 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
-    """The groups, right ones first, then by size; what is not known stands last.
+    """The groups, right ones first, then by size; those without a known cause stand last.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
@@ -165,7 +165,7 @@ def flow(
 
 
 def mistakes(tallies: Sequence[Tally]) -> list[tuple[str, int]]:
-    """The known mistakes of a whole session, the most frequent first, each with its number."""
+    """The known mistakes of a whole session, the most frequent first, each with its count."""
     counts: Counter[str] = Counter()
     for tally in tallies:
         counts.update({g.key: g.count for g in tally.groups if g.key in MISCONCEPTIONS})
