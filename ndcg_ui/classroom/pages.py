@@ -21,12 +21,7 @@ SHARED = (
     UI / "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
-SCRIPTS = (
-    *("follow.js", "storage.js"),
-    *("join.js", "delivery.js", "telling.js", "forms.js"),
-    *("wall.js", "bars.js", "joining.js"),
-    "class.js",
-)
+SCRIPTS = tuple(sorted(script.name for script in HERE.glob("*.js")))
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {
     "join": ("join.css", "answering.css", "replay.css"),

@@ -14,13 +14,12 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
-NEAR = (
-    *("127.0.0.0/8", "::1/128"),  # this machine
-    *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),  # private
-    *("169.254.0.0/16", "fe80::/10"),  # of one cable or radio
-)
+NEAR = [
+    *map(ip_network, ("127.0.0.0/8", "::1/128")),  # this machine
+    *map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")),  # private
+    *map(ip_network, ("169.254.0.0/16", "fe80::/10")),  # of one cable or radio
+]
 """Fewer than `is_private` takes, which is all that is not global: 240.0.0.1, 2001:db8::1 ..."""
-NEAR_NETWORKS = tuple(map(ip_network, NEAR))
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ def is_near(address: str) -> bool:
     (True, True, False, False)
     """
     ip = _ip_address(address)
-    return ip is not None and any(ip in network for network in NEAR_NETWORKS)
+    return ip is not None and any(ip in network for network in NEAR)
 
 
 def _ip_address(text: str) -> IPv4Address | IPv6Address | None:
