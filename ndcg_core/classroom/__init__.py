@@ -1,9 +1,11 @@
-"""A live class: room, questions, answers, and what a class's answers come to. Nothing is sent or
-stored here.
+"""A live class: room, questions, answers, and the results of a class. Nothing is sent or stored
+here.
 
     room              the questions of a plan, each in a phase; commands, and which ballots count
-    question          what every kind of question can do; the kinds: lesson_questions,
+    question          the interface of every kind of question; the kinds: lesson_questions,
                       sheets_and_orders
-    references        what a plan calls its questions, and one more of the same kind
-    tally             what all ballots of a vote come to
+    plans             a plan's file, and the advice to its teacher
+    references        the names of questions in a plan, and one more of the same kind
+    tally             the results of a vote
+    codes             codes of rooms and names of learners
 """

@@ -1,4 +1,4 @@
-"""Questions of the lessons, as a class is asked them."""
+"""Questions of the lessons, for a class."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +15,6 @@ from ndcg_core.classroom.question import (
     Verdict,
     field,
     fields,
-    place,
 )
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.html_builder import html
@@ -32,7 +31,6 @@ from ndcg_core.metric.numbers import shown
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
 
-CHOOSE = "Choose one of the answers."
 OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 
@@ -44,12 +42,10 @@ class _OfALesson:
 
     @property
     def ask(self) -> str:
-        """What is asked."""
         return self.question.ask.shown()
 
     @property
     def worked(self) -> str:
-        """The solution and the way to it."""
         return self.question.worked
 
 
@@ -60,17 +56,18 @@ class Choosing(_OfALesson):
     question: Choice
     kind: Kind = "choice"
 
-    def read(self, given: object) -> int:
-        """The place of an option."""
-        return place(given, len(self.question.options), CHOOSE)
+    def read(self, data: object) -> int:
+        """The place of an option, from 0."""
+        if type(data) is not int or not 0 <= data < len(self.question.options):
+            raise ValueError("Choose one of the answers.")
+        return data
 
     def judge(self, answer: int) -> Verdict:
-        """Whether the option is right, and why or why not."""
-        judged = self.question.judge(answer)
-        return Verdict(OUTCOMES[judged.outcome], f"option-{answer}", judged.message)
+        result = self.question.judge(answer)
+        return Verdict(OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
     def label(self, group: str) -> str:
-        """What the option says."""
+        """The text of the option."""
         return self.question.options[int(group.removeprefix("option-"))].say.shown()
 
 
@@ -81,26 +78,25 @@ class Writing(_OfALesson):
     question: Number
     kind: Kind = "number"
 
-    def read(self, given: object) -> str:
-        """The text in the field, which is a number; else the sentence says what would be one."""
-        text = field(given)
+    def read(self, data: object) -> str:
+        """The text in the field; the refusal of one that is no number says what would be one."""
+        text = field(data)
         read(text)
         return text
 
     def judge(self, answer: str) -> Verdict:
-        """Right as it is rounded, a known slip, or not known."""
-        judged = self.question.judge(answer)
-        if judged.outcome == "right":
-            return Verdict("right", RIGHT_GROUP, judged.message)
-        slips = (
-            n for n, (_, said) in enumerate(self.question.slips) if said.shown() == judged.message
-        )
-        slip = next(slips, None)
-        group = UNKNOWN if slip is None else f"slip-{slip}"
-        return Verdict("wrong", group, judged.message)
+        result = self.question.judge(answer)
+        if result.outcome == "right":
+            return Verdict("right", RIGHT_GROUP, result.message)
+        slips = [
+            f"slip-{n}"
+            for n, (_, message) in enumerate(self.question.slips)
+            if message.shown() == result.message
+        ]
+        return Verdict("wrong", (*slips, UNKNOWN)[0], result.message)
 
     def label(self, group: str) -> str:
-        """What is said of the slip."""
+        """The lesson's sentence about the slip."""
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         return self.question.slips[int(group.removeprefix("slip-"))][1].shown()
@@ -113,9 +109,9 @@ class Auditing(_OfALesson):
     question: Audit
     kind: Kind = "audit"
 
-    def read(self, given: object) -> dict[str, str]:
+    def read(self, data: object) -> dict[str, str]:
         """The cell of a line, and the id of a mistake."""
-        answer = fields(given, ("cell", "mistake"), "name a line, and what its author did")
+        answer = fields(data, ("cell", "mistake"), "name a line, and what its author did")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
@@ -123,11 +119,10 @@ class Auditing(_OfALesson):
         return answer
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
-        """Whether that line is wrong, and for that reason."""
-        judged = self.question.judge(answer)
-        right = judged.outcome == "right"
+        result = self.question.judge(answer)
+        right = result.outcome == "right"
         group = RIGHT_GROUP if right else "/".join((answer["cell"], answer["mistake"]))
-        return Verdict(OUTCOMES[judged.outcome], group, judged.message)
+        return Verdict(OUTCOMES[result.outcome], group, result.message)
 
     def label(self, group: str) -> str:
         """The line and the reason."""
@@ -139,61 +134,51 @@ class Auditing(_OfALesson):
 
 @dataclass(frozen=True)
 class Guessing:
-    """A number to commit to before it is seen; what is near enough is right, the rest is grouped.
-
-    reveal  what is said once the answer is out, of what was guessed; why: whatever was guessed
+    """A number to commit to before it is seen; what is near enough is right, the rest is grouped
+    by tenths of the slider.
     """
 
-    asked: str
-    value: float
-    low: float
-    high: float
-    step: float
-    reveal: Prose
-    why: Prose
-    digits: int
+    question: kinds.Predict
     kind: Kind = "guess"
 
     @property
     def ask(self) -> str:
-        """What is asked."""
-        return self.asked
+        return self.question.ask.shown()
 
     @property
     def worked(self) -> str:
-        """The number, and what is to be seen of it."""
-        return f"It is {number(self.value)}. {self.why.shown()}".strip()
+        """The number, and what there is to see in it."""
+        return f"It is {number(self.question.value)}. {self.question.why.shown()}".strip()
 
-    def read(self, given: object) -> float:
+    def read(self, data: object) -> float:
         """A number on the slider, at one of its steps."""
-        if isinstance(given, bool) or not isinstance(given, (int, float)) or not isfinite(given):
+        if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
-        if not self.low <= given <= self.high:
-            raise ValueError(f"The slider goes from {self.low:g} to {self.high:g}.")
-        steps = round((given - self.low) / self.step)
-        return round(min(self.low + steps * self.step, self.high), 9)
+        slider = self.question
+        if not slider.low <= data <= slider.high:
+            raise ValueError(f"The slider goes from {slider.low:g} to {slider.high:g}.")
+        steps = round((data - slider.low) / slider.step)
+        return round(min(slider.low + steps * slider.step, slider.high), 9)
 
     def judge(self, answer: float) -> Verdict:
         """Near enough is within a twentieth of the slider."""
-        off = answer - self.value
-        near = abs(off) <= (self.high - self.low) / 20 + 1e-9
-        group = RIGHT_GROUP if near else self._tenth(answer)
-        return Verdict("right" if near else "wrong", group, self._said(answer))
-
-    def _said(self, answer: float) -> str:
-        own, exact = Value.of(answer, self.digits), Value.of(self.value)
-        return f"{self.reveal.shown({'you': own, 'answer': exact})} {self.why.shown()}".strip()
+        task = self.question
+        values = {"you": Value.of(answer, task.digits), "answer": Value.of(task.value)}
+        message = f"{task.reveal.shown(values)} {task.why.shown()}".strip()
+        if abs(answer - task.value) <= (task.high - task.low) / 20 + 1e-9:
+            return Verdict("right", RIGHT_GROUP, message)
+        return Verdict("wrong", self._tenth(answer), message)
 
     def _tenth(self, answer: float) -> str:
         """The tenth of the slider that a guess lies in, by its ends."""
-        width = (self.high - self.low) / 10
-        n = min(9, int((answer - self.low) / width + 1e-9))
-        low, high = self.low + n * width, self.low + (n + 1) * width
-        return f"{low:.{self.digits}f} to {high:.{self.digits}f}"
+        start, digits = self.question.low, self.question.digits
+        width = (self.question.high - start) / 10
+        n = min(9, int((answer - start) / width + 1e-9))
+        return f"{start + n * width:.{digits}f} to {start + (n + 1) * width:.{digits}f}"
 
     def label(self, group: str) -> str:
         """The ends of the tenth."""
-        return f"near {number(self.value)}" if group == RIGHT_GROUP else group
+        return f"near {number(self.question.value)}" if group == RIGHT_GROUP else group
 
 
 Part = Question | kinds.Predict | kinds.DragTask
@@ -206,45 +191,49 @@ def from_lesson(reference: str) -> ClassQuestion:
     'guess'
     """
     _, slug, name = (*reference.split("/", 2), "", "")[:3]
-    lesson = next((lesson for lesson in load_lessons() if lesson.slug == slug), None)
-    if lesson is None:
-        raise ValueError(f"There is no lesson {shown(slug)}.")
-    parts = parts_of(lesson)
+    parts = parts_of_slug(slug)
     if name not in parts:
         raise ValueError(f"Lesson {slug} has no question {shown(name)}; it has {', '.join(parts)}.")
     return as_class_question(parts[name])
 
 
+def parts_of_slug(slug: str) -> dict[str, Part]:
+    """The questions of the lesson with a slug; ValueError where there is none."""
+    for lesson in load_lessons():
+        if lesson.slug == slug:
+            return parts_of(lesson)
+    raise ValueError(f"There is no lesson {shown(slug)}.")
+
+
 def parts_of(lesson: Lesson) -> dict[str, Part]:
     """Everything in a lesson that a class can be asked, by its name, in the lesson's order.
 
-    What speaks of the learner's earlier answers is left out: a class has given none. So is what
-    cannot stand alone; before the rest goes what a class has to know.
+    Questions about the learner's earlier answers are left out, as a class has given none, and so
+    are those that cannot stand alone; the others have what a class must know before them.
     """
-    found: dict[str, Part] = {}
+    parts: dict[str, Part] = {}
     for block in lesson.blocks:
         if isinstance(block, kinds.QuestionBlock) and block.alone is not None:
-            found[block.name] = _after(block.alone, block.question)
+            parts[block.name] = _after(block.alone, block.question)
         elif isinstance(block, (kinds.Predict, kinds.DragTask)) and block.alone is not None:
-            found[block.name] = _after(block.alone, block)
+            parts[block.name] = _after(block.alone, block)
         elif isinstance(block, kinds.Check):
-            found |= {question.id: question for question in block.questions}
-    found |= {question.id: question for question in lesson.later}
-    return {name: part for name, part in found.items() if not part.ask.needs}
+            parts |= {question.id: question for question in block.questions}
+    parts |= {question.id: question for question in lesson.later}
+    return {name: part for name, part in parts.items() if not part.ask.needs}
 
 
 def _after(before: Prose, part: Any) -> Any:
-    """A question with something before it."""
+    """A question with a text before it."""
     if not before.html:
         return part
     return replace(part, ask=Prose(f"{before.html} {part.ask.html}", part.ask.places))
 
 
 def as_class_question(part: Part) -> ClassQuestion:
-    """What stands in a lesson or in the practice, as a class is asked it."""
+    """A question of a lesson or of the practice page, for a class."""
     if isinstance(part, kinds.Predict):
-        slider = (part.value, part.low, part.high, part.step)
-        return Guessing(part.ask.shown(), *slider, part.reveal, part.why, part.digits)
+        return Guessing(part)
     if isinstance(part, kinds.DragTask):
         return Ordering(part.ask.shown(), part.board.sheet, part)
     if isinstance(part, Choice):

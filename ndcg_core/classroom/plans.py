@@ -3,11 +3,11 @@
 import json
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.room import LONGEST
+from ndcg_core.classroom.room import LONGEST, Room
 from ndcg_core.content import Table
 
 FEWEST = 5
@@ -33,9 +33,12 @@ class Thresholds:
             )
 
 
+THRESHOLDS = tuple(field.name for field in fields(Thresholds))
+
+
 @dataclass(frozen=True)
 class Advice:
-    """What seems best, and why."""
+    """The command that seems best, and why."""
 
     do: Literal["", "explain", "discuss", "go on"]
     text: str
@@ -50,12 +53,12 @@ def advise(right: int, of: int, at: Thresholds | None = None) -> Advice:
     at = at or Thresholds()
     if of < FEWEST:
         return Advice("", f"{of} answered: too few to go by." if of else "Nobody has answered.")
-    said = f"{right} of {of} are right"
+    share = f"{right} of {of} are right"
     if 100 * right < at.explain_below * of:
-        return Advice("explain", f"{said}: too few to convince the others. Explain it first.")
+        return Advice("explain", f"{share}: too few to convince the others. Explain it first.")
     if 100 * right <= at.discuss_to * of:
-        return Advice("discuss", f"{said}: let neighbours convince one another, then vote again.")
-    return Advice("go on", f"{said}: show the solution and go on.")
+        return Advice("discuss", f"{share}: let neighbours convince one another, then vote again.")
+    return Advice("go on", f"{share}: show the solution and go on.")
 
 
 LONGEST_TITLE = 100
@@ -83,9 +86,7 @@ class Plan:
     thresholds: Thresholds = Thresholds()
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.questions) <= LONGEST:
-            count = len(self.questions)
-            raise ValueError(f"A plan has 1 to {LONGEST} questions; this one has {count}.")
+        Room.of(self.questions)  # refuses none, and too many
         if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= LONGEST_TITLE:
             raise ValueError(f"A title is one line of 1 to {LONGEST_TITLE} characters.")
         for number, question in enumerate(self.questions, 1):
@@ -131,11 +132,8 @@ def read_plan(text: str) -> Plan:
         table = Table(tomllib.loads(text), "the plan")
     except ValueError as error:
         raise ValueError(f"This is no plan: {error}.") from None
-    low, high = table.value("explain_below"), table.value("discuss_to")
-    known = Thresholds()
-    thresholds = Thresholds(
-        known.explain_below if low is None else low, known.discuss_to if high is None else high
-    )
+    shares = {name: table.value(name) for name in THRESHOLDS}
+    thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     plan = Plan(table.texts("questions"), table.text("title", "A class"), thresholds)
     table.done()
     return plan
@@ -169,7 +167,7 @@ def refuse_unless_flat(text: str) -> None:
                 raise ValueError(f"This is no plan: line {number}: no list stands in a list.")
 
 
-def _placeholder(found: re.Match[str]) -> str:
+def _placeholder(match: re.Match[str]) -> str:
     """What stands for a text or a comment while only the structure is looked at."""
-    part = found.group()
+    part = match.group()
     return part if part in ('"""', "'''") else "" if part.startswith("#") else "x"

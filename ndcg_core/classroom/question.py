@@ -1,4 +1,4 @@
-"""A question as a class is asked it: how it is answered, what an answer is, what produces it.
+"""The questions for a class: their kinds, their answers, and the verdicts on these.
 
 kind     what a person does             an answer, as plain data
 choice   choose one of several          the place of an option: 2
@@ -21,16 +21,16 @@ LONGEST_TEXT = 80
 """Characters of what is written into one field."""
 
 RIGHT_GROUP, UNKNOWN, UNREADABLE = "right", "unknown", "unreadable"
-GROUP_NAMES = {RIGHT_GROUP: "right", UNKNOWN: "not known", UNREADABLE: "not a number"}
+GROUP_NAMES = {RIGHT_GROUP: "right", UNKNOWN: "not known"}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is.
+    """The verdict on an answer.
 
-    group    what produces it: "right", a known mistake's id, "unknown", or the answer itself where
-             there are only a few
-    message  what its author is told, as HTML
+    group    its cause: "right", a known mistake's id, "unknown", or the answer itself where there
+             are only a few
+    message  to its author, as HTML
     """
 
     outcome: Outcome
@@ -39,7 +39,7 @@ class Verdict:
 
 
 class ClassQuestion(Protocol):
-    """What every kind of question can do."""
+    """What every kind of question can do; the answer to `judge` is one that `read` has returned."""
 
     @property
     def kind(self) -> Kind:
@@ -53,11 +53,11 @@ class ClassQuestion(Protocol):
     def worked(self) -> str:
         """The solution and the way to it, as HTML."""
 
-    def read(self, given: object) -> Any:
-        """The answer in what somebody sent; ValueError with a sentence where there is none."""
+    def read(self, data: object) -> Any:
+        """The answer in a learner's message; ValueError with a sentence where there is none."""
 
     def judge(self, answer: Any) -> Verdict:
-        """What an answer that was read is."""
+        """The verdict on an answer."""
 
     def label(self, group: str) -> str:
         """A group in a few words, as HTML."""
@@ -72,36 +72,24 @@ def answer_text(answer: Any) -> str:
     return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def field(given: object, what: str = "a number") -> str:
+def field(data: object) -> str:
     """The text in a field, without the spaces around it; ValueError where there is none."""
-    if not isinstance(given, str) or not given.strip():
-        raise ValueError(f"Nothing is written yet: write {what}.")
-    text = " ".join(given.split())
+    if not isinstance(data, str) or not data.strip():
+        raise ValueError("Nothing is written yet: write a number.")
+    text = " ".join(data.split())
     if len(text) > LONGEST_TEXT or not text.isprintable():
-        raise ValueError(f"Write {what}, in {LONGEST_TEXT} characters at most.")
+        raise ValueError(f"Write a number, in {LONGEST_TEXT} characters at most.")
     return text
 
 
-def fields(given: object, names: tuple[str, ...], what: str) -> dict[str, str]:
-    """The texts under `names`, the empty ones left out; ValueError where all are."""
-    texts = dict(given) if isinstance(given, Mapping) else {}
-    found = {name: texts[name] for name in names if texts.get(name)}
-    if not any(isinstance(text, str) and text.strip() for text in found.values()):
-        raise ValueError(f"Nothing is written yet: {what}.")
-    return {n: field(t) for n, t in found.items() if not isinstance(t, str) or t.strip()}
+def fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
+    """The texts under `names`, the empty ones left out; ValueError with the request where all are.
 
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a refusal: what was wrong; the others say what to write instead.
-
-    >>> first_sentence("That is too coarse to tell. Give at least two decimals.")
-    'That is too coarse to tell.'
+    >>> fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in what is asked for")
+    {'dcg': '6.15'}
     """
-    return text.partition(". ")[0].removesuffix(".") + "."
-
-
-def place(given: object, count: int, sentence: str) -> int:
-    """A place among `count`, from 0; ValueError with the sentence where it is none."""
-    if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < count:
-        raise ValueError(sentence)
-    return given
+    values = dict(data) if isinstance(data, Mapping) else {}
+    texts = {name: values[name] for name in names if values.get(name)}
+    if not any(isinstance(text, str) and text.strip() for text in texts.values()):
+        raise ValueError(f"Nothing is written yet: {request}.")
+    return {n: field(t) for n, t in texts.items() if not isinstance(t, str) or t.strip()}

@@ -1,4 +1,4 @@
-"""What a plan calls its questions: short texts, from which each question is found again.
+"""References: the short texts by which a plan names its questions.
 
 lesson/discount/check-1/term-1      a question, a prediction or a drag task of a lesson
 practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, by the link's parameters
@@ -7,11 +7,12 @@ own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to
 """
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of
+from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
@@ -20,7 +21,6 @@ from ndcg_core.exercises.variants import from_link, to_link
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
-from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import shown
@@ -44,13 +44,16 @@ def find(reference: str) -> ClassQuestion:
     """
     if not isinstance(reference, str) or len(reference) > LONGEST:
         raise ValueError(f"A question's name is a text of at most {LONGEST} characters.")
-    head = reference.split("?")[0].split("/")[0]
-    if head not in FINDERS:
+    if _head(reference) not in SOURCES:
         raise ValueError(
             f"There is no question {shown(reference)}; a question's name begins with "
-            f"{', '.join(FINDERS)}."
+            f"{', '.join(SOURCES)}."
         )
-    return FINDERS[head](reference)
+    return SOURCES[_head(reference)][0](reference)
+
+
+def _head(reference: str) -> str:
+    return reference.split("?")[0].split("/")[0]
 
 
 def _practice(reference: str) -> ClassQuestion:
@@ -59,11 +62,8 @@ def _practice(reference: str) -> ClassQuestion:
     variant = from_link(link)
     if level not in map(str, range(1, levels(variant) + 1)):
         raise ValueError(f"The level is {shown(level)}; it must be 1 to {levels(variant)}.")
-    return FillingIn(_to_fill_in(variant.trains.title), fade(variant, int(level) - 1))
-
-
-def _to_fill_in(title: str) -> str:
-    return html(title, ": fill in what is left blank.")
+    request = html(variant.trains.title, ": fill in what is left blank.")
+    return FillingIn(request, fade(variant, int(level) - 1))
 
 
 def _own(reference: str) -> ClassQuestion:
@@ -72,16 +72,15 @@ def _own(reference: str) -> ClassQuestion:
     if ask not in (*CELLS, "order"):
         raise ValueError(f"ask is {shown(ask)}; it can be {', '.join(CELLS)} or order.")
     if name not in CONVENTIONS:
-        known = ", ".join(CONVENTIONS)
-        raise ValueError(f"The convention is {shown(name)}; it can be {known}.")
-    listed = from_link({**link, "skill": "cg"})
-    k = listed.k or None
-    sheet = Sheet(listed.grades, CONVENTIONS[name], k, judged=listed.judged)
+        names = ", ".join(CONVENTIONS)
+        raise ValueError(f"The convention is {shown(name)}; it can be {names}.")
+    variant = from_link({**link, "skill": "cg"})
+    sheet = Sheet(variant.grades, CONVENTIONS[name], variant.k or None, judged=variant.judged)
+    k = sheet.trace.k
     if ask == "order":
-        task = Sorting(sheet)
-        return Ordering(task.text, sheet, task)
-    asked = f"What is {ask.upper()}@{sheet.trace.k} of this ranking?"
-    return FillingIn(asked, bare_grades(sheet, (ask,)))
+        return Ordering(f"Make NDCG@{k} as high as you can.", sheet, Sorting(sheet))
+    question = f"What is {ask.upper()}@{k} of this ranking?"
+    return FillingIn(question, bare_grades(sheet, (ask,)))
 
 
 def _of_practice(reference: str) -> ClassQuestion:
@@ -92,52 +91,37 @@ def _of_practice(reference: str) -> ClassQuestion:
     return as_class_question(places[number])
 
 
-FINDERS: Mapping[str, Callable[[str], ClassQuestion]] = {
-    "lesson": from_lesson,
-    "practice": _practice,
-    "drag": _of_practice,
-    "predict": _of_practice,
-    "own": _own,
-}
-
-
 def parameters(reference: str, name: str) -> dict[str, str]:
-    """The parameters behind a reference; ValueError where one is not known there."""
-    found = parse_qsl(reference.partition("?")[2], max_num_fields=20)
-    if odd := [key for key, _ in found if key not in KEYS[name]]:
-        known = ", ".join(KEYS[name])
-        raise ValueError(f"{name} has no {shown(odd[0])}; it has {known}.")
-    return dict(found)
+    """The parameters in a reference; ValueError for one that its kind does not have."""
+    pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
+    if odd := [key for key, _ in pairs if key not in KEYS[name]]:
+        raise ValueError(f"{name} has no {shown(odd[0])}; it has {', '.join(KEYS[name])}.")
+    return dict(pairs)
 
 
 def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
     """The reference of one more of the same kind; "" where there is none.
 
-    besides: what was asked already.
+    besides: the questions that the class has had already.
 
     >>> another("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
-    head = reference.split("?")[0].split("/")[0]
-    found = OTHERS[head](reference, rng) if head in OTHERS else []
-    return next((other for other in found if other not in {reference, *besides}), "")
+    others = SOURCES[_head(reference)][1](reference, rng)
+    return next((other for other in others if other not in {reference, *besides}), "")
 
 
 def _others_of_lesson(reference: str, rng: Random) -> list[str]:
     """The questions of the lesson that are of the same kind, and about the same cells."""
     _, slug, name = reference.split("/", 2)
-    lesson = next(lesson for lesson in load_lessons() if lesson.slug == slug)
-    parts = parts_of(lesson)
-    likes = [other for other, part in parts.items() if _alike(part, parts[name])]
-    return [f"lesson/{slug}/{other}" for other in likes]
+    parts = parts_of_slug(slug)
+    kind = _kind(parts[name])
+    return [f"lesson/{slug}/{other}" for other, part in parts.items() if _kind(part) == kind]
 
 
-def _alike(part: Part, asked: Part) -> bool:
-    if not isinstance(part, Exercise) or not isinstance(asked, Exercise):
-        return part.kind == asked.kind
-    return {c.split(".")[0] for c in part.sheet.blanks} == {
-        c.split(".")[0] for c in asked.sheet.blanks
-    }
+def _kind(part: Part) -> tuple[str, set[str]]:
+    blanks = part.sheet.blanks if isinstance(part, Exercise) else ()
+    return part.kind, {cell.split(".")[0] for cell in blanks}
 
 
 def _others_of_skill(reference: str, rng: Random) -> list[str]:
@@ -149,43 +133,35 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:
-    """The same grades in another order, which comes to another number."""
+    """The same grades in another order, with another solution where it is a number."""
     link = parameters(reference, "own")
     grades = link.get("r", "").split(",")
     for _ in range(TRIES):
         rng.shuffle(grades)
         other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
-        if _differs(other, reference):
-            return [other]
+        with suppress(ValueError):  # an order that is the best already is no task
+            if find(other).kind == "order" or find(other).worked != find(reference).worked:
+                return [other]
     return []
-
-
-def _differs(other: str, reference: str) -> bool:
-    try:
-        one, two = find(other), find(reference)
-    except ValueError:
-        return False
-    return (other != reference and one.worked != two.worked) or one.kind == "order"
 
 
 def _others_of_practice(reference: str, rng: Random) -> list[str]:
     """Predictions in any order; the tasks that want the same."""
     name, _, number = reference.partition("/")
     blocks = load_practice()[name].blocks
-    wanted = _wants(blocks[int(number) - 1])
-    alike = [f"{name}/{n}" for n, other in enumerate(blocks, 1) if _wants(other) == wanted]
+    wants = [block.wants if isinstance(block, DragTask) else () for block in blocks]
+    alike = [f"{name}/{n}" for n, want in enumerate(wants, 1) if want == wants[int(number) - 1]]
     rng.shuffle(alike)
     return alike
 
 
-def _wants(block: Part) -> tuple[str, ...]:
-    return block.wants if isinstance(block, DragTask) else ()
-
-
-OTHERS = {
-    "lesson": _others_of_lesson,
-    "practice": _others_of_skill,
-    "own": _other_order,
-    "drag": _others_of_practice,
-    "predict": _others_of_practice,
+Find = Callable[[str], ClassQuestion]
+FindOthers = Callable[[str, Random], list[str]]
+SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
+    "lesson": (from_lesson, _others_of_lesson),
+    "practice": (_practice, _others_of_skill),
+    "drag": (_of_practice, _others_of_practice),
+    "predict": (_of_practice, _others_of_practice),
+    "own": (_own, _other_order),
 }
+"""By the beginning of a reference: what finds its question, and others of the same kind."""

@@ -14,14 +14,13 @@ revealed.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from ndcg_core.metric.numbers import shown
 
 Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-VOTE: Mapping[Phase, int] = MappingProxyType({"open": 1, "discuss": 2})
+VOTE: Mapping[Phase, int] = {"open": 1, "discuss": 2}
 """The phases in which answers are taken, and for which vote."""
 
 
@@ -50,13 +49,6 @@ class Round:
         """The vote for which answers are taken now; 0 where none are."""
         return VOTE.get(self.phase, 0)
 
-    def to(self, phase: Phase) -> "Round":
-        """The same in another phase; a vote that opens hides the distribution."""
-        votes = max(self.votes, VOTE.get(phase, 0))
-        results: Literal["hidden", "shown"] = "hidden" if phase in VOTE else self.results
-        results = "shown" if phase == "revealed" else results
-        return replace(self, phase=phase, votes=votes, results=results, step=0)
-
 
 LONGEST = 60
 """How many questions a room has at most, the further ones of the same kind included."""
@@ -83,10 +75,8 @@ class Room:
     @staticmethod
     def of(questions: Sequence[str]) -> "Room":
         """A room that is to ask these; ValueError with a sentence where it cannot."""
-        if not 1 <= len(questions) <= LONGEST:
-            raise ValueError(
-                f"A class has 1 to {LONGEST} questions; this plan has {len(questions)}."
-            )
+        if not 1 <= (count := len(questions)) <= LONGEST:
+            raise ValueError(f"A plan has 1 to {LONGEST} questions; this one has {count}.")
         return Room(tuple(Round(question, id) for id, question in enumerate(questions)))
 
     @property
@@ -95,10 +85,9 @@ class Room:
         return self.rounds[self.at] if self.at >= 0 else None
 
     def obey(self, command: str, revision: int, argument: str = "") -> "Room":
-        """The room after a command that was given on what `revision` shows; `Refused` if it cannot.
+        """The room after a command on a revision of it; `Refused` where it changes nothing.
 
-        Two who steer at once are so put into one order: the second one's command was given on what
-        is no longer there, and changes nothing.
+        Of two teachers who steer at once, the second one's command is on an older revision.
 
         >>> Room((Round("drag/1"),)).obey("forward", 0).now.phase
         'open'
@@ -109,15 +98,19 @@ class Room:
             raise Refused(f"There is no command {shown(command)}; there are {', '.join(COMMANDS)}.")
         return replace(COMMANDS[command](self, argument), revision=revision + 1)
 
-    def turned(self, phase: Phase) -> "Room":
-        """The same with the question on the wall in another phase."""
-        return self._with(self._asked().to(phase))
+    def _to(self, phase: Phase) -> "Room":
+        """The same with the question on the wall in a phase; a new vote hides the results."""
+        now = self._current()
+        votes = max(now.votes, VOTE.get(phase, 0))
+        results = "hidden" if phase in VOTE else "shown" if phase == "revealed" else now.results
+        return self._with(phase=phase, votes=votes, results=results, step=0)
 
-    def _with(self, now: Round) -> "Room":
-        rounds = (*self.rounds[: self.at], now, *self.rounds[self.at + 1 :])
-        return replace(self, rounds=rounds)
+    def _with(self, **changes: Any) -> "Room":
+        """The same with changes to the question on the wall."""
+        now = replace(self._current(), **changes)
+        return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
-    def _asked(self) -> Round:
+    def _current(self) -> Round:
         if self.now is None:
             raise Refused("No question is on the wall yet; go forward to the first.")
         return self.now
@@ -130,34 +123,34 @@ class Room:
             if self.at + 1 >= len(self.rounds):
                 raise Refused("That was the last question.")
             return self.go(str(self.at + 2))
-        return self.turned(FORWARD[self.now.phase])
+        return self._to(FORWARD[self.now.phase])
 
     def back(self, argument: str = "") -> "Room":
         """One step back: to the phase before, and from its first to the question before."""
-        asked = self._asked()
-        if asked.phase == "revealed":
-            return self.turned("settled" if asked.votes == 2 else "closed")
-        if asked.phase in BACK:
-            return self.turned(BACK[asked.phase])
+        now = self._current()
+        if now.phase == "revealed":
+            return self._to("settled" if now.votes == 2 else "closed")
+        if now.phase in BACK:
+            return self._to(BACK[now.phase])
         return replace(self, at=self.at - 1)
 
     def discuss(self, argument: str = "") -> "Room":
         """Open the second vote; the first answers are kept."""
-        if self._asked().phase not in ("closed", "settled"):
+        if self._current().phase not in ("closed", "settled"):
             raise Refused("Close the vote first; then it can be discussed and voted on again.")
-        return self.turned("discuss")
+        return self._to("discuss")
 
     def show(self, argument: str = "") -> "Room":
         """Put the distribution on the wall."""
-        if self._asked().vote:
+        if self._current().vote:
             raise Refused("Close the vote first: a distribution that is seen pulls the others.")
-        return self._with(replace(self._asked(), results="shown"))
+        return self._with(results="shown")
 
     def hide(self, argument: str = "") -> "Room":
         """Take the distribution off the wall."""
-        if self._asked().phase == "revealed":
+        if self._current().phase == "revealed":
             raise Refused("The solution is shown; go back before its answers are hidden.")
-        return self._with(replace(self._asked(), results="hidden"))
+        return self._with(results="hidden")
 
     def go(self, argument: str) -> "Room":
         """To the question of a number, from 1; one that was not asked yet is opened."""
@@ -165,53 +158,41 @@ class Room:
         if argument not in places:
             raise Refused(f"There is no question {shown(argument)}; there are {len(places)}.")
         there = replace(self, at=places[argument])
-        return there.turned("open") if there._asked().phase == "waiting" else there
+        return there._to("open") if there._current().phase == "waiting" else there
 
     def step(self, argument: str) -> "Room":
         """To a step of the replay of the solution, from 1; 0 shows the whole of it."""
-        if self._asked().phase != "revealed":
+        if self._current().phase != "revealed":
             raise Refused("Show the solution first; then it can be gone through step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
             raise Refused(f"There is no step {shown(argument)}.")
-        return self._with(replace(self._asked(), step=int(argument)))
+        return self._with(step=int(argument))
 
     def alone(self, argument: str) -> "Room":
         """Ask one more of the same kind, which its reference names: next, and by oneself."""
-        if self._asked().phase != "revealed":
+        if self._current().phase != "revealed":
             raise Refused("Show the solution first; then one more of the same kind is asked.")
         if not argument:
             raise Refused("There is no other question of this kind.")
         if len(self.rounds) >= LONGEST:
             raise Refused(f"A room has at most {LONGEST} questions.")
-        more = Round(argument, id=len(self.rounds), after=self._asked().id)
+        more = Round(argument, id=len(self.rounds), after=self._current().id)
         rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
         return replace(self, rounds=rounds).go(str(self.at + 2))
 
 
-FORWARD: Mapping[Phase, Phase] = MappingProxyType(
-    {
-        "waiting": "open",
-        "open": "closed",
-        "closed": "revealed",
-        "discuss": "settled",
-        "settled": "revealed",
-    }
-)
-BACK: Mapping[Phase, Phase] = MappingProxyType(
-    {"closed": "open", "discuss": "closed", "settled": "discuss"}
-)
-COMMANDS: Mapping[str, Callable[[Room, str], Room]] = MappingProxyType(
-    {
-        "forward": Room.forward,
-        "back": Room.back,
-        "discuss": Room.discuss,
-        "show": Room.show,
-        "hide": Room.hide,
-        "go": Room.go,
-        "alone": Room.alone,
-        "step": Room.step,
-    }
-)
+FORWARD: Mapping[Phase, Phase] = {
+    **{"waiting": "open", "open": "closed", "closed": "revealed"},
+    **{"discuss": "settled", "settled": "revealed"},
+}
+BACK: Mapping[Phase, Phase] = {"closed": "open", "discuss": "closed", "settled": "discuss"}
+COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
+    command.__name__: command
+    for command in (
+        *(Room.forward, Room.back, Room.discuss, Room.show, Room.hide, Room.go, Room.alone),
+        Room.step,
+    )
+}
 """What a teacher can command."""
 
 
@@ -236,28 +217,23 @@ class Ballot:
     number: int = 1
 
 
-def accepted(room: Room, kept: Ballot | None, sent: Ballot) -> Ballot:
-    """The ballot that is kept once `sent` has come; `Refused` where it changes nothing.
+def accepted(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
+    """The ballot to store once one has come; `Refused` where it changes nothing.
 
-    kept: the same learner's ballot on the same vote. One that comes twice is taken once.
+    earlier: the same learner's ballot on the same vote. One that comes twice is taken once.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
     >>> accepted(room, None, Ballot(0, 1, "[1,0]")).answer
     '[1,0]'
     """
-    if kept and sent.number == kept.number:
-        if sent != kept:
+    if earlier and ballot.number == earlier.number:
+        if ballot != earlier:
             raise Refused("Another answer came under this number; the first one is kept.")
-        return kept
-    if kept and sent.number < kept.number:
+        return earlier
+    if earlier and ballot.number < earlier.number:
         raise Refused("A newer answer of yours is kept.")
-    now = room.now
-    if now is None or (now.id, now.vote) != (sent.round, sent.vote):
-        raise Refused(_closed(kept))
-    return sent
-
-
-def _closed(kept: Ballot | None) -> str:
-    if kept:
-        return "This vote is closed. The answer that you gave before it closed is kept."
-    return "This vote is closed; the answer came after it."
+    if room.now is None or (room.now.id, room.now.vote) != (ballot.round, ballot.vote):
+        if earlier:
+            raise Refused("This vote is closed. The answer that you gave before it closed is kept.")
+        raise Refused("This vote is closed; the answer came after it.")
+    return ballot

@@ -9,10 +9,8 @@ from ndcg_core.classroom.question import (
     UNKNOWN,
     UNREADABLE,
     Kind,
-    Outcome,
     Verdict,
     fields,
-    first_sentence,
 )
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
@@ -37,70 +35,61 @@ UNMET = "No mistake that the lessons have come to so far gives this number."
 class FillingIn:
     """A sheet with blanks; an answer is grouped by the first mistake in it.
 
-    asked   what is asked, as HTML
-    taught  the concepts that have been met; None for all
+    taught  the concepts that the class has met; None for all
     """
 
-    asked: str
+    ask: str
     sheet: Sheet
     taught: frozenset[Concept] | None = None
     kind: Kind = "sheet"
 
     @property
-    def ask(self) -> str:
-        """What is asked."""
-        return self.asked
-
-    @property
     def worked(self) -> str:
-        """What stands in the last blank."""
+        """The value of the last blank."""
         last = self.sheet.blanks[-1]
         return html(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
 
-    def read(self, given: object) -> dict[str, str]:
+    def read(self, data: object) -> dict[str, str]:
         """The texts of the blanks that were filled in; ValueError for what is no number."""
-        found = fields(given, self.sheet.blanks, "fill in what is asked for")
-        for cell in filter(self._holds_a_number, found):
+        texts = fields(data, self.sheet.blanks, "fill in what is asked for")
+        for cell in filter(self._holds_a_number, texts):
             try:
-                read(found[cell], self.sheet.convention.base)
+                read(texts[cell], self.sheet.convention.base)
             except Unreadable as error:
                 raise ValueError(f"{_sentence(cell_name(cell))}: {error}") from None
-        return found
+        return texts
 
     def _holds_a_number(self, cell: str) -> bool:
         """Names are none; and where nothing is relevant, 0/0 is an answer to NDCG."""
         zero_by_zero = cell == "ndcg" and not self.sheet.trace.idcg
         return self.sheet.exact(cell) is not None and not zero_by_zero
 
-    def marks(self, answer: Mapping[str, str]) -> list[Mark]:
-        """The marks of the blanks, in the order of the calculation."""
-        blanks = set(self.sheet.blanks)
-        return [m for m in mark(self.sheet.with_all(answer), self.taught) if m.cell in blanks]
-
     def judge(self, answer: Mapping[str, str]) -> Verdict:
-        """Right where every blank is; else what its author did first."""
-        marks = self.marks(answer)
+        """Right where every blank is; else grouped by its author's first mistake."""
+        marked = mark(self.sheet.with_all(answer), self.taught)
+        marks = [m for m in marked if m.cell in self.sheet.blanks]
         wrong = [m for m in marks if m.verdict == WRONG]
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
-            return Verdict("wrong", first.misconception or UNKNOWN, self._said(first))
+            return Verdict("wrong", first.misconception or UNKNOWN, self._message(first))
         invalid = next((m for m in marks if m.verdict == INVALID), None)
         if invalid:
-            return Verdict("invalid", UNREADABLE, self._said(invalid))
+            return Verdict("invalid", UNREADABLE, self._message(invalid))
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
-    def _said(self, mark: Mark) -> str:
-        """What is said of a cell once nothing can be tried again."""
-        said = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
-        if mark.verdict == INVALID:
-            said = first_sentence(said) if mark.given else "It was left empty."
+    def _message(self, mark: Mark) -> str:
+        """The message about a cell once nothing can be tried again."""
+        text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
+        if mark.verdict == INVALID:  # the further sentences say what to write instead
+            first = text.partition(". ")[0].removesuffix(".")
+            text = f"{first}." if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1
-        return html(f"{_sentence(cell_name(mark.cell))}: {said}" if several else said)
+        return html(f"{_sentence(cell_name(mark.cell))}: {text}" if several else text)
 
     def label(self, group: str) -> str:
         """What the authors of this group did."""
         if group in GROUP_NAMES:
-            return "empty or not a number" if group == UNREADABLE else GROUP_NAMES[group]
+            return GROUP_NAMES[group]
         return html(MISCONCEPTIONS[group].action)
 
 
@@ -112,8 +101,8 @@ def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with its grades written down and nothing else, and these blanks."""
     sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)
-    given = {c: filled(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
-    return replace(sheet, given=given, blanks=blanks)
+    texts = {c: filled(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
+    return replace(sheet, given=texts, blanks=blanks)
 
 
 EXTREMES = {"lowest": "lower", "highest": "higher"}
@@ -142,34 +131,23 @@ class Sorting:
         """The list as a lesson's board."""
         return Board("list", self.sheet, ("ndcg",))
 
-    @property
-    def text(self) -> str:
-        """What is asked."""
-        return f"Make NDCG@{self.sheet.trace.k} as high as you can."
-
 
 @dataclass(frozen=True)
 class Ordering:
     """Documents to bring into an order; orders of the same grades are one group, as "3 2 0"."""
 
-    asked: str
+    ask: str
     sheet: Sheet
     task: DragTask | Sorting
     kind: Kind = "order"
 
     @property
-    def ask(self) -> str:
-        """What is asked."""
-        return self.asked
-
-    @property
     def worked(self) -> str:
-        """An order that does what is asked, and what it scores or the task says of it."""
-        grades = self._grades(self.solution)
-        which = "The best order is" if isinstance(self.task, Sorting) else "One order that does it:"
-        shown = html(f"{which} {', '.join(f'{grade:g}' for grade in grades)}.")
-        more = self._scores() if isinstance(self.task, Sorting) else self.task.done.shown()
-        return f"{shown} {more}"
+        """An order that does what is asked, and its score or the task's last sentence."""
+        order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
+        if not isinstance(self.task, Sorting):
+            return f"{html(f'One order that does it: {order}.')} {self.task.done.shown()}"
+        return f"{html(f'The best order is {order}.')} {self._scores()}"
 
     def _scores(self) -> str:
         start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
@@ -188,38 +166,35 @@ class Ordering:
         """
         return tuple(rank - 1 for rank in self.task.solution)
 
-    def read(self, given: object) -> list[int]:
+    def read(self, data: object) -> list[int]:
         """Every document once, by its place in the first order, from 0."""
-        places = list(given) if isinstance(given, (list, tuple)) else []
+        places = list(data) if isinstance(data, (list, tuple)) else []
         whole = all(isinstance(p, int) and not isinstance(p, bool) for p in places)
         if not whole or sorted(places) != list(range(len(self.sheet.grades))):
             raise ValueError("An order has every document of the board in it, each once.")
         return places
 
     def judge(self, answer: Sequence[int]) -> Verdict:
-        """Whether the order does what is asked, and what is said when it cannot be tried again."""
-        outcome, said = self._judged(answer)
-        if outcome == "wrong" and list(answer) == sorted(answer):
-            said = LEFT
-        group = " ".join(f"{grade:g}" for grade in self._grades(answer))
-        return Verdict(outcome, group, html(said))
-
-    def _judged(self, answer: Sequence[int]) -> tuple[Outcome, str]:
+        """Whether the order does what is asked, and a message when it cannot be tried again."""
         name, _, what = self.task.wants[0].partition(" ")
         if len(self.task.wants) == 1 and what in EXTREMES:
-            return self._beside_the_best(answer, name, what)
-        lacks = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
-        return "wrong" if lacks else "right", lacks
+            right, message = self._beside_the_best(answer, name, what)
+        else:
+            message = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
+            right = not message
+        if not right and list(answer) == sorted(answer):
+            message = LEFT
+        group = " ".join(f"{grade:g}" for grade in self._grades(answer))
+        return Verdict("right" if right else "wrong", group, html(message))
 
-    def _beside_the_best(self, answer: Sequence[int], name: str, most: str) -> tuple[Outcome, str]:
-        """An order beside one that is the highest or the lowest; there may be several."""
+    def _beside_the_best(self, answer: Sequence[int], name: str, most: str) -> tuple[bool, str]:
+        """Whether an order is the highest or the lowest, of which there may be several."""
         threshold, title = self.task.board.threshold, called(name, self.sheet)
         now = measure(name, self.in_order(answer), threshold)
         best = measure(name, self.in_order(self.solution), threshold)
         if abs(now - best) <= CLOSE:
-            return "right", f"{title} is {number(now)}: no order gets it {EXTREMES[most]}."
-        said = f"Your order's {title} is {number(now)}; the {most} there is, {number(best)}."
-        return "wrong", said
+            return True, f"{title} is {number(now)}: no order gets it {EXTREMES[most]}."
+        return False, f"Your order's {title} is {number(now)}; the {most} there is, {number(best)}."
 
     def label(self, group: str) -> str:
         """The grades of the order."""

@@ -1,4 +1,4 @@
-"""What the ballots of a vote come to: groups, a crowd's ranking, the flow between two votes."""
+"""The results of a vote: groups of answers, a crowd's ranking, the flow between two votes."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]
-"""What a kept answer is; a judge that remembers is asked once for each different answer."""
+"""Gives the verdict on a stored answer."""
 MOST_COMMON = 5
 LAST = (UNKNOWN, UNREADABLE)
 MISSING = "missing"
@@ -22,7 +22,7 @@ MISSING = "missing"
 class Group:
     """Answers that one thing produces.
 
-    count    how many gave it; sure, of how many that were sure of it
+    count    of the answers; sure and unsure: of those whose author said so
     outcome  "right", "wrong" or "invalid"
     """
 
@@ -51,51 +51,39 @@ class Tally:
         return sum(group.count for group in self.groups if group.outcome == "right")
 
 
-def judge_of(asked: ClassQuestion) -> Judge:
-    """What judges kept answers to a question; one that cannot be read any more is invalid."""
+def judge_of(question: ClassQuestion) -> Judge:
+    """The judge of stored answers to a question; one that cannot be read any more is invalid."""
 
     def judge(answer: str) -> Verdict:
         try:
-            return asked.judge(asked.read(json.loads(answer)))
+            return question.judge(question.read(json.loads(answer)))
         except ValueError as error:
             return Verdict("invalid", UNREADABLE, html(str(error)))
 
     return judge
 
 
-def tally(asked: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
-    """The groups, right ones first, then by size; what is not known stands last.
+def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
+    """The groups, right ones first, then by size; those without a known cause stand last.
 
     >>> from ndcg_core.classroom.references import find
-    >>> asked = find("own?ask=dcg&r=3,2,3,0,1")
-    >>> given = [Ballot(0, 1, '{"dcg":"9.00"}', "sure"), Ballot(0, 1, '{"dcg":"6.15"}')]
-    >>> [(g.key, g.count, g.sure) for g in tally(asked, given, judge_of(asked)).groups]
+    >>> question = find("own?ask=dcg&r=3,2,3,0,1")
+    >>> ballots = [Ballot(0, 1, '{"dcg":"9.00"}', "sure"), Ballot(0, 1, '{"dcg":"6.15"}')]
+    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, judge_of(question)).groups]
     [('right', 1, 0), ('no-discount', 1, 1)]
     """
-    verdicts: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-    sure: Counter[tuple[str, str]] = Counter()
+    outcomes: dict[str, str] = {}
+    sure: dict[str, Counter[str]] = {}
     for ballot in ballots:
         verdict = judge(ballot.answer)
-        verdicts[verdict.group] = verdict.outcome
-        counts[verdict.group] += 1
-        sure[verdict.group, ballot.sure] += 1
-    groups = [
-        Group(
-            key,
-            _label(asked, key),
-            verdicts[key],
-            count,
-            sure[key, "sure"],
-            sure[key, "not sure"],
-        )
-        for key, count in counts.items()
-    ]
+        outcomes[verdict.group] = verdict.outcome
+        sure.setdefault(verdict.group, Counter())[ballot.sure] += 1
+    groups = []
+    for key, counts in sure.items():
+        label = "not readable" if key == UNREADABLE else question.label(key)
+        shares = (counts.total(), counts["sure"], counts["not sure"])
+        groups.append(Group(key, label, outcomes[key], *shares))
     return Tally(tuple(sorted(groups, key=_order)))
-
-
-def _label(asked: ClassQuestion, key: str) -> str:
-    return "not readable" if key == UNREADABLE else asked.label(key)
 
 
 def _order(group: Group) -> tuple[bool, bool, int, str]:
@@ -128,31 +116,30 @@ class Crowd:
     common: tuple[Common, ...]
 
 
-def crowd(asked: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
+def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
     """The crowd's ranking; None where nobody answered.
 
     >>> from ndcg_core.classroom.references import find
-    >>> asked = find("own?ask=order&r=1,3,2")
-    >>> given = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
-    >>> found = crowd(asked, given)
-    >>> found.order, found.ndcg, [(c.order, c.count) for c in found.common]
+    >>> question = find("own?ask=order&r=1,3,2")
+    >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
+    >>> ranking = crowd(question, ballots)
+    >>> ranking.order, ranking.ndcg, [(c.order, c.count) for c in ranking.common]
     ((1, 2, 0), 1.0, [((1, 2, 0), 2), ((2, 1, 0), 1)])
     """
-    counts = Counter(tuple(asked.read(json.loads(ballot.answer))) for ballot in ballots)
+    counts = Counter(tuple(question.read(json.loads(ballot.answer))) for ballot in ballots)
     if not counts:
         return None
-    total, documents = counts.total(), range(len(asked.sheet.grades))
     mean = {
-        doc: sum((order.index(doc) + 1) * count for order, count in counts.items()) / total
-        for doc in documents
+        doc: sum((order.index(doc) + 1) * n for order, n in counts.items()) / counts.total()
+        for doc in range(len(question.sheet.grades))
     }
-    order = tuple(sorted(documents, key=lambda doc: (mean[doc], doc)))
-    common = sorted(counts.items(), key=lambda found: (-found[1], found[0]))[:MOST_COMMON]
+    order = tuple(sorted(mean, key=lambda doc: (mean[doc], doc)))
+    common = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:MOST_COMMON]
     return Crowd(
         order,
         tuple(mean[doc] for doc in order),
-        asked.score(order),
-        tuple(Common(places, asked.score(places), count) for places, count in common),
+        question.score(order),
+        tuple(Common(places, question.score(places), count) for places, count in common),
     )
 
 
@@ -178,8 +165,8 @@ def flow(
 
 
 def mistakes(tallies: Sequence[Tally]) -> list[tuple[str, int]]:
-    """The known mistakes of a whole session, the most frequent first, each with its number."""
+    """The known mistakes of a whole session, the most frequent first, each with its count."""
     counts: Counter[str] = Counter()
-    for found in tallies:
-        counts.update({g.key: g.count for g in found.groups if g.key in MISCONCEPTIONS})
+    for tally in tallies:
+        counts.update({g.key: g.count for g in tally.groups if g.key in MISCONCEPTIONS})
     return counts.most_common()

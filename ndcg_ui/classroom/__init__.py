@@ -1,9 +1,12 @@
 """A live class over the network.
 
-settings             where it is stored, for how long, who may make a room
-database, repository what is stored, in SQL that SQLite and PostgreSQL both understand
-service              what can be done: make a room, join it, answer, command
-hub, streams         who follows which room in this process, and what each is sent
-screens, walls       what phones, wall and desk show
-routes, pages        the same over HTTP
+settings             the environment's: the database, the hours, the key
+database, repository rooms, learners and ballots, in SQL that SQLite and PostgreSQL both understand
+service              the acts: make a room, join it, answer, command
+marking              verdicts on answers, made ahead of time
+hub, streams         the rooms that this process's streams follow, and their events
+screens, walls       the content of phones, wall and desk
+choosing             the questions for a teacher to choose from, and plans
+routes, pages        all of it over HTTP
+life                 the classes of this process, from its start to its end
 """

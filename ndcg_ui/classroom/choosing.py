@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import parts_of
-from ndcg_core.classroom.plans import Plan, Thresholds, read_plan
+from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import to_link, variants_for
@@ -21,40 +22,29 @@ EACH = 3
 @lru_cache(maxsize=1)
 def choices() -> list[dict[str, Any]]:
     """The questions by group: lessons, practice, drag tasks, predictions."""
-    groups = [
-        (f"Lesson {lesson.number}: {lesson.title}", _in_lesson(lesson.slug, parts_of(lesson)))
-        for lesson in load_lessons()
-    ]
+    groups: dict[str, list[str]] = {}
+    for lesson in load_lessons():
+        references = [f"lesson/{lesson.slug}/{name}" for name in parts_of(lesson)]
+        groups[f"Lesson {lesson.number}: {lesson.title}"] = references
     for skill in SKILLS.values():
-        links = (to_link(variant) for variant in variants_for(skill.id)[:EACH])
-        groups.append((f"Practice: {skill.title}", [_practice(link) for link in links]))
+        links = [to_link(variant) for variant in variants_for(skill.id)[:EACH]]
+        references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
+        groups[f"Practice: {skill.title}"] = references
     for name, practice in load_practice().items():
-        places = range(1, len(practice.blocks) + 1)
-        groups.append((f"Practice: {practice.title}", [f"{name}/{n}" for n in places]))
+        references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
+        groups[f"Practice: {practice.title}"] = references
     return [
         {"group": title, "questions": [described(reference) for reference in references]}
-        for title, references in groups
+        for title, references in groups.items()
         if references
     ]
 
 
-def _in_lesson(slug: str, parts: Mapping[str, object]) -> list[str]:
-    return [f"lesson/{slug}/{name}" for name in parts]
-
-
-def _practice(link: Mapping[str, str]) -> str:
-    return "practice?" + "&".join(f"{name}={value}" for name, value in link.items())
-
-
 def described(reference: str) -> dict[str, str]:
-    """A question in a list: its name, how it is answered, what is asked."""
-    asked = find(reference)
-    about = f" <small>{reference.partition('r=')[2].split('&')[0]}</small>"
-    return {
-        "reference": reference,
-        "kind": asked.kind,
-        "ask": asked.ask + (about if "r=" in reference else ""),
-    }
+    """A question in a list: its name, how it is answered, its text with the grades."""
+    question, (_, named, rest) = find(reference), reference.partition("r=")
+    grades = f" <small>{rest.split('&')[0]}</small>" if named else ""
+    return {"reference": reference, "kind": question.kind, "ask": question.ask + grades}
 
 
 def plan_in(message: Mapping[str, Any]) -> Plan:
@@ -64,20 +54,13 @@ def plan_in(message: Mapping[str, Any]) -> Plan:
     questions = message.get("questions")
     if not isinstance(questions, list) or not all(isinstance(q, str) for q in questions):
         raise ValueError("A plan has a list of questions, each by its name.")
-    known = Thresholds()
-    thresholds = Thresholds(
-        message.get("explain_below", known.explain_below),
-        message.get("discuss_to", known.discuss_to),
-    )
-    return Plan(tuple(questions), str(message.get("title") or "A class"), thresholds)
+    shares = {name: message[name] for name in THRESHOLDS if name in message}
+    title = str(message.get("title") or "A class")
+    return Plan(tuple(questions), title, Thresholds(**shares))
 
 
 def as_message(plan: Plan) -> dict[str, Any]:
     """A plan for the page: its parts, its questions described, and its file's text."""
-    return {
-        "title": plan.title,
-        "explain_below": plan.thresholds.explain_below,
-        "discuss_to": plan.thresholds.discuss_to,
-        "questions": [described(reference) for reference in plan.questions],
-        "text": plan.text,
-    }
+    questions = [described(reference) for reference in plan.questions]
+    shares = vars(plan.thresholds)
+    return {"title": plan.title, **shares, "questions": questions, "text": plan.text}

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
+from typing import Any
 
 log = logging.getLogger("ndcg_ui")
 
@@ -76,7 +76,6 @@ class Transaction:
     """Statements that are committed together, or not at all."""
 
     def __init__(self, connection: Any) -> None:
-        """Run them on an open connection."""
         self.connection = connection
 
     def rows(self, sql: str, **values: Any) -> list[Row]:
@@ -98,24 +97,8 @@ class Transaction:
         """
 
 
-class Database(Protocol):
-    """What the repository needs of a database."""
-
-    locked: str
-    """What a query ends with whose rows no other transaction may change until this one ends."""
-
-    def writing(self) -> AbstractContextManager[Transaction]:
-        """A transaction that is committed at the end, durably, or not at all."""
-
-    def reading(self) -> AbstractContextManager[Transaction]:
-        """A transaction that changes nothing."""
-
-    def forget(self, deleted: int) -> None:
-        """Have nothing of so many deleted rows stay where it can be read, as far as can be."""
-
-
-def open_database(address: str) -> SQLite | PostgreSQL:
-    """The database at postgresql://..., or in a file; ValueError where it cannot be had."""
+def open_database(address: str) -> Database:
+    """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
     remote = address.startswith(("postgresql://", "postgres://"))
     return PostgreSQL(address) if remote else SQLite(address)
 
@@ -123,7 +106,10 @@ def open_database(address: str) -> SQLite | PostgreSQL:
 class SQLite:
     """A file; each thread has a connection of its own, several processes may share the file."""
 
-    locked = ""  # one writer at a time has the whole file
+    locked = ""
+    """The end of a query whose rows no other transaction may change until this one ends: nothing
+    here, as one writer at a time has the whole file.
+    """
 
     def __init__(self, path: str) -> None:
         """Open the file, or make it, and bring it up to date."""
@@ -134,16 +120,13 @@ class SQLite:
         with self.writing() as transaction:
             bring_up_to_date(transaction)
 
-    def writing(self) -> AbstractContextManager[Transaction]:
-        """A transaction that is on the disk when it ends."""
-        return self._transaction("BEGIN IMMEDIATE")
-
     def reading(self) -> AbstractContextManager[Transaction]:
         """A transaction that sees one state of the tables."""
-        return self._transaction("BEGIN")
+        return self.writing("BEGIN")
 
     @contextmanager
-    def _transaction(self, begin: str) -> Iterator[Transaction]:
+    def writing(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[Transaction]:
+        """A transaction that is on the disk when it ends, or undone."""
         connection = self.connection
         connection.execute(begin)
         try:
@@ -155,24 +138,20 @@ class SQLite:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection of the thread that asks."""
-        if not hasattr(self.of_thread, "connection"):
-            self.of_thread.connection = self._connect()
-        connection: sqlite3.Connection = self.of_thread.connection
-        return connection
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=SECONDS_FOR_THE_LOCK, isolation_level=None, check_same_thread=False
-        )
-        connection.row_factory = sqlite3.Row
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA secure_delete = ON")
+        """The connection of the current thread."""
+        connection: sqlite3.Connection | None = getattr(self.of_thread, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(
+                self.path, SECONDS_FOR_THE_LOCK, isolation_level=None, check_same_thread=False
+            )
+            connection.row_factory = sqlite3.Row
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
+                connection.execute(f"PRAGMA {pragma}")
+            self.of_thread.connection = connection
         return connection
 
     def forget(self, deleted: int) -> None:
-        """Leave nothing of what was deleted in the file and the log; try again what failed."""
+        """Overwrite deleted rows in the file and the log; try again what failed last time."""
         self.unclean = self.unclean or deleted > 0
         if not self.unclean:
             return
@@ -186,7 +165,7 @@ class SQLite:
             log.warning("what was deleted can be read in %s until the next sweep", self.path)
 
     def changes(self) -> int:
-        """A number that is another one once another connection has changed something."""
+        """A number that differs once another connection has changed something."""
         (number,) = self.connection.execute("PRAGMA data_version").fetchone()
         return int(number)
 
@@ -264,6 +243,9 @@ class PostgreSQL:
             over.wait(1.0)
 
 
+Database = SQLite | PostgreSQL
+
+
 class _PostgreSQLTransaction(Transaction):
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
         return self.connection.execute(NAMED.sub(r"%(\1)s", sql), values)
@@ -274,7 +256,7 @@ class _PostgreSQLTransaction(Transaction):
 
 
 def bring_up_to_date(transaction: Transaction) -> None:
-    """Make the tables, or those that are missing of them; ValueError where they are too new."""
+    """Make the missing tables and columns; ValueError where a newer program has made them."""
     transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
     rows = transaction.rows("SELECT version FROM schema_version")
     version = int(rows[0]["version"]) if rows else 0

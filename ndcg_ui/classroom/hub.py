@@ -1,11 +1,11 @@
-"""Who follows which room in this process; each is woken when there is something new for them."""
+"""The rooms that streams of this process follow, read again when they change."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from time import time
 from typing import Literal
@@ -21,9 +21,9 @@ Wants = Literal["phases", "everything"]
 
 @dataclass(eq=False)
 class Listener:
-    """One stream of events; woken, it sends what is new in its room.
+    """One stream of events; woken, it sends the newest state of its room.
 
-    wants  "phases": woken when a command was obeyed; "everything": when an answer came, too
+    wants  "phases": woken by a command; "everything": by an answer, too
     """
 
     wants: Wants
@@ -48,7 +48,7 @@ class Hub:
     """The rooms that are followed, kept up to date with the database."""
 
     def __init__(self, repository: Repository, changes: Callable[[], int] | None = None) -> None:
-        """Read `repository`; changes: a number that is another one when another process wrote."""
+        """Read `repository`; changes: a number that differs once another process has written."""
         self.repository, self.changes = repository, changes
         self.rooms: dict[str, Watched] = {}
         self.reading: asyncio.Task[None] | None = None
@@ -66,7 +66,7 @@ class Hub:
         listener = Listener(wants, over=self.ended)
         watched.listeners.add(listener)
         if self.reading is None or self.reading.done():
-            self.reading = asyncio.create_task(self._read_again_and_again())
+            self.reading = asyncio.create_task(self._read_at_intervals())
         try:
             yield watched, listener
         finally:
@@ -75,25 +75,23 @@ class Hub:
                 del self.rooms[record.code]
 
     def touch(self) -> None:
-        """Read now: a command was obeyed, or another process wrote."""
+        """Read at once: there was a command, or another process wrote."""
         self.due.set()
 
     def note(self) -> None:
-        """Read when it is time anyway: answers were written, which only walls mind."""
+        """Read at the next interval: answers were written, which only walls show."""
         self.written = True
 
-    async def _read_again_and_again(self) -> None:
-        seen: int | None = None
+    async def _read_at_intervals(self) -> None:
+        before: int | None = None
         while self.rooms:
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(SECONDS_BETWEEN_READS):
                     await self.due.wait()
-            except TimeoutError:
-                pass
             try:
                 now = self.changes() if self.changes else 0
-                if self.due.is_set() or self.written or now != seen:
-                    seen, self.written = now, False
+                if self.due.is_set() or self.written or now != before:
+                    before, self.written = now, False
                     self.due.clear()
                     await self.read()
             except Exception:  # the database is away; it is read again
@@ -102,14 +100,14 @@ class Hub:
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read(self) -> None:
-        """Read again the rooms that have changed, and wake those who want to know."""
+        """Read again the rooms that have changed, and wake their listeners."""
         versions = await asyncio.to_thread(self.repository.versions)
         for code, watched in list(self.rooms.items()):
             if watched.record and versions.get(code) != watched.record.version:
                 _update(watched, await asyncio.to_thread(self.repository.room, code, time()))
 
     def end(self) -> None:
-        """End every stream; who follows comes back once there is a server again."""
+        """End every stream; browsers come back once there is a server again."""
         self.ended = True
         for watched in self.rooms.values():
             for listener in watched.listeners:
@@ -118,12 +116,10 @@ class Hub:
 
 def _update(watched: Watched, record: RoomRecord | None) -> None:
     before, watched.record = watched.record, record
-    moved = not (before and record) or _phase(before) != _phase(record)
+    matters = True
+    if before and record:  # to learners: a command, or that some of them were removed
+        states = [(each.room.revision, each.removed) for each in (before, record)]
+        matters = states[0] != states[1]
     for listener in watched.listeners:
-        if moved or listener.wants == "everything":
+        if matters or listener.wants == "everything":
             listener.woken.set()
-
-
-def _phase(record: RoomRecord) -> tuple[int, int]:
-    """What learners are woken for: a command, and that some of them were removed."""
-    return record.room.revision, record.removed

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from pathlib import Path
+from time import time
 from types import FrameType
 from typing import Any
 
@@ -26,11 +27,6 @@ def service() -> ClassService:
     return ClassService(from_environment())
 
 
-def was_used() -> bool:
-    """Whether this process has opened the database."""
-    return service.cache_info().currsize > 0
-
-
 def ever_held() -> bool:
     """Whether there is a database of classes, from this process or another."""
     where = from_environment().database
@@ -39,22 +35,22 @@ def ever_held() -> bool:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Delete what is over now, and again and again; where no class was ever held, do nothing."""
-    task = asyncio.create_task(_sweep_again_and_again())
+    """Delete rooms whose time is over, now and at intervals, where there is a database of them."""
+    task = asyncio.create_task(_sweep_at_intervals())
     try:
         with _called_at_the_end(_end_streams):
             yield
     finally:
         task.cancel()
-        if was_used():
+        if service.cache_info().currsize:
             service().stop()
 
 
-async def _sweep_again_and_again() -> None:
+async def _sweep_at_intervals() -> None:
     while True:
         try:
             if ever_held():
-                await asyncio.to_thread(lambda: service().sweep())
+                await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:  # the database is away: it is tried again
             log.exception("rooms whose time is over could not be deleted")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
@@ -62,13 +58,13 @@ async def _sweep_again_and_again() -> None:
 
 def _end_streams() -> None:
     """A server that stops waits for every open request; a stream would keep it for good."""
-    if was_used():
+    if service.cache_info().currsize:
         service().hub.end()
 
 
 @contextmanager
 def _called_at_the_end(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` in the running loop when the process is told to stop, beside what it does then."""
+    """Call `end` in the running loop on a signal to stop, before the handler that is there."""
     loop, handlers = asyncio.get_running_loop(), {}
     if threading.current_thread() is not threading.main_thread():  # only the main one has signals
         yield

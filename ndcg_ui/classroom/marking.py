@@ -1,4 +1,4 @@
-"""What answers are: each different one is marked once, ahead of time in a thread of its own."""
+"""Verdicts on answers: each different one is marked once, ahead of time in a thread of its own."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Marker:
         self.pool = ThreadPoolExecutor(1, "marking")
 
     def of(self, reference: str) -> Judge:
-        """What judges the answers to a question."""
+        """The judge of the answers to a question."""
         return lambda answer: self.verdict(reference, answer)
 
     def verdict(self, reference: str, answer: str) -> Verdict:
-        """What an answer is; marked now if that was not done before."""
+        """The verdict on an answer, which is marked now if it was not before."""
         key = reference, answer
         verdict = self.verdicts.get(key)  # read once: another thread may clear
         if verdict is None:
@@ -40,11 +40,11 @@ class Marker:
                 if verdict is None:
                     if len(self.verdicts) >= MOST_VERDICTS:
                         self.verdicts.clear()
-                    verdict = self.verdicts[key] = marked(reference, answer)
+                    verdict = self.verdicts[key] = verdict_on(reference, answer)
         return verdict
 
     def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
-        """The answers, each once, that are not marked yet."""
+        """The answers, each once, that have no verdict yet."""
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
     def mark_ahead(self, reference: str, answers: Iterable[str]) -> None:
@@ -63,10 +63,10 @@ class Marker:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-def marked(reference: str, answer: str) -> Verdict:
-    """What an answer, as it is stored, is.
+def verdict_on(reference: str, answer: str) -> Verdict:
+    """The verdict on a stored answer.
 
-    >>> marked("own?ask=dcg&r=3,0,2", '{"dcg":"5"}').group
+    >>> verdict_on("own?ask=dcg&r=3,0,2", '{"dcg":"5"}').group
     'no-discount'
     """
     try:

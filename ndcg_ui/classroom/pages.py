@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import lru_cache
-from importlib.metadata import distribution
+from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 
 from starlette.requests import Request
@@ -22,7 +21,7 @@ SHARED = (
     UI / "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
-SCRIPTS = sorted(path.name for path in HERE.glob("*.js"))
+SCRIPTS = tuple(sorted(script.name for script in HERE.glob("*.js")))
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {
     "join": ("join.css", "replay.css"),
@@ -30,50 +29,35 @@ OWN = {
     "wall": ("wall.css", "replay.css", "desk.css"),
 }
 """What each page adds to it, behind what all three have."""
-FONTS = {
-    "Source Sans": "SourceSansVF-Upright.",
-    "Source Serif": "SourceSerifVariable-Roman.",
-    "Source Code Pro": "SourceCodeVF-Upright.",
-}
-"""The app's fonts, and how the names of Streamlit's files for them begin."""
 
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
-    """A page's style sheet. A learner's page is small: its fonts are the phone's own."""
-    own = ("shared.css", *OWN[name])
-    files = (*SHARED, *(HERE / part for part in own))
-    declared = () if name == "join" else _fonts()
-    return b"\n".join((*declared, *(file.read_bytes() for file in files)))
-
-
-def _fonts() -> Iterator[bytes]:
-    """The app's fonts, as far as Streamlit has them; until one is loaded the machine's is shown."""
-    media = Path(str(distribution("streamlit").locate_file("streamlit/static/static/media")))
-    for family, begin in FONTS.items():
-        for file in media.glob(f"{begin}*"):
-            source = f'src: url("../static/media/{file.name}"); font-display: swap'
-            face = f'@font-face {{ font-family: "{family}"; font-weight: 200 900; {source} }}'
-            yield face.encode()
+    """A page's style sheet; its fonts are the machine's own."""
+    own = (HERE / part for part in ("shared.css", *OWN[name]))
+    return b"\n".join(file.read_bytes() for file in (*SHARED, *own))
 
 
 @lru_cache(maxsize=1)
 def scripts() -> str:
     """The folder of the scripts; they import one another, so that one name stands for all."""
-    together = b"".join((HERE / name).read_bytes() for name in SCRIPTS)
-    return f"/assets/class-{hashlib.sha256(together).hexdigest()[:12]}"
+    return _versioned("class", b"".join((HERE / name).read_bytes() for name in SCRIPTS))
+
+
+def _versioned(name: str, content: bytes) -> str:
+    return f"/assets/{name}-{hashlib.sha256(content).hexdigest()[:12]}"
 
 
 def style_url(name: str) -> str:
-    """Where a page's style sheet is."""
-    return f"/assets/{name}-{hashlib.sha256(style(name)).hexdigest()[:12]}.css"
+    """The address of a page's style sheet."""
+    return f"{_versioned(name, style(name))}.css"
 
 
 @lru_cache(maxsize=8)
 def page(name: str) -> str:
     """A page's HTML."""
     html = (HERE / f"{name}.html").read_text("utf-8")
-    (path,) = (path for path, of in PAGES.items() if of == name)
+    path = next(path for path, page_name in PAGES.items() if page_name == name)
     top = up(path).removesuffix("/")
     html = html.replace("{{style}}", f"{top}{style_url(name)}")
     return html.replace("{{script}}", f"{top}{scripts()}/{name}.js")
@@ -82,18 +66,15 @@ def page(name: str) -> str:
 def routes(
     serving: Callable[[Callable[[], bytes], str], Callable[[Request], Awaitable[Response]]],
 ) -> Sequence[Route]:
-    """The pages and their files; serving: how the app serves a file whose name is its version."""
-    found = [Route(path, _page(name)) for path, name in PAGES.items()]
+    """The pages and their files; serving: the app's endpoint for a file named by its version."""
+    routes = [Route(path, partial(_page, name)) for path, name in PAGES.items()]
     for name in PAGES.values():
-        found.append(Route(style_url(name), serving(lambda name=name: style(name), "text/css")))  # type: ignore[misc]
+        routes.append(Route(style_url(name), serving(partial(style, name), "text/css")))
     for script in SCRIPTS:
         content = (HERE / script).read_bytes
-        found.append(Route(f"{scripts()}/{script}", serving(content, "text/javascript")))
-    return found
+        routes.append(Route(f"{scripts()}/{script}", serving(content, "text/javascript")))
+    return routes
 
 
-def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
-
-    return answer
+async def _page(name: str, request: Request) -> Response:
+    return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})

@@ -1,4 +1,4 @@
-"""What is stored of the classes: rooms, learners, ballots.
+"""The rooms, learners and ballots of the classes, as they are stored.
 
 The SQL is such that SQLite and PostgreSQL both understand it (`database`). Joins and votes are
 entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
 from time import time
 from typing import Literal
 
@@ -86,7 +87,6 @@ class Repository:
     """The classes in a database; every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
-        """Store them in `database`."""
         self.database = database
 
     # --- Rooms -------------------------------------------------------------------------------
@@ -110,55 +110,48 @@ class Repository:
         with self.database.reading() as transaction:
             return next(map(_record, transaction.rows(ROOM, code=code, now=now)), None)
 
-    def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
-        """The room after a command of who steers it; `Refused` where it changes nothing."""
+    @contextmanager
+    def _steering(
+        self, code: str, steering: str, now: float
+    ) -> Iterator[tuple[Transaction, RoomRecord]]:
+        """A transaction of whoever steers a room, which nobody else changes meanwhile."""
         with self.database.writing() as transaction:
-            room = self._lock_room(transaction, code, steering, now).room.obey(*command)
+            rows = transaction.rows(ROOM + self.database.locked, code=code, now=now)
+            if not rows or rows[0]["steering"] != steering:
+                raise Refused(NO_STEERING)
+            yield transaction, _record(rows[0])
+            transaction.run("UPDATE rooms SET version = version + 1 WHERE code = :code", code=code)
+            transaction.announce([code])
+
+    def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
+        """The room after a command of its teacher; `Refused` where it changes nothing."""
+        with self._steering(code, steering, now) as (transaction, record):
+            room = record.room.obey(*command)
             transaction.run(
-                "UPDATE rooms SET state = :state, revision = :revision, version = version + 1"
-                " WHERE code = :code",
+                "UPDATE rooms SET state = :state, revision = :revision WHERE code = :code",
                 **{"state": state_text(room), "revision": room.revision, "code": code},
             )
-            transaction.announce([code])
         return room
-
-    def _lock_room(
-        self, transaction: Transaction, code: str, steering: str, now: float
-    ) -> RoomRecord:
-        """The room of who steers it, which nobody else changes until the transaction ends."""
-        rows = transaction.rows(ROOM + self.database.locked, code=code, now=now)
-        if not rows or rows[0]["steering"] != steering:
-            raise Refused(NO_STEERING)
-        return _record(rows[0])
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
         """Lock a room, so that nobody new joins, or open it again."""
-        with self.database.writing() as transaction:
-            self._lock_room(transaction, code, steering, now)
-            transaction.run(
-                "UPDATE rooms SET joining = :joining, version = version + 1 WHERE code = :code",
-                **{"joining": joining, "code": code},
-            )
-            transaction.announce([code])
+        with self._steering(code, steering, now) as (transaction, _):
+            query = "UPDATE rooms SET joining = :joining WHERE code = :code"
+            transaction.run(query, joining=joining, code=code)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
-        """Remove the learners who joined at a time or later, and their ballots; how many."""
+        """Remove the learners who joined at a time or later, and their ballots; return how many."""
         who = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
-        with self.database.writing() as transaction:
-            self._lock_room(transaction, code, steering, now)
+        with self._steering(code, steering, now) as (transaction, _):
             transaction.run(
                 "DELETE FROM ballots WHERE code = :code"
                 f" AND learner IN (SELECT number FROM learners WHERE {who})",
                 **values,
             )
             count = transaction.run(f"DELETE FROM learners WHERE {who}", **values)
-            transaction.run(
-                "UPDATE rooms SET removed = removed + :count, version = version + 1"
-                " WHERE code = :code",
-                **{"count": count, "code": code},
-            )
-            transaction.announce([code])
+            query = "UPDATE rooms SET removed = removed + :count WHERE code = :code"
+            transaction.run(query, count=count, code=code)
         self.database.forget(count)
         return count
 
@@ -196,9 +189,8 @@ class Repository:
 
     def versions(self) -> dict[str, int]:
         """The version of every room."""
-        return {
-            row["code"]: row["version"] for row in self._read("SELECT code, version FROM rooms")
-        }
+        rows = self._read("SELECT code, version FROM rooms")
+        return {row["code"]: row["version"] for row in rows}
 
     # --- Learners and ballots ----------------------------------------------------------------
 
@@ -215,8 +207,8 @@ class Repository:
     def ballots(self, code: str, round: int | None = None) -> dict[tuple[int, int, int], Ballot]:
         """The ballots of a room, or on one of its questions, by round, vote and learner."""
         where = " AND round = :round" if round is not None else ""
-        values = {"code": code} | ({"round": round} if round is not None else {})
-        rows = self._read(f"SELECT * FROM ballots WHERE code = :code{where}", **values)
+        query = f"SELECT * FROM ballots WHERE code = :code{where}"
+        rows = self._read(query, code=code, round=round)
         return {(r["round"], r["vote"], r["learner"]): _ballot(r) for r in rows}
 
     def ballots_of(self, code: str, learner: int, round: int) -> dict[int, Ballot]:
@@ -256,7 +248,12 @@ class _Batch:
         self.changed: set[str] = set()
 
     def enter(self, entries: Sequence[Entry], locked: str) -> list[Outcome]:
-        authors = [self._author(entry) for entry in entries]
+        authors = [
+            (entry.code, 0)
+            if isinstance(entry, Join)
+            else _learner(self.transaction, entry.token, self.now)
+            for entry in entries
+        ]
         for code in sorted({code for code, _ in filter(None, authors)}):  # in order: no deadlock
             rows = self.transaction.rows(ROOM + locked, code=code, now=self.now)
             self.rooms[code] = _record(rows[0]) if rows else None
@@ -269,12 +266,6 @@ class _Batch:
             )
         self.transaction.announce(sorted(self.changed))
         return outcomes
-
-    def _author(self, entry: Entry) -> tuple[str, int] | None:
-        """The room and the number of whom an entry is by."""
-        if isinstance(entry, Join):
-            return entry.code, 0
-        return _learner(self.transaction, entry.token, self.now)
 
     def _outcome(self, entry: Entry, author: tuple[str, int] | None) -> Outcome:
         try:
@@ -304,14 +295,13 @@ class _Batch:
         record = self.rooms.get(author[0]) if author else None
         if author is None or record is None:
             raise Refused(NOT_KNOWN)
-        place = {"round": entry.ballot.round, "vote": entry.ballot.vote}
-        before = self.transaction.rows(
-            "SELECT * FROM ballots WHERE code = :code AND round = :round AND vote = :vote"
-            " AND learner = :learner",
-            **{"code": record.code, "learner": author[1], **place},
+        rows = self.transaction.rows(
+            "SELECT * FROM ballots WHERE code = :code AND learner = :learner"
+            " AND round = :round AND vote = :vote",
+            **{"code": record.code, "learner": author[1], **vars(entry.ballot)},
         )
-        ballot = accepted(record.room, _ballot(before[0]) if before else None, entry.ballot)
-        entered = self.transaction.run(
+        ballot = accepted(record.room, _ballot(rows[0]) if rows else None, entry.ballot)
+        changed = self.transaction.run(
             "INSERT INTO ballots (code, round, vote, learner, answer, sure, number)"
             " SELECT code, :round, :vote, number, :answer, :sure, :number"
             " FROM learners WHERE token = :token"  # nobody who was removed since
@@ -319,13 +309,14 @@ class _Batch:
             " sure = :sure, number = :number",
             **{"token": entry.token, **vars(ballot)},
         )
-        if not entered:
+        if not changed:
             raise Refused(NOT_KNOWN)
         self.changed.add(record.code)
         return ballot
 
 
 def _learner(transaction: Transaction, token: str, now: float) -> tuple[str, int] | None:
+    """The room and the number of the learner who has a token."""
     rows = transaction.rows(
         "SELECT learners.code, learners.number FROM learners JOIN rooms"
         " ON rooms.code = learners.code WHERE token = :token AND expires > :now",
@@ -342,9 +333,8 @@ def state_text(room: Room) -> str:
 def _record(row: Row) -> RoomRecord:
     state = json.loads(row["state"])
     rounds = tuple(Round(**round) for round in state["rounds"])
-    columns = [*("code", "plan", "version", "joined", "salt", "steering", "showing", "expires")]
-    columns += ["removed", "joining"]
     room = Room(rounds, state["at"], row["revision"])
+    columns = (field.name for field in fields(RoomRecord) if field.name != "room")
     return RoomRecord(room=room, **{name: row[name] for name in columns})
 
 
@@ -353,12 +343,11 @@ def _ballot(row: Row) -> Ballot:
 
 
 class WriteBatcher:
-    """Enters joins and votes, many at a time; who sent one hears of it once it is on the disk."""
+    """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
 
     def __init__(
         self, repository: Repository, after_commit: Callable[[], None] = lambda: None
     ) -> None:
-        """Enter them in `repository`."""
         self.repository, self.after_commit = repository, after_commit
         self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
         self.task: asyncio.Task[None] | None = None

@@ -7,7 +7,8 @@ sent on as a Referer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
 from typing import Any
 
@@ -18,29 +19,90 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import read_plan
+from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import join_address, qr, read_path, remark
 from ndcg_ui.classroom import choosing, walls
 from ndcg_ui.classroom.life import service
-from ndcg_ui.classroom.messages import (
-    NO_STORE,
-    Answering,
-    done,
-    message_of,
-    secret_of,
-    with_refusals,
-)
+from ndcg_ui.classroom.repository import Busy, RoomRecord
 from ndcg_ui.classroom.settings import farthest, network_of
 from ndcg_ui.classroom.streams import Streams
 
+Answering = Callable[[Request], Awaitable[Response]]
+NO_STORE = {"Cache-Control": "no-store"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
+TOO_LONG = "This message has at most {:,} bytes; shorten it, and send it again."
+TOO_SLOW = "The message did not come to its end in time; send it again."
+NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of names and values."
 
 
 @lru_cache(maxsize=1)
 def streams() -> Streams:
-    """The streams of this process, told of what other processes write from here on."""
+    """The streams of this process, which listens to other processes from the first one on."""
     service().start()
     return Streams(service())
+
+
+# --- Messages and their answers ------------------------------------------------------------------
+
+
+class TooLong(ValueError):
+    """A message is longer than its limit, or came too slowly."""
+
+
+async def message_of(
+    request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
+) -> dict[str, Any]:
+    """The message in a request; no more of it is read than the longest has."""
+    body = b""
+    try:
+        async with asyncio.timeout(limits.SECONDS_FOR_MESSAGE):
+            async for part in request.stream():
+                body += part
+                if len(body) > longest:
+                    raise TooLong(TOO_LONG.format(longest))
+    except TimeoutError:
+        raise TooLong(TOO_SLOW) from None
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        message = None
+    if not isinstance(message, dict):
+        raise ValueError(NO_MESSAGE)
+    return message
+
+
+def secret_of(request: Request) -> str:
+    """The secret in a request's header; "" where there is none."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret if kind == "Bearer" and len(secret) <= 200 else ""
+
+
+def done(**message: Any) -> Response:
+    """The answer to a message that was obeyed."""
+    return JSONResponse(message, headers=NO_STORE)
+
+
+def _with_refusals(answer: Answering) -> Answering:
+    """The same, where every refusal is a status and a sentence."""
+
+    async def answer_or_refuse(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Busy as busy:
+            return _refusal(429, busy, {"Retry-After": "2"})
+        except Refused as refused:
+            return _refusal(409, refused)
+        except TooLong as refused:
+            return _refusal(413, refused, {"Connection": "close"})
+        except ValueError as refused:
+            return _refusal(400, refused)
+
+    return answer_or_refuse
+
+
+def _refusal(status: int, error: Exception, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"say": str(error)}, status, NO_STORE | (headers or {}))
 
 
 # --- Learners ------------------------------------------------------------------------------------
@@ -80,7 +142,7 @@ async def _open(request: Request) -> Response:
 
 
 def _address_of(request: Request) -> str:
-    """Where a request comes from, as uvicorn says: proxies are believed that it was told of."""
+    """The address of a request's sender, by uvicorn, which believes the proxies in its settings."""
     return request.client.host if request.client else ""
 
 
@@ -112,23 +174,23 @@ async def _watch(request: Request) -> Response:
     return _streamed(await streams().wall(secret_of(request)))
 
 
-async def _answers(request: Request) -> Response:
-    def table() -> str:
-        return walls.answers_csv(service(), service().room_of(secret_of(request), "steering")[0])
+async def _room_of(request: Request, role: str = "") -> RoomRecord:
+    return (await asyncio.to_thread(service().room_of, secret_of(request), role))[0]
 
-    text = await asyncio.to_thread(table)
+
+async def _answers(request: Request) -> Response:
+    record = await _room_of(request, "steering")
+    text = await asyncio.to_thread(walls.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
 async def _session(request: Request) -> Response:
-    def mistakes() -> list[dict[str, Any]]:
-        return walls.session(service(), service().room_of(secret_of(request), "steering")[0])
-
-    return done(mistakes=await asyncio.to_thread(mistakes))
+    record = await _room_of(request, "steering")
+    return done(mistakes=await asyncio.to_thread(walls.session, service(), record))
 
 
 async def _address(request: Request) -> Response:
-    record, _ = await asyncio.to_thread(service().room_of, secret_of(request))
+    record = await _room_of(request)
     host = request.headers.get("host", "localhost")
     proxied = request.headers.get("x-forwarded-proto")
     scheme = proxied if proxied in ("http", "https") else request.url.scheme
@@ -162,18 +224,17 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
 
 
 class Classes:
-    """Answers a class's messages; a thousand learners need not go through all that pages need."""
+    """Answers a class's messages, before all the middleware that pages need: for speed."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`, which has everything else."""
         self.app = app
         self.answers = {
-            path: (method, request_response(with_refusals(answer)))
+            path: (method, request_response(_with_refusals(answer)))
             for method, path, answer in ROUTES
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a message to a class, and pass on what is none."""
+        """Answer a message to a class, and pass on every other request."""
         route = self.answers.get(scope["path"]) if scope["type"] == "http" else None
         if route is None:
             await self.app(scope, receive, send)

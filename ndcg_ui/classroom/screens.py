@@ -1,4 +1,5 @@
-"""What a learner's phone is sent of a room: the same for all, and then what is their own.
+"""A room as a learner's phone and the wall show it: the same for all, and then each one's own part;
+and the solution as a replay, one step of the calculation after the other, on the documents' cards.
 
 Before the solution is shown nothing here depends on whether an answer is right.
 """
@@ -6,10 +7,12 @@ Before the solution is shown nothing here depends on whether an answer is right.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.lesson_questions import Auditing, Choosing, Guessing
 from ndcg_core.classroom.question import ClassQuestion
@@ -21,10 +24,11 @@ from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document, cards, default_label
-from ndcg_ui.classroom.replaying import frames, solved
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.course.forms import about, printed_sheet
-from ndcg_ui.html.blank_sheets import unmarked
+from ndcg_ui.html.blank_sheets import TITLES, unmarked
+from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
+from ndcg_ui.replays.replay import Replay
 
 ONLY_MOVED: Mapping[str, Any] = {
     "mode": "move",
@@ -38,7 +42,7 @@ ONLY_MOVED: Mapping[str, Any] = {
 
 @lru_cache(maxsize=500)
 def presented(reference: str) -> Mapping[str, Any]:
-    """The question: its kind, what is asked as HTML, and what its component needs."""
+    """The question: its kind, its text as HTML, and the data of its component."""
     question = find(reference)
     return {"kind": question.kind, "ask": question.ask, **_more(question, reference)}
 
@@ -58,14 +62,19 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, Ordering):
         return {"about": about(question.sheet), "board": _board(question.sheet)}
     if isinstance(question, Guessing):
-        slider = {"low": question.low, "high": question.high, "step": question.step}
-        return {**slider, "digits": question.digits}
+        names = ("low", "high", "step", "digits")
+        return {name: getattr(question.question, name) for name in names}
     return {}
 
 
+def labels_of(sheet: Sheet) -> tuple[str, ...]:
+    """The documents' names: the sheet's, or A, B, C ..."""
+    return sheet.labels or tuple(default_label(place) for place in range(len(sheet.grades)))
+
+
 def _board(sheet: Sheet) -> dict[str, Any]:
-    """The board without its ideal order: what an order scores would say whether it is right."""
-    labels = sheet.labels or [default_label(place) for place in range(len(sheet.grades))]
+    """The board without its ideal order and its score, which would tell whether it is right."""
+    labels = labels_of(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
     data = cards(board, board.trace(sheet.trace.k, sheet.convention))
@@ -103,29 +112,128 @@ def _solution(now: Round) -> dict[str, Any]:
 def own_part(
     record: RoomRecord, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
 ) -> dict[str, Any]:
-    """A learner's name and answers, by vote; what became of them, once the solution is shown.
+    """A learner's name and answers, by vote; and their verdicts, once the solution is shown.
 
-    Without a judge they hear of that later: marking a whole class may take a while.
+    Without a judge the verdicts come later: marking a whole class may take a while.
     """
     now = record.room.now
-    revealed = now is not None and now.phase == "revealed"
+    if now is None or now.phase != "revealed":
+        judge = None
     return {
         "name": name_of(number, record.salt),
         "ballots": {vote: _answer(ballot) for vote, ballot in sorted(ballots.items())},
-        "verdicts": {vote: _verdict(b, judge) for vote, b in sorted(ballots.items())}
-        if revealed and judge
+        "verdicts": {vote: _verdict(ballot, judge) for vote, ballot in sorted(ballots.items())}
+        if judge
         else {},
     }
 
 
 def _answer(ballot: Ballot) -> dict[str, Any]:
-    return {
-        "answer": json.loads(ballot.answer),
-        "sure": ballot.sure,
-        "number": ballot.number,
-    }
+    answer = json.loads(ballot.answer)
+    return {"answer": answer, "sure": ballot.sure, "number": ballot.number}
 
 
 def _verdict(ballot: Ballot, judge: Judge) -> dict[str, str]:
     verdict = judge(ballot.answer)
     return {"outcome": verdict.outcome, "message": verdict.message}
+
+
+# --- The solution --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=500)
+def frames(reference: str) -> tuple[Html, ...]:
+    """The steps of a question's solution, first to last; none where nothing is worked out.
+
+    >>> len(frames("own?ask=cg&r=3,0,2")), len(frames("own?ask=idcg&r=3,0,2")), frames("predict/1")
+    (4, 5, ())
+    """
+    question = find(reference)
+    steps = [
+        div(
+            h3(replay.step.title),
+            p(replay.formula, css="worked"),
+            _sides(replay, sides),
+            css="replay",
+        )
+        for replay, sides in _stops(question)
+    ]
+    return (*steps[:-1], html(steps[-1], p(Html(question.worked)))) if steps else ()
+
+
+@lru_cache(maxsize=500)
+def solved(reference: str) -> Html:
+    """The solution at once: its sentence, and the documents with every term."""
+    question = find(reference)
+    boards = [_sides(replay, sides) for replay, sides in _stops(question)[-1:]]
+    return html(p(Html(question.worked)), *boards)
+
+
+def _stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
+    """The replay at each of its steps, and the sides of it that are shown."""
+    sheet = _worked_out(question)
+    if sheet is None:
+        return []
+    replay, sides = Replay(sheet), _sides_in(sheet.blanks or ("ndcg",))
+    stops = (at for at, step in enumerate(replay.steps) if step.side in sides)
+    return [(replay.standing_at(at), sides) for at in stops]
+
+
+def _worked_out(question: ClassQuestion) -> Sheet | None:
+    """The sheet that is worked out step by step: the question's, or its solution's, an order."""
+    if isinstance(question, FillingIn):
+        return question.sheet
+    gains = ("dcg", "ndcg", "order")
+    if isinstance(question, Ordering) and any(w.split()[0] in gains for w in question.task.wants):
+        named = replace(question.sheet, labels=labels_of(question.sheet))
+        return replace(question, sheet=named).in_order(question.solution)
+    return None
+
+
+def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
+    """The sides that some cells are worked out from; "" is the quotient of both."""
+    heads = {cell.split(".")[0] for cell in blanks}
+    if heads & {"ndcg", "mean"}:
+        return ("actual", "ideal", "")
+    sides = ["actual"] if heads & {"actual", "dcg", "cg"} else []
+    return [*sides, "ideal"] if heads & {"ideal", "idcg"} else sides
+
+
+def _sides(replay: Replay, sides: Sequence[str]) -> Html:
+    begun = {"actual": True, "ideal": replay.ordered == "ordered"}
+    return div(*(_side(replay, s) for s in begun if begun[s] and s in sides), css="boards")
+
+
+def _side(replay: Replay, side: str) -> Html:
+    """The documents of a side as cards, each with its term once that is worked out."""
+    trace = replay.sheet.trace
+    rows = trace.actual if side == "actual" else trace.ideal
+    beyond = trace.beyond if side == "actual" else trace.ideal_beyond
+    here = replay.step.rank if replay.step.side == side else 0
+    cards = [
+        _card(row, _term(row, replay, side), "now" if row.rank == here else "") for row in rows
+    ]
+    cards += [_card(row, "not counted", "beyond") for row in beyond]
+    documents = tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
+    return div(small(TITLES[side]), documents, _total(replay, side))
+
+
+def _card(row: nc.Term, term: str, css: str) -> Html:
+    return li(b(row.label), " grade ", nc.short(row.grade), span(term, css="term-value"), css=css)
+
+
+def _term(row: nc.Term, replay: Replay, side: str) -> str:
+    if row.rank > replay.reached(side):
+        return ""
+    if replay.sheet.blanks == ("cg",):
+        return nc.short(row.gain)
+    return f"{nc.short(row.gain)} / {nc.number(row.discount)} = {nc.number(row.value)}"
+
+
+def _total(replay: Replay, side: str) -> Html:
+    names = ("cg", "dcg") if side == "actual" else ("idcg",)
+    done = [name for name in names if name in replay.done]
+    if not done:
+        return NOTHING
+    trace, name = replay.sheet.trace, done[-1]
+    return p(b(f"{name.upper()}@{trace.k} = {nc.number(getattr(trace, name))}"))

@@ -1,4 +1,4 @@
-"""What can be done with classes: make a room, join it, answer, command, delete."""
+"""The acts on a class: make a room, join it, answer, command, delete."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from random import SystemRandom
-from secrets import token_urlsafe
+from random import Random, SystemRandom
+from secrets import compare_digest, token_urlsafe
 from threading import Event, Thread
 from time import monotonic, time
 from typing import Any
 
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.classroom.room import Ballot, Refused, Room
+from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.references import another, find
+from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.hub import Hub
 from ndcg_ui.classroom.marking import Marker
-from ndcg_ui.classroom.messages import argument_of, ballot_in
 from ndcg_ui.classroom.repository import (
     LOCKED,
     NO_ROOM,
@@ -34,7 +35,8 @@ from ndcg_ui.classroom.repository import (
     Vote,
     WriteBatcher,
 )
-from ndcg_ui.classroom.settings import Settings, network_of
+from ndcg_ui.classroom.screens import frames
+from ndcg_ui.classroom.settings import Settings, is_near, network_of
 from ndcg_ui.rates import Clock, Rates
 
 TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
@@ -48,8 +50,8 @@ WRONG_KEY = "This is not the key with which rooms are made here."
 TRIES = 50
 
 
-class Limit:
-    """A rate for each key, and the sentence that refuses what is faster."""
+class Limit(Rates):
+    """A rate for each key, and the sentence that refuses whatever is faster."""
 
     def __init__(
         self,
@@ -59,29 +61,28 @@ class Limit:
         clock: Clock = monotonic,
     ) -> None:
         """Let so many of a key through at once and then a second; the next wait, and then fail."""
-        self.rates = Rates(*rate, limits.ADDRESSES_KNOWN, clock)
+        super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
         self.sentence, self.longest_wait = sentence, longest_wait
 
-    def take(self, key: str) -> float:
+    def take(self, key: str, weight: float = 1) -> float:
         """Count one more of a key: the seconds to wait before it; `Busy` for too many."""
-        seconds = self.rates.take(key)
+        seconds = super().take(key, weight)
         if seconds > self.longest_wait + 1e-9:
-            self.rates.give_back(key)
+            self.give_back(key, weight)
             raise Busy(self.sentence)
         return seconds
 
 
 class JoinGuard:
-    """Lets codes be tried: where many were wrong whoever tries one waits, the right ones too.
+    """The pace at which codes are tried: after many wrong ones everybody waits, for right ones too.
 
-    Else a wrong code could be told from a right one by how long the answer takes. An attempt counts
-    from its beginning, so that many at once are no more than one after the other.
+    Else the time of an answer would tell a wrong code from a right one. An attempt counts from its
+    beginning, so that many at once are no more than one after the other.
     """
 
     def __init__(
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Begin with none; clock and sleep are the system's, or a test's."""
         self.sleep = sleep
         wait = limits.LONGEST_WAIT_TO_JOIN
         self.of_address = Limit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
@@ -93,29 +94,24 @@ class JoinGuard:
         try:
             seconds = max(seconds, self.of_all.take(""))
         except Busy:
-            self.of_address.rates.give_back(address)
+            self.of_address.give_back(address)
             raise
         if seconds:
             await self.sleep(seconds)
 
     def was_right(self, address: str = "") -> None:
         """The code was right: the attempt counts no more."""
-        self.of_address.rates.give_back(address)
-        self.of_all.rates.give_back("")
+        self.of_address.give_back(address)
+        self.of_all.give_back("")
 
 
 def digest(secret: str) -> str:
-    """What is stored of a secret. It is random, so that no slow digest is needed.
+    """The digest under which a secret is stored. It is random, so that no slow one is needed.
 
     >>> digest("a")[:8]
     'ca978112'
     """
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def new_secret() -> str:
-    """Draw 24 random bytes as a text."""
-    return token_urlsafe(24)
 
 
 @dataclass(frozen=True)
@@ -131,7 +127,6 @@ class ClassService:
     """All classes of this process and of those that share its database."""
 
     def __init__(self, settings: Settings) -> None:
-        """Open the database that the settings name."""
         self.settings, self.rng = settings, SystemRandom()
         database = open_database(settings.database)
         self.repository = Repository(database)
@@ -153,20 +148,21 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def admit(self, key: str, address: str) -> None:
-        """Refuse who may not make a room; that uses up nothing of what those need who may."""
-        if not self.settings.may_make_rooms(key, address):
+        """Refuse whoever may not make a room, at a pace of their own."""
+        right = self.settings.key
+        if not (compare_digest(key.encode(), right.encode()) if right else is_near(address)):
             self.refusals.take(network_of(address))
-            raise Refused(WRONG_KEY if self.settings.key else NOT_HERE)
+            raise Refused(WRONG_KEY if right else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> NewRoom:
-        """Make a room; `Refused` with a sentence for who may not, `Busy` for too many."""
+        """Make a room; `Refused` with a sentence for whoever may not, `Busy` for too many."""
         self.admit(key, address)
         self.rooms.take(network_of(address))
         now = time()
-        self.sweep()
+        self.repository.sweep(now)
         self._make_space(now)
-        steering, showing = new_secret(), new_secret()
-        room, expires = Room.of(plan.questions), now + self.settings.seconds
+        steering, showing = token_urlsafe(24), token_urlsafe(24)
+        room, expires = Room.of(plan.questions), now + 3600 * self.settings.hours
         salt = self.rng.randrange(2**31)
         digests = digest(steering), digest(showing)
         for _ in range(TRIES):
@@ -185,9 +181,9 @@ class ClassService:
                 raise Busy(f"There are {limits.MOST_ROOMS} rooms already; end one that is over.")
 
     def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
-        """The room whose secret "CODE.secret" is, and whether it is for "steering" or "showing".
+        """The room with the secret "CODE.secret", and whether that is for "steering" or "showing".
 
-        role: the only one that is enough. `Refused` for what is no room's secret.
+        role: the only one that is enough. `Refused` for a text that is no room's secret.
         """
         code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
         plausible = len(code) == 5 and len(own) < 99
@@ -199,17 +195,17 @@ class ClassService:
         return record, actual
 
     def command(self, secret: object, message: Mapping[str, Any]) -> Room:
-        """Obey a command of who steers; `Refused` where it changes nothing."""
+        """Obey a teacher's command; `Refused` where it changes nothing."""
         record, _ = self.room_of(secret, "steering")
-        command, revision = str(message.get("command")), message.get("revision")
-        if isinstance(revision, bool) or not isinstance(revision, int):
+        revision = message.get("revision")
+        if type(revision) is not int:
             raise Refused("Say on which revision of the room the command is given.")
         argument = argument_of(message, record.room, self.rng)
-        order = (command, revision, argument)
-        return self.repository.command(record.code, record.steering, order, time())
+        command = (str(message.get("command")), revision, argument)
+        return self.repository.command(record.code, record.steering, command, time())
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Lock a room or open it ("joining"), or remove who joined from a time on ("since")."""
+        """Lock a room or open it ("joining"), or remove who joined at a time or later ("since")."""
         record, _ = self.room_of(secret, "steering")
         joining, since = message.get("joining"), message.get("since")
         who = record.code, record.steering
@@ -224,10 +220,6 @@ class ClassService:
         """Delete a room and all answers in it at once."""
         self.repository.delete(self.room_of(secret, "steering")[0].code)
 
-    def sweep(self) -> None:
-        """Delete the rooms whose time is over."""
-        self.repository.sweep(time())
-
     # --- Learners ----------------------------------------------------------------------------
 
     async def join(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
@@ -240,7 +232,7 @@ class ClassService:
             raise Refused(LOCKED)
         self.joins_of_address.take(network)
         self.joins_of_room.take(code)
-        token = new_secret()
+        token = token_urlsafe(24)
         number = await self.writes.enter(Join(code, digest(token)))
         assert isinstance(number, int)
         return token, record, number
@@ -280,23 +272,24 @@ class ClassService:
         if watched and watched.record:
             with suppress(Refused):  # the question may be newer than what was read
                 return ballot_in(message, watched.record.room)
-        record = await asyncio.to_thread(self._room_of_learner, learner)
+        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
         return ballot_in(message, record.room)
 
-    def _room_of_learner(self, learner: str) -> RoomRecord:
+    def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
+        """The room and the number of the learner whose secret has a digest."""
         place = self.repository.learner(learner, time())
         record = self.repository.room(place[0], time()) if place else None
-        if record is None:
+        if place is None or record is None:
             raise Refused(NOT_KNOWN)
         if len(self.code_of) >= limits.ADDRESSES_KNOWN:
             self.code_of.clear()
         self.code_of[learner] = record.code
-        return record
+        return record, place[1]
 
     # --- The process -------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Listen to what other processes do, where the database announces it."""
+        """Listen to other processes, where the database announces their changes."""
         if self.listen and self.listening is None:
             loop = asyncio.get_running_loop()
             arguments = (lambda: loop.call_soon_threadsafe(self.hub.touch), self.over)
@@ -313,3 +306,37 @@ class ClassService:
 def plan_of(text: str) -> Plan:
     """A room's plan."""
     return read_plan(text)
+
+
+def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
+    """The question that a message answers, by its reference, and the ballot in it."""
+    id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
+    round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
+    if round is None or vote not in (1, 2):
+        raise Refused("This question is not asked here.")
+    sure = message.get("sure", "")
+    if sure not in SURE:
+        raise Refused("Say whether you are sure, not sure, or neither.")
+    try:
+        answer = answer_text(find(round.question).read(message.get("answer")))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return round.question, Ballot(id, vote, answer, sure, number)
+
+
+def _whole(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
+        raise Refused(f"This message has no {name} that is a whole number.")
+    return value
+
+
+def argument_of(message: Mapping[str, Any], room: Room, rng: Random) -> str:
+    """The argument of a command: of "alone" the further question, of "step" one that there is."""
+    now, argument = room.now, str(message.get("argument", ""))[:20]
+    if now and message.get("command") == "alone":
+        return another(now.question, rng, [round.question for round in room.rounds])
+    if now and message.get("command") == "step" and argument.isdecimal():
+        if int(argument) > len(frames(now.question)):
+            raise Refused("That was the last step.")
+        return str(int(argument))
+    return argument

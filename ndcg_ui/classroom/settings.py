@@ -10,42 +10,25 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
-from secrets import compare_digest
 
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
-NEAR = tuple(
-    map(
-        ip_network,
-        (
-            *("127.0.0.0/8", "::1/128"),  # this machine
-            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),  # private
-            *("169.254.0.0/16", "fe80::/10"),  # of one cable or radio
-        ),
-    )
-)
-"""Not what `is_private` takes, which is all that is not global: 240.0.0.1, 2001:db8::1 ..."""
+NEAR = [
+    *map(ip_network, ("127.0.0.0/8", "::1/128")),  # this machine
+    *map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")),  # private
+    *map(ip_network, ("169.254.0.0/16", "fe80::/10")),  # of one cable or radio
+]
+"""Fewer than `is_private` takes, which is all that is not global: 240.0.0.1, 2001:db8::1 ..."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the environment says."""
+    """The settings in the environment."""
 
     database: str
     hours: float = DEFAULT_HOURS
     key: str = ""
-
-    @property
-    def seconds(self) -> float:
-        """For how long a room is kept."""
-        return self.hours * 3600
-
-    def may_make_rooms(self, key: str, address: str) -> bool:
-        """Whether somebody who entered `key` may, asking from `address`."""
-        if self.key:
-            return compare_digest(key.encode(), self.key.encode())
-        return is_near(address)
 
 
 def is_near(address: str) -> bool:
@@ -54,27 +37,29 @@ def is_near(address: str) -> bool:
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
     """
+    ip = _ip_address(address)
+    return ip is not None and any(ip in network for network in NEAR)
+
+
+def _ip_address(text: str) -> IPv4Address | IPv6Address | None:
+    """An address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(text.partition("%")[0])
     except ValueError:
-        return False
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return any((mapped or found) in network for network in NEAR)
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: of IPv6 its network, in which a machine may have any number.
+    """The key under which an address is counted: of IPv6 its network, all of one machine's.
 
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
     """
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
-        return str(ip_network((found, 64), strict=False))
-    return str(getattr(found, "ipv4_mapped", None) or found)
+    ip = _ip_address(address)
+    if isinstance(ip, IPv6Address):
+        return str(ip_network((ip, 64), strict=False))
+    return str(ip or address)
 
 
 def farthest(address: str, forwarded: str) -> str:
@@ -91,7 +76,7 @@ def farthest(address: str, forwarded: str) -> str:
 
 
 def from_environment() -> Settings:
-    """The settings; ValueError with a sentence for hours that are none."""
+    """The settings; ValueError with a sentence where the hours are no number of hours."""
     text = os.environ.get("NDCG_CLASS_HOURS", "")
     try:
         hours = float(text or DEFAULT_HOURS)

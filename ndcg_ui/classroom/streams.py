@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
 from time import time
-from typing import Literal
+from typing import Any, Literal
 
-from ndcg_core.classroom.room import Ballot, Refused
+from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
-from ndcg_ui.classroom.hub import Listener, Watched
-from ndcg_ui.classroom.messages import as_json
-from ndcg_ui.classroom.repository import NOT_KNOWN, Busy, RoomRecord
+from ndcg_ui.classroom.hub import Listener, Wants, Watched
+from ndcg_ui.classroom.repository import Busy, RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
 from ndcg_ui.classroom.service import ClassService, digest
 from ndcg_ui.classroom.walls import wall
@@ -24,16 +25,23 @@ TOO_MANY = "As many follow classes here as can be served; try again in a minute.
 Stage = Literal["stored", "marked"]
 
 
+def _as_json(message: Any) -> bytes:
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _event(shared: bytes, own: Mapping[str, Any]) -> bytes:
+    return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
+
+
 class Broadcast:
-    """What everybody in a room is sent of one revision of it: read and marked once for all."""
+    """The events of one revision of a room, for all its learners: read and marked once for all."""
 
     def __init__(self, record: RoomRecord, service: ClassService) -> None:
-        """Tell of `record`, once somebody asks for it."""
+        """Prepare what is the same for everybody; the rest is read when the first one needs it."""
         self.record, self.service, self.now = record, service, record.room.now
-        self.revealed = self.now is not None and self.now.phase == "revealed"
-        self.shared = as_json(learners_room(record.room))
+        self.shared = _as_json(learners_room(record.room))
         self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
-        self.to_be_marked = self.revealed
+        self.to_be_marked = self.now is not None and self.now.phase == "revealed"
 
     def all(self, stage: Stage) -> asyncio.Task[dict[int, bytes]]:
         """The events by learner: with the answers as "stored", or with their marks too."""
@@ -53,87 +61,78 @@ class Broadcast:
             for (_, vote, learner), ballot in ballots.items():
                 by_learner.setdefault(learner, {})[vote] = ballot
             answers = (ballot.answer for ballot in ballots.values())
-            if self.revealed and not self.service.marker.missing(self.now.question, answers):
+            if self.to_be_marked and not self.service.marker.missing(self.now.question, answers):
                 stage, self.to_be_marked = "marked", False
         return {number: self._one(number, own, stage) for number, own in by_learner.items()}
 
     def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:
         judge = self.service.marker.of(self.now.question if self.now else "")
         judge_now = judge if stage == "marked" else None
-        return _event(self.shared, as_json(own_part(self.record, number, ballots, judge_now)))
-
-
-def _event(shared: bytes, own: bytes) -> bytes:
-    return b'data: {"room":' + shared + b',"mine":' + own + b"}\n\n"
+        return _event(self.shared, own_part(self.record, number, ballots, judge_now))
 
 
 class Streams:
     """The open streams of this process."""
 
     def __init__(self, service: ClassService) -> None:
-        """Stream what happens in `service`."""
         self.service = service
         self.count = 0
         self.of_learner: dict[str, deque[Listener]] = {}
         self.broadcasts: dict[str, Broadcast] = {}
 
-    # --- Learners ----------------------------------------------------------------------------
-
     async def learner(self, token: str) -> AsyncIterator[bytes]:
-        """What a learner is sent: at once, at every phase, and signs of life between."""
-        repository, learner = self.service.repository, digest(token)
-        place = await asyncio.to_thread(repository.learner, learner, time())
-        record = await asyncio.to_thread(repository.room, place[0], time()) if place else None
-        if place is None or record is None:
-            raise Refused(NOT_KNOWN)
+        """A learner's events: one at once, one at every phase, and signs of life between."""
+        learner = digest(token)
+        record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
         self._refuse_too_many()
-        return self._learner(record, place[1], learner)
+        return self._learner(record, number, learner)
+
+    async def wall(self, secret: str) -> AsyncIterator[bytes]:
+        """The events of a wall, or of a teacher's desk: one at once, then at most two a second."""
+        record, role = await asyncio.to_thread(self.service.room_of, secret)
+        self._refuse_too_many()
+        return self._wall(record, role)
+
+    def _refuse_too_many(self) -> None:
+        if self.count >= limits.MOST_STREAMS:
+            raise Busy(TOO_MANY)
 
     async def _learner(self, record: RoomRecord, number: int, learner: str) -> AsyncIterator[bytes]:
-        with self.service.hub.listening(record, "phases") as (watched, listener):
-            self._enlist(learner, listener)
-            self.count += 1
-            try:
-                yield await self._first(watched, number)
-                removed = record.removed
-                async for news in _news(watched, listener):
-                    if news is None:
-                        yield SIGN_OF_LIFE
-                        continue
-                    if news.removed != removed:
-                        removed = news.removed
-                        find = self.service.repository.learner
-                        if not await asyncio.to_thread(find, learner, time()):
-                            return  # who comes back hears why not
-                    broadcast = self._broadcast(news)
-                    yield await broadcast.of(number, "stored")
-                    if broadcast.to_be_marked and await _before_news(
-                        broadcast.all("marked"), listener
-                    ):
-                        yield await broadcast.of(number, "marked")
-                if watched.record is None:
-                    self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
-                    yield OVER
-            finally:
-                self.count -= 1
-                self._dismiss(learner, listener)
+        with self._listening(record, "phases", learner) as (watched, listener):
+            yield await self._first(watched, number)
+            removed = record.removed
+            async for news in _news(watched, listener):
+                if news is None:
+                    yield SIGN_OF_LIFE
+                    continue
+                if news.removed != removed:
+                    removed = news.removed
+                    find = self.service.repository.learner
+                    if not await asyncio.to_thread(find, learner, time()):
+                        return  # whoever comes back hears why not
+                broadcast = self._broadcast(news)
+                yield await broadcast.of(number, "stored")
+                if broadcast.to_be_marked and await _before_news(broadcast.all("marked"), listener):
+                    yield await broadcast.of(number, "marked")
+            if watched.record is None:
+                self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
+                yield OVER
 
     async def _first(self, watched: Watched, number: int) -> bytes:
-        """What is sent to who comes, or comes back: their own answers are read anew."""
+        """The event for whoever comes, or comes back: their own answers are read anew."""
         record = watched.record
         if record is None:
             return OVER
-        now = record.room.now
-        ballots = {}
+        now, ballots = record.room.now, {}
         if now:
             read = self.service.repository.ballots_of
             ballots = await asyncio.to_thread(read, record.code, number, now.id)
         judge = self.service.marker.of(now.question if now else "")
         own = await asyncio.to_thread(own_part, record, number, ballots, judge)
-        return _event(as_json(learners_room(record.room)), as_json(own))
+        return _event(_as_json(learners_room(record.room)), own)
 
     def _broadcast(self, record: RoomRecord) -> Broadcast:
-        """What everybody is sent of this revision."""
+        """The broadcast of this revision; the one before it is forgotten."""
         broadcast = self.broadcasts.get(record.code)
         if broadcast is None or broadcast.record.room.revision != record.room.revision:
             if len(self.broadcasts) >= MOST_BROADCASTS:
@@ -141,50 +140,40 @@ class Streams:
             self.broadcasts[record.code] = broadcast = Broadcast(record, self.service)
         return broadcast
 
-    def _refuse_too_many(self) -> None:
-        if self.count >= limits.MOST_STREAMS:
-            raise Busy(TOO_MANY)
-
-    def _enlist(self, learner: str, listener: Listener) -> None:
-        """Note one more stream of a learner; the oldest of too many ends."""
-        own = self.of_learner.setdefault(learner, deque())
-        own.append(listener)
-        if len(own) > limits.STREAMS_EACH:
-            own.popleft().end()
-
-    def _dismiss(self, learner: str, listener: Listener) -> None:
-        own = self.of_learner.get(learner)
-        if own and listener in own:
-            own.remove(listener)
-        if not own:
-            self.of_learner.pop(learner, None)
-
-    # --- Walls -------------------------------------------------------------------------------
-
-    async def wall(self, secret: str) -> AsyncIterator[bytes]:
-        """What a wall shows, or a teacher's desk: at once, and at most twice a second."""
-        record, role = await asyncio.to_thread(self.service.room_of, secret)
-        self._refuse_too_many()
-        return self._wall(record, role)
-
     async def _wall(self, record: RoomRecord, role: str) -> AsyncIterator[bytes]:
-        with self.service.hub.listening(record, "everything") as (watched, listener):
-            self.count += 1
+        with self._listening(record, "everything") as (watched, listener):
             listener.woken.set()
+            async for news in _news(watched, listener):
+                if news is None:
+                    yield SIGN_OF_LIFE
+                    continue
+                message = await asyncio.to_thread(wall, self.service, news, role)
+                yield b"data: " + _as_json(message) + b"\n\n"
+                if message.get("judging"):
+                    listener.woken.set()
+                await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
+            if watched.record is None:
+                yield OVER
+
+    @contextmanager
+    def _listening(
+        self, record: RoomRecord, wants: Wants, learner: str = ""
+    ) -> Iterator[tuple[Watched, Listener]]:
+        """Follow a room, and count the stream; the oldest of too many of one learner ends."""
+        with self.service.hub.listening(record, wants) as (watched, listener):
+            own = self.of_learner.setdefault(learner, deque()) if learner else deque()
+            own.append(listener)
+            if len(own) > limits.STREAMS_EACH:
+                own.popleft().end()
+            self.count += 1
             try:
-                async for news in _news(watched, listener):
-                    if news is None:
-                        yield SIGN_OF_LIFE
-                        continue
-                    message = await asyncio.to_thread(wall, self.service, news, role)
-                    yield b"data: " + as_json(message) + b"\n\n"
-                    if message.get("judging"):
-                        listener.woken.set()
-                    await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
-                if watched.record is None:
-                    yield OVER
+                yield watched, listener
             finally:
                 self.count -= 1
+                if listener in own:
+                    own.remove(listener)
+                if not own and self.of_learner.get(learner) is own:
+                    del self.of_learner[learner]
 
 
 async def _before_news(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:

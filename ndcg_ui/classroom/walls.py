@@ -1,4 +1,4 @@
-"""What the wall shows of a room: the count, then, when the teacher shows it, what the class did."""
+"""The wall of a room: how many have answered, then, when the teacher shows them, the results."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_ui import limits
-from ndcg_ui.boards.board import default_label
 from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.classroom.screens import learners_room
+from ndcg_ui.classroom.screens import labels_of, learners_room
 from ndcg_ui.classroom.service import ClassService, plan_of
 
 Ballots = Mapping[int, Ballot]
@@ -29,30 +29,26 @@ NO_ADVICE = {"advice": "", "do": ""}
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
     """The wall of a room; for a role "steering" the joins and the advice too."""
-    now, plan = record.room.now, plan_of(record.plan)
-    message: dict[str, Any] = {
-        "code": record.code,
-        "title": plan.title,
-        "joined": record.present,
-        "joining": record.joining,
-        "role": role,
-        "room": learners_room(record.room),
+    now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
+    message = {
+        **{"code": record.code, "title": plan.title, "joined": record.present},
+        **{"joining": record.joining, "role": role, "room": learners_room(record.room)},
     }
-    if role == "steering":
+    if steering:
         message["joins"] = _joins(service, record)
     if now is None:
         return message
+    votes: dict[int, dict[int, Ballot]] = {}
     if now.vote:  # only the count is shown, however many answer
-        count = service.repository.answered(record.code, now.id, now.vote)
-        desk = {"desk": NO_ADVICE, "results_shown": False} if role == "steering" else {}
-        return message | {"judging": 0, "answered": {now.vote: count}} | desk
-    votes = _votes(service, record, now)
+        answered = {now.vote: service.repository.answered(record.code, now.id, now.vote)}
+    else:
+        votes = _votes(service, record, now)
+        answered = {vote: len(ballots) for vote, ballots in votes.items()}
     waiting = _count_unmarked(service, now, votes)
-    message["judging"] = waiting
-    message["answered"] = {vote: len(ballots) for vote, ballots in votes.items()}
+    message |= {"judging": waiting, "answered": answered}
     if now.results == "shown" and not waiting:
         message["results"] = _results(service, now, votes)
-    if role == "steering":
+    if steering:
         message["desk"] = NO_ADVICE if waiting else _desk(service, now, votes, plan)
         message["results_shown"] = now.results == "shown"
     return message
@@ -69,7 +65,7 @@ def _joins(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 
 
 def _votes(service: ClassService, record: RoomRecord, now: Round) -> dict[int, dict[int, Ballot]]:
-    """The ballots of each vote that was opened, by learner."""
+    """The ballots of each vote so far, by learner."""
     votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, now.votes + 1)}
     for (_, vote, learner), ballot in service.repository.ballots(record.code, now.id).items():
         votes.setdefault(vote, {})[learner] = ballot
@@ -111,16 +107,14 @@ def _crowd(question: Ordering, ballots: Ballots) -> dict[str, Any] | None:
     ranking = crowd(question, ballots.values())
     if ranking is None:
         return None
-    grades = question.sheet.grades
-    names = question.sheet.labels or [default_label(place) for place in range(len(grades))]
+    grades, names = question.sheet.grades, labels_of(question.sheet)
     cards = [
         {"label": names[doc], "grade": f"{grades[doc]:g}", "mean": round(mean, 1)}
         for doc, mean in zip(ranking.order, ranking.mean, strict=True)
     ]
     common = [
-        {"order": "".join(f"{names[doc]} " for doc in c.order).strip(), "ndcg": c.ndcg}
-        | {"count": c.count}
-        for c in ranking.common
+        vars(order) | {"order": " ".join(names[doc] for doc in order.order)}
+        for order in ranking.common
     ]
     return {"cards": cards, "ndcg": ranking.ndcg, "k": question.sheet.trace.k, "common": common}
 
@@ -140,31 +134,21 @@ def _desk(
 
 
 def session(service: ClassService, record: RoomRecord) -> list[dict[str, Any]]:
-    """The known mistakes of the whole session, each with its number and a link to practise."""
-    tallies = []
-    for round in record.room.rounds:
-        votes = _votes(service, record, round)
-        if votes:
-            tallies.append(_tally(service, round, votes[1]))
+    """The known mistakes of the whole session, each with its count and a link to practise."""
+    rounds = [(round, _votes(service, record, round)) for round in record.room.rounds]
+    tallies = [_tally(service, round, votes[1]) for round, votes in rounds if votes]
     return [
-        {
-            "id": id,
-            "title": MISCONCEPTIONS[id].title,
-            "count": count,
-            "link": practice_link(id),
-        }
+        {"id": id, "title": MISCONCEPTIONS[id].title, "count": count, "link": practice_link(id)}
         for id, count in mistakes(tallies)
     ]
 
 
 def practice_link(mistake: str) -> str:
-    """Where to practise what a mistake is about: the first skill that has it in play.
+    """A link to practise the subject of a mistake: the first skill that has it in play.
 
     >>> practice_link("no-discount")
     '/practice?skill=term'
     """
-    from ndcg_core.exercises.skills import SKILLS
-
     for skill in SKILLS.values():
         if any(mistake in ids for ids in skill.in_play.values()):
             return f"/practice?skill={skill.id}"
@@ -177,19 +161,16 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def answers_csv(service: ClassService, record: RoomRecord) -> str:
-    """All answers of a room, in the order of the questions; nothing says who anybody is."""
+    """All answers of a room in the order of its questions, under the names made up for learners."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(HEADS)
     ballots = sorted(service.repository.ballots(record.code).items())
     for round in record.room.rounds:
-        judge = service.marker.of(round.question)
-        for (id, vote, learner), ballot in ballots:
-            if id != round.id:
-                continue
-            verdict, name = judge(ballot.answer), name_of(learner, record.salt)
-            row = (round.question, VOTES[vote], name, ballot.answer, ballot.sure)
-            table.writerow(map(_safe, (*row, verdict.outcome, verdict.group)))
+        for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
+            verdict = service.marker.verdict(round.question, ballot.answer)
+            row = (round.question, VOTES[vote], name_of(learner, record.salt), ballot.answer)
+            table.writerow(map(_safe, (*row, ballot.sure, verdict.outcome, verdict.group)))
     return out.getvalue()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ndcg_ui.classroom.pages import FONTS
 from ndcg_ui.classroom.service import MANY_GUESS
 from tests.browser.axe import findings
 from tests.browser.classes import PHONE, join, start
@@ -118,13 +117,3 @@ def test_the_course_page_leads_to_a_class_but_not_inside_another_site(open_page,
     inside = open_page("/?embed=1")
     inside.locator("a[href='class']").wait_for(state="attached")
     assert inside.get_by_role("link", name="Teach a class").count() == 0
-
-
-def test_what_a_teacher_sees_has_the_apps_fonts(open_page, class_server):
-    desk, _, _ = start(open_page, class_server, "3, 0, 2")
-    assert desk.evaluate(
-        """async () => {
-            await document.fonts.ready;
-            return [...document.fonts].filter(({ status }) => status === "loaded").length;
-        }"""
-    ) == len(FONTS)

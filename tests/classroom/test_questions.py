@@ -30,7 +30,7 @@ def solution(asked):
         sheet = solved(asked.sheet)
         return {cell: sheet.given[cell] for cell in asked.sheet.blanks}
     if asked.kind == "guess":
-        return asked.value
+        return asked.question.value
     if asked.kind == "order":
         return [rank - 1 for rank in asked.task.solution]
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)

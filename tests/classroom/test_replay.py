@@ -7,9 +7,8 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused, Room
-from ndcg_ui.classroom.messages import argument_of
-from ndcg_ui.classroom.replaying import frames, solved
-from ndcg_ui.classroom.screens import learners_room
+from ndcg_ui.classroom.screens import frames, learners_room, solved
+from ndcg_ui.classroom.service import argument_of
 from tests.classroom.asked import SOME
 
 DCG, GRADES = "own?ask=dcg&r=3,2,3,0,1", (3, 2, 3, 0, 1)
