@@ -61,8 +61,8 @@ DCG_MESSAGES = {
 """By the id of a misconception, or of a mistake that only a program makes."""
 
 NDCG_MESSAGES = {
-    "sort-first": "Your function returns 1.0 for every ranking: both sums are taken over the same "
-    "order. The upper sum keeps the order given; only the lower one is sorted.",
+    "ideal-not-sorted": "Your function divides a sum by itself: it is 1 for every ranking. The "
+    "upper sum keeps the order given. Sort the grades, from best to worst, for the lower one alone.",
     "counted-from-the-bottom": "Your function turns the ranking round before it adds it up. The "
     "top k are the first k of the list, in the order given.",
     "ascending-ideal": "Your ideal runs from worst to best. sorted() begins with the smallest; "

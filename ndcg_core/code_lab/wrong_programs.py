@@ -131,6 +131,7 @@ NOT_IN_A_PROGRAM = {
     "empty-query-left-out": "needs several queries, and these functions are given one",
     "discounted-grade": "is no mistake where the gain is the grade, as it is here",
     "digits-swapped": "is a slip of the pen",
+    "digit-left-out": "is a slip of the pen",
     "cut-off": "has a message of its own, that of a rounded number",
 }
 """Misconceptions that no outcome of these two functions can show, and why."""
