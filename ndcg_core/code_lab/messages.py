@@ -62,7 +62,7 @@ DCG_MESSAGES = {
 
 NDCG_MESSAGES = {
     "ideal-not-sorted": "Your function divides a sum by itself: it is 1 for every ranking. The "
-    "upper sum keeps the order given. Sort the grades, from best to worst, for the lower one alone.",
+    "upper sum keeps the order given. Sort the grades, best first, for the lower one alone.",
     "counted-from-the-bottom": "Your function turns the ranking round before it adds it up. The "
     "top k are the first k of the list, in the order given.",
     "ascending-ideal": "Your ideal runs from worst to best. sorted() begins with the smallest; "
