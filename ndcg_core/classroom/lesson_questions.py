@@ -9,12 +9,15 @@ from ndcg_core.classroom.question import (
     GROUP_NAMES,
     RIGHT_GROUP,
     UNKNOWN,
+    UNREADABLE,
     ClassQuestion,
     Kind,
     Outcome,
     Verdict,
     field,
     fields,
+    group_of,
+    name_of_group,
 )
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.html_builder import html
@@ -88,17 +91,20 @@ class Writing(_OfALesson):
         result = self.question.judge(answer)
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
+        if result.outcome == "invalid":
+            return Verdict("invalid", UNREADABLE, result.message)
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
             if message.shown() == result.message
         ]
-        return Verdict("wrong", (*slips, UNKNOWN)[0], result.message)
+        groups = (*slips, *map(group_of, result.marks), UNKNOWN)
+        return Verdict("wrong", groups[0], html(result.message))
 
     def label(self, group: str) -> str:
         """The lesson's sentence about the slip."""
-        if group in GROUP_NAMES:
-            return GROUP_NAMES[group]
+        if not group.startswith("slip-"):
+            return html(name_of_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].shown()
 
 

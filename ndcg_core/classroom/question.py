@@ -14,6 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
+from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.wording import deed
+from ndcg_core.misconceptions import MISCONCEPTIONS
+
 Kind = Literal["choice", "number", "sheet", "audit", "order", "guess"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Outcome = Literal["right", "wrong", "invalid"]
@@ -28,14 +32,47 @@ GROUP_NAMES = {RIGHT_GROUP: "right", UNKNOWN: "not known"}
 class Verdict:
     """The verdict on an answer.
 
-    group    its cause: "right", a known mistake's id, "unknown", or the answer itself where there
-             are only a few
+    group    its cause: "right", a known mistake as `group_of` has it, "unknown", or the answer
+             itself where there are only a few
     message  to its author, as HTML
     """
 
     outcome: Outcome
     group: str
     message: str
+
+
+COULD_BE = "could be: "
+
+
+def group_of(mark: Mark) -> str:
+    """The group of a wrong number: by what its author is told, and by nothing else.
+
+    >>> from ndcg_core import Sheet, mark
+    >>> sheet = Sheet((3, 2, 3, 0, 1))
+    >>> [group_of(mark(sheet.with_given("dcg", text))[0]) for text in ("9.00", "5.23")]
+    ['no-discount', 'unknown']
+    >>> group_of(mark(sheet.with_given("dcg", "6.32"))[0])
+    'could be: sorted the grades before DCG was worked out'
+    """
+    if not mark.deeds or mark.misconception is None:
+        return UNKNOWN
+    if mark.certainty != "named":
+        return f"{COULD_BE}{', or '.join(mark.deeds)}"
+    usual = deed(MISCONCEPTIONS[mark.misconception].action)
+    return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
+
+
+def name_of_group(group: str) -> str:
+    """What the authors of a group of `group_of` did: one name for wall, phone, list and file.
+
+    >>> name_of_group("no-discount"), name_of_group("multiplied-up: left out the percent sign")
+    ('counted every gain in full', 'left out the percent sign')
+    """
+    if group in GROUP_NAMES or group.startswith(COULD_BE):
+        return GROUP_NAMES.get(group, group)
+    id, _, done = group.partition(": ")
+    return done or (deed(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
 
 
 class ClassQuestion(Protocol):

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ndcg_core.classroom.question import (
-    GROUP_NAMES,
     RIGHT_GROUP,
-    UNKNOWN,
     UNREADABLE,
     Kind,
     Verdict,
     fields,
+    group_of,
+    name_of_group,
 )
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
@@ -21,7 +21,6 @@ from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
 from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
 from ndcg_core.metric import number
-from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read
 from ndcg_core.numerals.refusals import Unreadable
@@ -71,7 +70,7 @@ class FillingIn:
         wrong = [m for m in marks if m.verdict == WRONG]
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
-            return Verdict("wrong", first.misconception or UNKNOWN, self._message(first))
+            return Verdict("wrong", group_of(first), self._message(first))
         invalid = next((m for m in marks if m.verdict == INVALID), None)
         if invalid:
             return Verdict("invalid", UNREADABLE, self._message(invalid))
@@ -88,9 +87,7 @@ class FillingIn:
 
     def label(self, group: str) -> str:
         """What the authors of this group did."""
-        if group in GROUP_NAMES:
-            return GROUP_NAMES[group]
-        return html(MISCONCEPTIONS[group].action)
+        return html(name_of_group(group))
 
 
 def _sentence(text: str) -> str:

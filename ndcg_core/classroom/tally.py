@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ndcg_core.classroom.question import UNKNOWN, UNREADABLE, ClassQuestion, Verdict
+from ndcg_core.classroom.question import UNKNOWN, UNREADABLE, ClassQuestion, Verdict, name_of_group
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html
@@ -164,9 +164,15 @@ def flow(
     return Counter((outcome(first, learner), outcome(second, learner)) for learner in everybody)
 
 
-def mistakes(tallies: Sequence[Tally]) -> list[tuple[str, int]]:
-    """The known mistakes of a whole session, the most frequent first, each with its count."""
+def mistakes(tallies: Sequence[Tally]) -> list[tuple[str, str, int]]:
+    """The named mistakes of a session, the most frequent first: id, name and count."""
     counts: Counter[str] = Counter()
     for tally in tallies:
-        counts.update({g.key: g.count for g in tally.groups if g.key in MISCONCEPTIONS})
-    return counts.most_common()
+        counts.update({group.key: group.count for group in tally.groups if _id(group.key)})
+    return [(_id(key), name_of_group(key), count) for key, count in counts.most_common()]
+
+
+def _id(key: str) -> str:
+    """The id of the mistake that a group is named for; "" where it is none."""
+    id = key.partition(": ")[0]
+    return id if id in MISCONCEPTIONS else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Ruling
-from ndcg_core.marking.wording import author, deed
+from ndcg_core.marking.wording import MOST_DEEDS, author, deed
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written, readable
@@ -65,6 +65,7 @@ class OrderFault:
     surplus, missing   grades that it has too often, or not often enough, each with a count
     misconception      the id of the likeliest known mistake that gives exactly this order, or None
     others             the ids of further mistakes that give it
+    deeds              what their authors did, as far as the message says it
     title, message     a short sentence, and the details
     """
 
@@ -74,6 +75,7 @@ class OrderFault:
     title: str
     message: str
     others: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
 
 
 def order_fault(sheet: Sheet) -> OrderFault | None:
@@ -90,18 +92,18 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     if len(order) < len(ideal) or order == ideal:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
-    mistake = _causes(order, sheet)
+    causes = _causes(order, sheet)
     what = "the judged documents" if _has_pool(sheet) else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
-    if not mistake:
+    if not causes:
         message = _say(order, surplus, missing)
         return OrderFault(dict(surplus), dict(missing), None, title, message)
-    first, *others = mistake
+    first, *others = causes
     message = MISCONCEPTIONS[first].sentences(author(sheet))
+    deeds = tuple(deed(MISCONCEPTIONS[id].action) for id in causes[:MOST_DEEDS])
     if others:
-        deeds = (deed(MISCONCEPTIONS[id].action) for id in mistake[:2])
         message = f"{author(sheet)} may have {', or '.join(deeds)}. {MISCONCEPTIONS[first].hint}"
-    return OrderFault(dict(surplus), dict(missing), first, title, message, tuple(others))
+    return OrderFault(dict(surplus), dict(missing), first, title, message, tuple(others), deeds)
 
 
 def order_rulings(

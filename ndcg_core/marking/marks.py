@@ -56,6 +56,7 @@ class Mark:
     certainty      of a wrong cell: "named", where one mistake gives its number to all digits and
                    nothing right speaks against it; "possible", where several do, or something
                    does; "unknown"
+    deeds          what the message says that the author of a wrong cell did, or may have done
     """
 
     cell: str
@@ -67,6 +68,7 @@ class Mark:
     others: tuple[str, ...] = ()
     working: tuple[Mark, ...] = ()
     certainty: Certainty = ""
+    deeds: tuple[str, ...] = ()
 
 
 SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
@@ -164,7 +166,8 @@ class Marking:
         if verdict == WRONG and number:
             message = with_bounds(self.sheet, cell, number, message)
         mistake, others, sure = diagnosis.misconception, diagnosis.others, diagnosis.certainty
-        return Mark(cell, text, exact, verdict, mistake, message, others, earlier, sure)
+        deeds = diagnosis.deeds
+        return Mark(cell, text, exact, verdict, mistake, message, others, earlier, sure, deeds)
 
     def earlier(self, cell: str, text: str) -> Mark:
         """The verdict on an earlier way of writing a cell."""
@@ -210,7 +213,7 @@ class Marking:
         if fault is None or fault.misconception is None:
             return Diagnosed(None, "unknown", fault.message if fault else ruling.message)
         sure: Certainty = "possible" if fault.others else "named"
-        return Diagnosed(fault.misconception, sure, fault.message, fault.others)
+        return Diagnosed(fault.misconception, sure, fault.message, fault.others, fault.deeds)
 
     def diagnosed(self, cell: str) -> Diagnosed:
         """The known mistakes behind a wrong number, or where to look first."""

@@ -89,6 +89,8 @@ def leads_to(earlier: str, cell: str) -> bool:
 Certainty = Literal["", "named", "possible", "unknown"]
 """How sure a diagnosis is; "" where there is nothing to explain."""
 
+MOST_DEEDS = 2
+"""So many are said of those that give a number."""
 TELLING = 0.001
 """A share with no sums beside it needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG lies between 0 and 1."
@@ -98,12 +100,16 @@ LATER = "You will meet what gives this number in a later lesson. For now, look a
 
 @dataclass(frozen=True)
 class Diagnosed:
-    """What the marking says of a wrong cell: the likeliest mistake, the others, and the words."""
+    """What the marking says of a wrong cell: the likeliest mistake, the others, and the words.
+
+    deeds: what the message says that was done, or may have been.
+    """
 
     misconception: str | None
     certainty: Certainty
     message: str
     others: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
 
 
 def say(
@@ -129,7 +135,9 @@ def say(
     ids = tuple(e.id for e, _ in [*suitable, *later])
     sure = _certainty(case, cell, peers, suitable[0][1], chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
-    return Diagnosed(ids[0], sure, _sentence(case.sheet, peers, sure, steps), ids[1:])
+    every = list(dict.fromkeys(deed(action_and_hint(e, case.sheet)[0]) for e in peers))
+    message = _sentence(case.sheet, peers[0], every, sure, steps)
+    return Diagnosed(ids[0], sure, message, ids[1:], tuple(every[:MOST_DEEDS]))
 
 
 def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
@@ -150,21 +158,22 @@ def _certainty(
     if cells > 1 or number.form == "expression" or first.calc.factor > 1:
         return "named"
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
-        return "named" if first.id == "no-discount" and cell in ("dcg", "idcg") else "possible"
+        return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
     enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE
     return "named" if chance <= NAMED and number.unit <= enough * 1.001 else "possible"
 
 
-def _sentence(sheet: Sheet, peers: Sequence[Explanation], sure: Certainty, steps: bool) -> str:
-    who, first = author(sheet), peers[0]
+def _sentence(
+    sheet: Sheet, first: Explanation, deeds: Sequence[str], sure: Certainty, steps: bool
+) -> str:
+    who = author(sheet)
     action, hint = action_and_hint(first, sheet)
     if sure == "named":
         return f"{who} {action}: this is what that gives. {hint}"
-    deeds = list(dict.fromkeys(deed(action_and_hint(e, sheet)[0]) for e in peers))
-    more = "; there are other ways to it" if len(deeds) > 2 else ""
+    more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
     row = " in this row alone" if first.against == "beside" else ""
     place = START if steps and first.against in ("printed", "elsewhere") else hint
-    return f"{who} may have {', or '.join(deeds[:2])}{row}{more}. {place}"
+    return f"{who} may have {', or '.join(deeds[:MOST_DEEDS])}{row}{more}. {place}"
 
 
 def deed(action: str) -> str:

@@ -12,12 +12,12 @@ from typing import Any
 
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import Plan, advise
+from ndcg_core.classroom.question import name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_ui import limits
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, learners_room
@@ -138,8 +138,8 @@ def session(service: ClassService, record: RoomRecord) -> list[dict[str, Any]]:
     rounds = [(round, _votes(service, record, round)) for round in record.room.rounds]
     tallies = [_tally(service, round, votes[1]) for round, votes in rounds if votes]
     return [
-        {"id": id, "title": MISCONCEPTIONS[id].title, "count": count, "link": practice_link(id)}
-        for id, count in mistakes(tallies)
+        {"id": id, "title": name, "count": count, "link": practice_link(id)}
+        for id, name, count in mistakes(tallies)
     ]
 
 
@@ -170,7 +170,9 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
             verdict = service.marker.verdict(round.question, ballot.answer)
             row = (round.question, VOTES[vote], name_of(learner, record.salt), ballot.answer)
-            table.writerow(map(_safe, (*row, ballot.sure, verdict.outcome, verdict.group)))
+            table.writerow(
+                map(_safe, (*row, ballot.sure, verdict.outcome, name_of_group(verdict.group)))
+            )
     return out.getvalue()
 
 

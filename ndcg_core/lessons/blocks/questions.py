@@ -184,17 +184,18 @@ class Number:
         ):
             return Judged(INVALID, COARSELY_RIGHT)
         text = f"{written.value:g}" if written.value.is_integer() else str(answer)
-        return Judged(WRONG, self._explained(text), again=AGAIN)
+        explained = self._explained(text)
+        if explained is None:
+            return Judged(WRONG, f"{UNKNOWN}.", again=AGAIN)
+        return Judged(WRONG, explained.message, (explained,), AGAIN)
 
-    def _explained(self, text: str) -> str:
-        """What is known of a wrong number that is none of the slips."""
-        if self.sheet:
-            (cell,) = self.sheet.blanks
-            of_cell = (one for one in mark(self.sheet.with_given(cell, text), self.taught))
-            found = next((one for one in of_cell if one.cell == cell), None)
-            if found and found.verdict == WRONG and found.misconception:
-                return found.message
-        return f"{UNKNOWN}."
+    def _explained(self, text: str) -> Mark | None:
+        """What a known mistake explains of a wrong number that is none of the slips."""
+        if self.sheet is None:
+            return None
+        marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)
+        wrong = (one for one in marks if one.cell == self.sheet.blanks[0] and one.verdict == WRONG)
+        return next((one for one in wrong if one.misconception), None)
 
 
 # --- Read from a lesson's blocks ------------------------------------------------------------
