@@ -54,7 +54,7 @@ ANSWERS = [
         "You left the ideal order as the ranking is: this is",
     ),
     (SHEET, "ndcg", "0.97", "right", ""),
-    (SHEET, "ndcg", "0.974", "last-digit", "Only the last digit is off."),
+    (SHEET, "ndcg", "0.9723", "last-digit", "Only the last digit is off: the number is cut"),
     (SHEET, "ndcg", "0.9", "invalid", "This is too coarse to tell. Give at least two decimals."),
     (
         SHEET,
