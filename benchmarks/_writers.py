@@ -149,12 +149,14 @@ def divisor_of(sheet: nc.Sheet) -> Divisor:
 class Habit:
     """How an honest person shortens numbers: decimals and way of each step, drawn anew.
 
-    logs   "exact", or "two" for somebody who takes 1.58 for log2(3)
+    logs   "exact"; "rounded", "cut" or "weight": 1.58 for log2(3), or 0.63 for 1 / log2(3), to so
+           many places; "ln" or "lg": one rounded logarithm divided by another
     cuts   how often a number is cut off and not rounded
     """
 
     rng: Random
     logs: str = "exact"
+    places: int = 2
     cuts: float = 0.0
     decimals: tuple[int, ...] = (2, 3, 4, 5, 6)
 
@@ -167,9 +169,18 @@ class Habit:
 
     def log(self, divisor: float) -> float:
         """A divisor as it is used."""
-        if self.logs == "exact":
-            return divisor
-        return math.floor(divisor * 100 + 1e-9) / 100 if self.logs == "cut" else round(divisor, 2)
+        if self.logs == "cut":
+            return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
+        if self.logs in ("ln", "lg") and divisor > 1:
+            log = math.log if self.logs == "ln" else math.log10
+            return round(log(2**divisor), self.places) / round(log(2), self.places)
+        return round(divisor, self.places) if self.logs == "rounded" else divisor
+
+    def term(self, gain: float, divisor: float) -> float:
+        """A gain over a divisor; or times its weight, from a table of these."""
+        if self.logs == "weight":
+            return gain * round(1 / divisor, self.places)
+        return gain / divisor
 
 
 def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
@@ -192,7 +203,7 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
             r = step(f"{side}.grade.{rank}", grade, plain=True)
             g = step(f"{side}.gain.{rank}", gain(r), plain=True)
             d = habit.log(step(f"{side}.discount.{rank}", divisor(rank)))
-            terms.append(step(f"{side}.term.{rank}", g / d))
+            terms.append(step(f"{side}.term.{rank}", habit.term(g, d)))
         sums[total] = step(total, sum(terms))
     cg = sum(gain(r) for r in order_of(sheet, "actual"))
     step("cg", cg, plain=True)

@@ -24,6 +24,7 @@ from benchmarks._writers import (
     column_rivals,
     divisor_of,
     fill,
+    gain_of,
     is_known,
     known_numbers,
     marks_of,
@@ -74,7 +75,7 @@ def judge(kind: str, sheet: nc.Sheet, mark: Mark, counts: Counts, known: bool) -
 
     counts[f"{kind}: carried or right"].add(mark.verdict in ("carried", "right"), example)
     if mark.verdict == "wrong" and not known:
-        counts[f"{kind}: falsely named"].add(mark.misconception is not None, example)
+        counts[f"{kind}: falsely named"].add(mark.certainty == "named", example)
 
 
 def shown(sheet: nc.Sheet, texts: dict[str, str], mark: Mark) -> str:
@@ -87,21 +88,50 @@ def shown(sheet: nc.Sheet, texts: dict[str, str], mark: Mark) -> str:
     )
 
 
+STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
+    *(("exact", 2, cuts, (2, 3, 4, 5, 6)) for cuts in (0.0, 0.5, 1.0)),
+    *(("rounded", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
+    *(("cut", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
+    *((log, places, 0.0, d) for log in ("ln", "lg") for places in (3, 4) for d in ((2,), (3,))),
+    *(("weight", places, 0.0, (d,)) for places in (2, 3, 4) for d in (2, 3)),
+)
+"""Twenty-five ways to shorten numbers: the logarithms, their places, how often one cuts off, the
+decimals that are written."""
+
+
 def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Answers rounded to 2 to 6 decimals, with two-decimal logarithms, or cut off."""
-    for name, habit in (
-        ("rounded", Habit(rng)),
-        ("logs of two decimals", Habit(rng, "two", decimals=(3, 4))),
-        ("logs cut at two", Habit(rng, "cut", decimals=(2, 3))),
-        ("cut off", Habit(rng, cuts=1.0)),
-        ("rounded or cut off", Habit(rng, cuts=0.5)),
-    ):
-        texts = fill(sheet, habit)
-        for cell, mark in marks_of(sheet, texts).items():
-            if cell in texts:
-                bad = mark.verdict in ("wrong", "invalid")
-                row = counts[f"honest, {name}: wrong"]
-                row.add(bad, lambda t=texts, m=mark: shown(sheet, t, m))
+    """Answers by honest people who round, cut off, or have a table of logarithms or weights."""
+    logs, places, cuts, decimals = rng.choice(STYLES)
+    texts = fill(sheet, Habit(rng, logs, places, cuts, decimals))
+    marks = marks_of(sheet, texts)
+    bad = [marks[cell] for cell in texts if marks[cell].verdict in ("wrong", "invalid")]
+    row = counts["honest sheets, 25 styles: a cell is wrong"]
+    row.add(bool(bad), lambda: f"{logs} {places} {shown(sheet, texts, bad[0])}")
+
+
+def slip_in_cg(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """CG off by -2 to 3: hardly any whole number is not given by some mistake."""
+    if sheet.blanks[-1:] == ("cg",):
+        off = rng.choice((-2, -1, 1, 2, 3))
+        mark = marks_of(sheet, {"cg": f"{(sheet.exact('cg') or 0) + off:g}"})["cg"]
+        row = counts["CG with a slip: a mistake asserted"]
+        row.add(mark.certainty == "named", lambda: shown(sheet, {}, mark))
+
+
+def unsorted_ideal(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """IDCG of the ranking as it is, where nothing of the ideal order is printed."""
+    order = order_of(sheet, "ideal")
+    grades = list(sheet.grades[: len(order)])
+    columns = ("ideal.grade", "ideal.gain", "ideal.term")
+    printed = any(cell.startswith(columns) for cell in sheet.given)
+    if "idcg" not in sheet.blanks or printed or sheet.judged or grades == order:
+        return
+    gain, divisor = gain_of(sheet), divisor_of(sheet)
+    value = sum(gain(r) / divisor(i) for i, r in enumerate(grades, 1))
+    if abs(value - (sheet.exact("idcg") or 0.0)) > 0.021:
+        mark = marks_of(sheet, {"idcg": f"{value:.3f}"})["idcg"]
+        row = counts["the ideal not sorted: named first"]
+        row.add(mark.misconception == "ideal-not-sorted", lambda: shown(sheet, {}, mark))
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -225,7 +255,7 @@ def bare(rng: Random, counts: Counts) -> None:
         if abs(value - exact) > 0.02 and not is_known(text, known_numbers(sheet, "ndcg")):
             mark = marks_of(sheet, {"ndcg": text})["ndcg"]
             counts["bare NDCG, unregistered mistake: falsely named"].add(
-                mark.misconception is not None, lambda n=name, m=mark: f"{n} {shown(sheet, {}, m)}"
+                mark.certainty == "named", lambda n=name, m=mark: f"{n} {shown(sheet, {}, m)}"
             )
     off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
     text = f"{exact * (1 + off):.3f}"
@@ -239,7 +269,7 @@ def handed_out() -> list[nc.Sheet]:
     return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
 
-ON_SHEETS = (honest, wrong_sum, wrong_whole, shortened, registered)
+ON_SHEETS = (honest, slip_in_cg, unsorted_ideal, wrong_sum, wrong_whole, shortened, registered)
 BARE = (column, one_row, bare)
 
 

@@ -182,23 +182,30 @@ class Diagnosis:
             return "here"
         if mistake.scope == "cell":
             return "nothing"
-        if any(self._changes(calc, other) for other in self._shown_right(cell)):
+        against_row = [other for other in self._before_in_row(cell) if self._changes(calc, other)]
+        if any(map(self._own, against_row)):
             return "here"
         if here and not self._refuted(mistake, calc, cell):
-            return "nothing"
+            return "elsewhere" if against_row else "nothing"
         against = "here" if here else self._against(calc, cell)
+        if against == "nothing" and against_row:
+            return "elsewhere"
         in_a_row = Cell.of(cell).column in IN_A_ROW
         return "beside" if against == "here" and in_a_row else against
 
-    def _shown_right(self, cell: str) -> Iterator[str]:
-        """The right cells of a row that a term is worked out from: no mistake was made in them."""
+    def _before_in_row(self, cell: str) -> list[str]:
+        """The right grade, and the author's own right numbers, that a term is worked out from."""
         at = Cell.of(cell)
-        if at.column in IN_A_ROW:
-            for column in ("grade", *IN_A_ROW):
-                other = f"{at.side}.{column}.{at.rank}"
-                shown = other in self._right and (column == "grade" or self._own(other))
-                if shown and other != cell and leads_to(other, cell):
-                    yield other
+        others = [f"{at.side}.{column}.{at.rank}" for column in ("grade", *IN_A_ROW)]
+        return [
+            other
+            for other in others
+            if at.column in IN_A_ROW
+            and other != cell
+            and other in self._right
+            and leads_to(other, cell)
+            and (".grade." in other or self._own(other))
+        ]
 
     def _stepped(self, calc: Calculation, cell: str) -> float:
         return self._steps.setdefault(id(calc), Steps(calc, self.case.written)).value(cell)

@@ -22,7 +22,7 @@ NOWHERE: Reading = (nan, nan)
 Steps = Literal["as-written", "rounded", "cut"]
 """What may have been done to a number on the way: nothing, rounding, or cutting it off too."""
 DECIMALS = (2, 3, 4, 5, 6)
-LOG_DECIMALS = (2, 3, 4)
+LOG_DECIMALS = (3, 4)
 """The decimals of logarithms that are divided by each other, as a calculator's are."""
 
 NEAR = 2
@@ -235,14 +235,14 @@ class Readings:
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _mean(self) -> Reading:
-        others = (Readings(calc, {}, self.steps, self.base) for calc in self.calc.others)
+        others = (Readings(calc, {}, self.steps) for calc in self.calc.others)
         queries = [self, *others]
         ends = [query.used("ndcg") for query in queries]
         return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
 
     def _mean_of_cut(self) -> Iterable[Reading]:
         """The mean of NDCGs that were cut off after two or three decimals."""
-        if self.steps != "as-written":
+        if self.steps == "cut":
             scores = [value_in(calc, "ndcg") for calc in (self.calc, *self.calc.others)]
             for scale in (100.0, 1000.0):
                 mean = sum(floor(score * scale + 1e-7) / scale for score in scores) / len(scores)
