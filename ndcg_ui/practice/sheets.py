@@ -71,7 +71,7 @@ def _task(exercise: Exercise) -> Html:
     pool = f" The judged pool is {listed(sheet.judged)}." if sheet.judged else ""
     lead = (
         f"Grades {listed(sheet.grades)}, k = {sheet.trace.k}.{pool} {sheet.convention.title}. "
-        "Write numbers, or workings such as 7/log2(3)."
+        "Write numbers, of which two decimals are enough, or workings such as 7/log2(3)."
     )
     return h.html(h.p(lead, css="lead", data_testid="task"), others_text(sheet))
 
