@@ -1,16 +1,13 @@
-"""Live classes over real sockets: everybody answers, everybody is told, and the server is killed.
+"""Live classes over real sockets: everybody answers, and everybody is told.
 
     python -m benchmarks.classroom
     python -m benchmarks.classroom --rooms 1 7 --learners 290 40 --seconds 10
-    python -m benchmarks.classroom --rooms 1 --learners 200 --kills 20
 
 For each number of rooms the number of learners in each of them; of more than 300 from one address
 the server lets five a second join, and a thousand take some minutes. ack: from sending an answer
 until it is known to be kept. phase: from the teacher's command until a learner hears of it.
 Afterwards the answers are downloaded: one that was acknowledged and is not there is lost, one that
-is there twice is counted twice. With --kills the server is killed (kill -9) while answers come, and
-started again; back: from its being up until a learner follows again. Clients and server share the
-machine.
+is there twice is counted twice. Clients and server share the machine.
 """
 
 from __future__ import annotations
@@ -98,7 +95,6 @@ class Classmate:
     rng: Random
     token: str = ""
     received: dict[int, float] = field(default_factory=dict)
-    back: list[float] = field(default_factory=list)
     mine: dict[str, Any] = field(default_factory=dict)
     number: int = 0
     sent: Any = None
@@ -135,7 +131,6 @@ class Classmate:
     def _receive(self, event: dict[str, Any]) -> None:
         now = time.perf_counter()
         self.received.setdefault(event["room"]["revision"], now)
-        self.back.append(now)
         self.mine = event["mine"]
 
     async def answer(self, round: int, answer: Any) -> tuple[int, float]:
@@ -223,12 +218,10 @@ async def lecture(url: str, count: int, rng: Random) -> Lecture:
 
 WRITTEN = ("6.149", "9.00", "6.32", "7.2", "12.3", "3.1", "5.55", "4", "8.01", "2.2")
 HEADS = ("rooms", "learners", "answers", "ack p50", "ack p95", "phase p50", "phase p95")
-HEADS += ("lost", "twice", "kills", "back p95", "kB each", "CPU s")
+HEADS += ("lost", "twice", "kB each", "CPU s")
 
 
-async def measured(
-    server: Server, rooms: int, count: int, seconds: float, kills: int
-) -> list[object]:
+async def measured(server: Server, rooms: int, count: int, seconds: float) -> list[object]:
     """One row of the table."""
     rng = Random(7)
     await asyncio.to_thread(server.start)
@@ -241,9 +234,7 @@ async def measured(
     await asyncio.gather(*(one.received() for one in held))
     full = server.memory or 0.0
     phases = await moved_on(held)
-    killing = asyncio.create_task(killed(server, kills, seconds, mates))
     acks = await asyncio.gather(*(answering(mate, seconds) for mate in mates))
-    back = await killing
     phases += await moved_on(held)
     cpu = server.cpu or 0.0
     lost, twice = await examined(held)
@@ -254,7 +245,7 @@ async def measured(
         *(rooms, count, len(each)),
         *(percentile(each, 50), percentile(each, 95)),
         *(1000 * percentile(phases, percent) for percent in (50, 95)),
-        *(lost, twice, kills, 1000 * percentile(back, 95) if back else "-"),
+        *(lost, twice),
         *(1024 * (full - empty) / len(mates), cpu),
     ]
 
@@ -270,25 +261,6 @@ async def answering(mate: Classmate, seconds: float) -> float:
     """Answer at some moment of the vote; how long it took."""
     await asyncio.sleep(seconds * mate.rng.random())
     return (await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)}))[1]
-
-
-async def killed(server: Server, kills: int, seconds: float, mates: list[Classmate]) -> list[float]:
-    """Kill the server again and again; how long each learner was away after each restart."""
-    back: list[float] = []
-    rng = Random(3)
-    for _ in range(kills):
-        await asyncio.sleep(seconds * rng.random() / max(1, kills))
-        server.kill()
-        down = time.perf_counter()
-        await asyncio.to_thread(server.start)
-        up = time.perf_counter()  # some are back before it is known to be up
-        for _ in range(400):
-            if all(mate.back and mate.back[-1] >= down for mate in mates):
-                break
-            await asyncio.sleep(0.05)
-        firsts = [min((at for at in mate.back if at >= down), default=1e9) for mate in mates]
-        back += [max(0.0, first - up) for first in firsts]
-    return back
 
 
 async def examined(held: list[Lecture]) -> tuple[int, int]:
@@ -309,7 +281,7 @@ def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
     """One row for each number of rooms."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
         with hosted() as server:
-            yield asyncio.run(measured(server, rooms, count, chosen.seconds, chosen.kills))
+            yield asyncio.run(measured(server, rooms, count, chosen.seconds))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -318,7 +290,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--rooms", type=int, nargs="+", default=[1, 7])
     parser.add_argument("--learners", type=int, nargs="+", default=[290, 40])
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--kills", type=int, default=0)
     chosen = parser.parse_args(arguments)
     print(f"Live classes, ms; {machine()}")
     print(table(HEADS, rows(chosen)))
