@@ -47,7 +47,7 @@ def measured(program, *arguments):
 # --- A saved evaluation ------------------------------------------------------------------------
 
 SERVER = """
-import json, sys, time
+import json, sys
 from pathlib import Path
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -63,12 +63,11 @@ def peak():
 client, files = TestClient(Starlette(routes=uploads.routes())), Files(folders.new())
 address = f"/evaluate/files/{files.token}/run?name=x"
 client.put(address, content=b"q1 Q0 a 1 1.0 x")
-before, spent = peak(), time.process_time()
+before = peak()
 answer = client.put(address, content=Path(sys.argv[2]).read_bytes())
 print(json.dumps({
     "said": answer.text,
     "growth": peak() - before,
-    "spent": time.process_time() - spent,
     "left": len(list(files.folder.iterdir())),
 }))
 """
@@ -110,26 +109,23 @@ def test_a_small_zip_file_costs_the_server_little(name, tmp_path, common):
     found = measured(SERVER, common, bomb)
     assert found["said"] == NOT_OURS
     assert found["growth"] < GROWTH
-    assert found["spent"] < 2
     assert found["left"] == 2  # the run from before, and what is known of it
 
 
 # --- Tables ------------------------------------------------------------------------------------
 
 READER = """
-import json, sys, time
+import json, sys
 from pathlib import Path
 from ndcg_core.evaluation import Limits, read_run
 data = Path(sys.argv[1]).read_bytes()
 from ndcg_ui.evaluation import working
-spent = time.process_time()
 try:
     said = str(read_run(data, "x", Limits(200_000_000)))
 except ValueError as error:
     said = str(error)
-spent = time.process_time() - spent
 peak = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) / 1000
-print(json.dumps({"said": said, "spent": spent, "peak": peak}))
+print(json.dumps({"said": said, "peak": peak}))
 """
 
 
@@ -138,7 +134,6 @@ def test_four_hundred_thousand_gzip_files_in_one_are_left_in_a_moment(tmp_path):
     bomb.write_bytes(gzip.compress(b"\n") * 400_000)
     found = measured(READER, bomb)
     assert "more than 100,000 gzip files" in found["said"]
-    assert found["spent"] < 10  # it took ten minutes
     assert found["peak"] < 400
 
 
@@ -170,7 +165,6 @@ def test_a_small_parquet_file_of_long_ids_is_refused_by_its_footer(tmp_path):
     found = measured(READER, bomb)
     assert "it unpacks to more than 20 MB, and is not read" in found["said"]
     assert found["peak"] < 400  # it took 2,200
-    assert found["spent"] < 5
 
 
 def lying(data):
