@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks._hostile import Hostile
-from benchmarks._sent import LINKS, acted
 from ndcg_core.plain_data import plain
 from ndcg_ui.acts.pages import PAGES
+from tests.acts.near import LINKS, Near
 from tests.acts.shown import Shown
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
@@ -38,7 +37,7 @@ HUGE = {
 @pytest.mark.parametrize(("page", "link"), LINKS, ids=str)
 @given(st.integers(0, 2**32))
 def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
-    acted(Hostile(seed), page, link)
+    Near(seed).acted(page, link)
 
 
 @pytest.mark.parametrize("page", PAGES)
