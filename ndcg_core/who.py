@@ -6,6 +6,7 @@ from typing import Any
 from ndcg_core import libraries
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking
 from ndcg_core.metric.numbers import as_text, number
+from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
 
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
@@ -83,13 +84,19 @@ def who_prints(
     >>> who_prints([3, 2, 3, 0, 1], "0.957", k=5) == who_prints((3, 2, 3, 0, 1), "0.957")
     True
     """
-    pool, scored = (None if what is None else _tuple(what) for what in (judged, scores))
-    names = None if labels is None else tuple(labels)
-    ranking = Ranking(_tuple(grades), k, pool, scored, names)
+    more = {"judged grades": judged, "scores": scores, "labels": labels}
+    pool, scored, names = (
+        None if values is None else _tuple(what, values) for what, values in more.items()
+    )
+    ranking = Ranking(_tuple("grades", grades), k, pool, scored, names)
     text = as_text(printed)
     given = text if isinstance(printed, str) else float(printed)
     return Printers(libraries.who_prints(ranking, given, LIBRARIES), ranking, given)
 
 
-def _tuple(values: Any) -> tuple[float, ...]:
-    return tuple(values.tolist() if hasattr(values, "tolist") else values)
+def _tuple(what: str, values: Any) -> tuple[Any, ...]:
+    try:
+        return tuple(values.tolist() if hasattr(values, "tolist") else values)
+    except TypeError:
+        sentence = f"The {what} are {shown_value(values)}; they must be a list, one for each rank."
+        raise ValueError(sentence) from None
