@@ -66,7 +66,7 @@ class Marker:
 def verdict_on(reference: str, answer: str) -> Verdict:
     """The verdict on a stored answer.
 
-    >>> verdict_on("own?ask=dcg&r=3,0,2", '{"dcg":"5"}').group
+    >>> verdict_on("own?ask=dcg&r=3,2,3,0,1", '{"dcg":"9"}').group
     'no-discount'
     """
     try:

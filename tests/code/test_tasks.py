@@ -97,5 +97,5 @@ def test_the_test_file_passes_with_our_solution(tmp_path):
 def test_the_test_file_fails_with_a_wrong_program(tmp_path):
     id, source = programs_wrong.NDCG[3]
     done = run_pytest(tmp_path, source)
-    assert id == "sort-first"
+    assert id == "ideal-not-sorted"
     assert done.returncode == 1
