@@ -120,7 +120,6 @@ def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):
     assert set(parallel(guess, range(150))) == {409, 429}
     answers = parallel(join, range(40))
     assert [answer.status_code for answer in answers] == [200] * 40
-    assert max(answer.elapsed.total_seconds() for answer in answers) < PATIENCE / 6
 
 
 @pytest.mark.thorough("hundreds of requests over sockets")
