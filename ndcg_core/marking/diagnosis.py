@@ -55,10 +55,15 @@ class Diagnosis:
 
         A mistake that explains more of the column goes first; then one that the author's own right
         cells do not speak against; then one made throughout before a slip; then the likelier one.
+        Of a share to two decimals, which many mistakes give, an unlikely one is no explanation.
         """
         if cell not in self.case.written or self.is_small_slip(cell):
             return []
-        return sorted(self._explaining(cell), key=lambda e: self._order(cell, e))
+        ordered = sorted(self._explaining(cell), key=lambda e: self._order(cell, e))
+        rounded = 1e-9 < self.case.written[cell].unit < 0.5  # a whole number stands for itself
+        chances = (self.chance(cell, e.id) / e.calc.factor for e in ordered)
+        unlikely = cell in SHARES and rounded and min(chances, default=0.0) > POSSIBLE
+        return [] if unlikely else ordered
 
     def is_small_slip(self, cell: str) -> bool:
         """Whether a whole number is so near that a slip gives it as simply as any mistake: of CG,
@@ -80,8 +85,8 @@ class Diagnosis:
     def chance(self, cell: str, id: str, ways: int = 1) -> float:
         """How likely it is that any number meets what this mistake gives, or one as likely.
 
-        The numbers that could stand in a cell are taken to spread as far as the right one. ways: in
-        how many ways each mistake is carried out.
+        The numbers that could stand in a cell are taken to spread as far as the right one or this
+        one does. ways: in how many ways each mistake is carried out.
         """
         if cell not in self._numbers:
             places: dict[str, int] = {}
@@ -92,8 +97,9 @@ class Diagnosis:
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
             self._numbers[cell] = places
-        spread = max(1.0, abs(self.case.value(self.case.right, cell)))
-        return self._numbers[cell].get(id, SLIPS) * ways * self.case.written[cell].unit / spread
+        number = self.case.written[cell]
+        spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
+        return self._numbers[cell].get(id, SLIPS) * ways * number.unit / spread
 
     def _order(self, cell: str, explanation: Explanation) -> tuple[int, int, bool, bool, int]:
         return (
