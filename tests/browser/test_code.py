@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
+from ndcg_core.code_lab import test_file as written_test
 from tests.browser.axe import findings, sideways
 from tests.browser.lab_page import EDITOR, LabPage
 from tests.code.programs_right import NDCG, SUM
@@ -50,7 +48,7 @@ def test_two_blanks_are_filled(lab):
     assert lab.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
 
 
-def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(fresh_lab, tmp_path):
+def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(fresh_lab):
     page = fresh_lab.page
     assert fresh_lab.run("dcg", SUM).state == "passed"
     assert "Ours" in page.inner_text("[data-testid=learned]")
@@ -59,18 +57,10 @@ def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(fresh_l
     assert fresh_lab.press_run().id == "no-return"
     own = NDCG["any() as the guard"]
     assert fresh_lab.run("ndcg", own).state == "passed"
-    for name in ("my_ndcg.py", "test_my_ndcg.py"):
+    for name, text in (("my_ndcg.py", own), ("test_my_ndcg.py", written_test())):
         with page.expect_download() as download:
             page.click(f"text=Download {name}")
-        download.value.save_as(tmp_path / name)
-    assert (tmp_path / "my_ndcg.py").read_text() == own
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
+        assert download.value.path().read_text() == text
 
 
 def test_hints_come_one_at_a_time(lab):

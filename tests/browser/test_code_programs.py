@@ -48,25 +48,15 @@ def lab(watched):
 
 
 USUAL = {"a loop with a total", "sorted and a guard"}
-RIGHT = [("dcg", name) for name in programs_right.DCG] + [
-    ("ndcg", name) for name in programs_right.NDCG
-]
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize(("step", "name"), some(RIGHT, lambda row: row[1] in USUAL, WHY))
-def test_a_right_program_passes_however_it_is_written(lab, step, name):
-    source = {**programs_right.DCG, **programs_right.NDCG}[name]
+@pytest.mark.parametrize("name", some(programs_library.RIGHT, USUAL.__contains__, WHY))
+def test_a_right_program_passes_however_it_is_written(lab, name):
+    step, source = programs_library.RIGHT[name]
     verdict = lab.run(step, source)
     assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
     assert f"All {verdict.total} checks passed" in verdict.words
-
-
-@pytest.mark.parametrize("name", programs_library.LIBRARY)
-def test_a_right_program_may_use_what_python_brings_along(lab, name):
-    step, source = programs_library.LIBRARY[name]
-    verdict = lab.run(step, source)
-    assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
 
 
 WORDED = {"no-discount", "ideal-not-cut", "edge-empty", "error"}
@@ -154,10 +144,6 @@ def test_what_is_wrong_in_this_itertools_is_said_not_to_be_there(lab, line):
     assert (
         f"The itertools of this browser has no {line.split()[-1].split('.')[-1]}." in verdict.words
     )
-
-
-def test_after_all_that_the_next_run_works(lab):
-    assert lab.run("dcg", programs_right.SUM).state == "passed"
 
 
 def test_modules_that_load_too_long_are_not_called_a_loop(lab):

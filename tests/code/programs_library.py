@@ -1,6 +1,6 @@
 """Right programs that use what Python brings along, each with its step."""
 
-from tests.code.programs_right import SUM
+from tests.code.programs_right import DCG, NDCG, SUM
 
 
 def _ndcg(body: str, imports: str = "") -> str:
@@ -145,3 +145,10 @@ LIBRARY = {
         "    return sum(r / math.log2(i + 1) for i, r in enumerate(grades, 1))\n",
     ),
 }
+
+RIGHT = {
+    **{name: ("dcg", source) for name, source in DCG.items()},
+    **{name: ("ndcg", source) for name, source in NDCG.items()},
+    **LIBRARY,
+}
+"""Every right program by its name, each with its step."""

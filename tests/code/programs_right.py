@@ -48,12 +48,6 @@ def dcg(rels):
 import math
 dcg = lambda rels: sum(map(lambda p: p[1] / math.log2(p[0] + 2), enumerate(rels)))
 """,
-    "zip with count": """
-import math
-from itertools import count
-def dcg(rels):
-    return sum(r / math.log2(n) for r, n in zip(rels, count(2)))
-""",
     "recursion": """
 import math
 def dcg(rels, i=1):
@@ -83,16 +77,6 @@ def dcg(rels):
         terms.append(gain(rel) / discount(rank))
     return sum(terms)
 ''',
-    "annotations and a printed trace": """
-import math
-
-def dcg(rels: list[float]) -> float:
-    total: float = 0.0
-    for i, rel in enumerate(rels, start=1):
-        total += rel / math.log2(i + 1)
-        print(f"rank {i}: {total:.3f}")
-    return total
-""",
     "numpy's habit: a generator function": """
 import math
 def terms(rels):

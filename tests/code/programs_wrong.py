@@ -12,7 +12,9 @@ def _body(*lines: str) -> str:
 
 
 RIGHT_TERM = "r / math.log2(i + 1)"
-TOTAL = f"t = sum({RIGHT_TERM} for i, r in enumerate(rels, 1))"
+SUMMED = f"sum({RIGHT_TERM} for i, r in enumerate(rels, 1))"
+TOTAL = f"t = {SUMMED}"
+LOOP = "for i, r in enumerate(rels, 1):"
 
 DCG = (
     ("no-discount", _dcg("r")),
@@ -42,21 +44,8 @@ DCG = (
         "last-left-out",
         _dcg("rels[i - 1] / math.log2(i + 1)", "((i, 0) for i in range(1, len(rels)))"),
     ),
-    (
-        "returns-in-the-loop",
-        _body(
-            "t = 0.0",
-            "for i, r in enumerate(rels, 1):",
-            "    t += r / math.log2(i + 1)",
-            "    return t",
-        ),
-    ),
-    (
-        "forgets-the-sum",
-        _body(
-            "t = 0.0", "for i, r in enumerate(rels, 1):", "    t = r / math.log2(i + 1)", "return t"
-        ),
-    ),
+    ("returns-in-the-loop", _body("t = 0.0", LOOP, f"    t += {RIGHT_TERM}", "    return t")),
+    ("forgets-the-sum", _body("t = 0.0", LOOP, f"    t = {RIGHT_TERM}", "return t")),
     ("floor-division", _dcg("r // math.log2(i + 1)")),
     ("rounded", _body(TOTAL, "return round(t, 8)")),
     ("rounded-discounts", _dcg("r / round(math.log2(i + 1), 3)")),
@@ -78,11 +67,8 @@ DCG = (
         f"        terms.append({RIGHT_TERM})\n    return sum(terms)\n",
     ),
     ("no-return", _body(TOTAL)),
-    ("prints-instead", _body("print(sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1)))")),
-    (
-        "no-return-sometimes",
-        _body("if rels:", "    return sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1))"),
-    ),
+    ("prints-instead", _body(f"print({SUMMED})")),
+    ("no-return-sometimes", _body("if rels:", f"    return {SUMMED}")),
     ("wrong-name", "import math\n\ndef DCG(rels):\n    return 0.0\n"),
     ("wrong-name", "x = 1\n"),
     (
@@ -96,7 +82,7 @@ DCG = (
         ),
     ),
     ("not-a-number", _body("return [r / math.log2(i + 1) for i, r in enumerate(rels, 1)]")),
-    ("not-a-number", _body("return str(sum(r / math.log2(i + 1) for i, r in enumerate(rels, 1)))")),
+    ("not-a-number", _body(f"return str({SUMMED})")),
     (
         "edge-empty",
         _body(
@@ -132,6 +118,12 @@ def _share(above: str, below: str) -> str:
 
 TOP, IDEAL = "ranked_rels[:k]", "sorted(ranked_rels, reverse=True)[:k]"
 GUARD = f"below = dcg({IDEAL})\n    return 0.0 if not below else"
+
+
+def _begins(*lines: str) -> str:
+    """A right program but for what its function begins with."""
+    return _ndcg("\n    ".join([*lines, f"{GUARD} dcg({TOP}) / below"]))
+
 
 NDCG = (
     ("log10", _share(TOP, IDEAL).replace("log2", "log10")),
@@ -175,41 +167,18 @@ NDCG = (
         _share(TOP, IDEAL).replace("math.log2(i + 1)", "round(math.log2(i + 1), 3)"),
     ),
     ("ideal-without-repeats", _share(TOP, "sorted(set(ranked_rels), reverse=True)[:k]")),
-    (
-        "edge-equal",
-        _ndcg(
-            f"if len(set(ranked_rels)) == 1:\n        return 0.0\n    {GUARD} dcg({TOP}) / below"
-        ),
-    ),
-    (
-        "edge-zero",
-        _ndcg(f"if len(ranked_rels) == 1:\n        return 1.0\n    {GUARD} dcg({TOP}) / below"),
-    ),
+    ("edge-equal", _begins("if len(set(ranked_rels)) == 1:", "    return 0.0")),
+    ("edge-zero", _begins("if len(ranked_rels) == 1:", "    return 1.0")),
     (
         "edge-last",
         _ndcg(f"below = dcg({IDEAL})\n    return dcg({TOP}) / below if below > 1 else 0.0"),
     ),
-    (
-        "edge-first",
-        _ndcg(f"if not any(ranked_rels[1:]):\n        return 0.0\n    {GUARD} dcg({TOP}) / below"),
-    ),
-    (
-        "edge-below",
-        _ndcg(
-            f"if not any({TOP}):\n        return float(any(ranked_rels))\n"
-            f"    {GUARD} dcg({TOP}) / below"
-        ),
-    ),
-    ("edge-long", _ndcg(f"k = min(k, 10)\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-first", _begins("if not any(ranked_rels[1:]):", "    return 0.0")),
+    ("edge-below", _begins(f"if not any({TOP}):", "    return float(any(ranked_rels))")),
+    ("edge-long", _begins("k = min(k, 10)")),
     ("edge-high", _share(TOP, "sorted(ranked_rels, key=str, reverse=True)[:k]")),
-    (
-        "edge-high",
-        _ndcg(f"ranked_rels = [min(r, 4) for r in ranked_rels]\n    {GUARD} dcg({TOP}) / below"),
-    ),
-    (
-        "edge-fractions",
-        _ndcg(f"ranked_rels = [int(r) for r in ranked_rels]\n    {GUARD} dcg({TOP}) / below"),
-    ),
+    ("edge-high", _begins("ranked_rels = [min(r, 4) for r in ranked_rels]")),
+    ("edge-fractions", _begins("ranked_rels = [int(r) for r in ranked_rels]")),
     (
         "not-a-number",
         "class F(float):\n    def __repr__(self):\n        return '1.0'\n\n"
@@ -222,8 +191,8 @@ NDCG = (
             "    return dcg([ranked_rels[i] for i in range(k)]) / dcg(best[:k])"
         ),
     ),
-    ("edge-one", _ndcg(f"if k == 1:\n        return 1.0\n    {GUARD} dcg({TOP}) / below")),
-    ("edge-empty", _ndcg(f"first = ranked_rels[0]\n    {GUARD} dcg({TOP}) / below")),
+    ("edge-one", _begins("if k == 1:", "    return 1.0")),
+    ("edge-empty", _begins("first = ranked_rels[0]")),
     (
         "changes-the-list",
         _ndcg(

@@ -4,17 +4,13 @@ import pytest
 
 from ndcg_core.code_lab import CASES, NOT_IN_A_PROGRAM, TOLERANCE, slips, telling, test_file
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from tests.code import programs_library, programs_right, programs_wrong
+from tests.code import programs_library, programs_wrong
 from tests.code.verdicts import verdicts
 from tests.ui.scenes import needs_node
 
 test_file.__test__ = False  # it writes a test, and is none
 
-RIGHT = [
-    *(("dcg", source) for source in programs_right.DCG.values()),
-    *(("ndcg", source) for source in programs_right.NDCG.values()),
-    *programs_library.LIBRARY.values(),
-]
+RIGHT = list(programs_library.RIGHT.values())
 WRONG = programs_wrong.WRONG
 
 

@@ -1,5 +1,7 @@
 // Python, coloured: a list of lines, each a list of [class, text].
 
+import { make } from "./dom.js";
+
 const KEYWORDS =
   "False None True and as assert async await break case class continue def del elif else except " +
   "finally for from global if import in is lambda match nonlocal not or pass raise return try " +
@@ -44,26 +46,15 @@ export function highlight(source) {
 
 export function paintLine(element, tokens) {
   element.replaceChildren(
-    ...tokens.map(([kind, text]) => {
-      if (!kind) return document.createTextNode(text);
-      const span = document.createElement("span");
-      span.className = `t-${kind}`;
-      span.textContent = text;
-      return span;
-    }),
+    ...tokens.map(([kind, text]) => (kind ? make("span", { class: `t-${kind}` }, text) : text)),
   );
 }
 
 // A whole program, to be read.
 export function listing(source, label) {
-  const pre = document.createElement("pre");
-  pre.className = "listing";
-  pre.tabIndex = 0;
-  pre.setAttribute("role", "group");
-  pre.setAttribute("aria-label", label);
+  const pre = make("pre", { class: "listing", tabindex: "0", role: "group", "aria-label": label });
   for (const tokens of highlight(source.trimEnd())) {
-    const line = document.createElement("div");
-    line.className = "line";
+    const line = make("div", { class: "line" });
     paintLine(line, tokens);
     pre.append(line);
   }

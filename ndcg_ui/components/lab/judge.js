@@ -54,8 +54,8 @@ function unusable(report, data) {
   const { name, found } = report.missing;
   const plain = (text) => text.toLowerCase().replaceAll("_", "");
   const near = found.find((other) => other && plain(other) === plain(name));
-  const said = near ? "near-name" : "wrong-name";
-  return { state: "failed", ...message(data, "wrong-name", { name, found: near }, said) };
+  const key = near ? "near-name" : "wrong-name";
+  return { state: "failed", ...message(data, "wrong-name", { name, found: near }, key) };
 }
 
 function pythonError({ error, say, line }, data) {

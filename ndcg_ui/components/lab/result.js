@@ -151,8 +151,8 @@ function checkTable(verdict) {
 function checkRow({ shown, note, outcome, expected, right }) {
   const word = right ? "right" : "wrong";
   const kind = outcome.kind === "number" ? "num" : "words";
-  const said = outcome.error ?? outcome.shown;
-  const returned = kind === "num" ? against(outcome.value, expected) : said;
+  const text = outcome.error ?? outcome.shown;
+  const returned = kind === "num" ? against(outcome.value, expected) : text;
   const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
   const remark = note && make("span", { class: "lab-note" }, note);
   return make(

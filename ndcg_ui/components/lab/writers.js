@@ -79,13 +79,13 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   const sorted = (ids) => [...ids].sort().join();
   const known = Array.isArray(value) && sorted(value) === sorted(order.shuffled);
   const list = make("ol", { class: "lines", "aria-label": label });
-  const said = make("p", { class: "for-screen-readers", role: "status" });
+  const status = make("p", { class: "for-screen-readers", role: "status" });
   const head = make("div", { class: "listing head" });
   for (const tokens of highlight(starter.trimEnd()).filter((line) => line.length)) {
     head.append(make("div", { class: "line" }));
     paintLine(head.lastChild, tokens);
   }
-  const element = make("div", { class: "order" }, head, list, said);
+  const element = make("div", { class: "order" }, head, list, status);
   for (const id of known ? value : order.shuffled) list.append(row(id));
   settle();
 
@@ -124,7 +124,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
     const kept = focused?.disabled ? item.querySelector("button:not(:disabled)") : focused;
     if (item.contains(kept)) kept.focus();
     const text = item.querySelector("code").textContent;
-    said.textContent = `${text}: place ${place(item)} of ${list.children.length}`;
+    status.textContent = `${text}: place ${place(item)} of ${list.children.length}`;
     changed();
   }
 
