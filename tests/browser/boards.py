@@ -14,6 +14,9 @@ MOVED = """before => {
     const revision = document.querySelector("[data-testid=board]")?.dataset.revision;
     return revision && revision !== before;
 }"""
+AT_REST = """() => !document.querySelector("[data-testid=board]")
+    .getAnimations({ subtree: true }).some(({ playState }) => playState === "running")"""
+"""No card is on its way to its place."""
 ROWS = """rows => rows.map(row => row.querySelector("th + td").textContent).join(" ")"""
 
 
@@ -111,6 +114,7 @@ class BoardPage:
     def lift(self, label: str, onto: str) -> None:
         """Press the mouse on one card and move it to the place of another; it is not let go."""
         self.card(label).scroll_into_view_if_needed()
+        self.page.wait_for_function(AT_REST)
         x, y = self.middle(label)
         _, target = self.middle(onto)
         self.page.mouse.move(x, y)
