@@ -21,6 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks._report import table
 from benchmarks._rows_on_disk import DOCUMENTS, in_bounded_memory
 
 JUDGED = 30
@@ -109,20 +110,18 @@ def beside_others(queries: int, rounds: int) -> None:
         files = write_files(Path(folder), queries)
         size = sum(path.stat().st_size for path in files) / 1e6
         print(f"{queries:,} queries of {DOCUMENTS} documents, {size:.0f} MB; seconds, one thread")
-        heads = ("program", "read", "score", "together", "processor", "peak MB", "mean")
-        print("{:20} {:>7} {:>7} {:>9} {:>10} {:>8}  {}".format(*heads))
         best: dict[str, list[float]] = {}
         for _ in range(rounds):
             for program in PROGRAMS:
                 found = measured(program, files)
                 if found and sum(found[:2]) < sum(best.get(program, [float("inf")] * 2)[:2]):
                     best[program] = found
-    for program, (read, score, cpu, peak, mean) in best.items():
-        total = read + score
-        print(
-            f"{program:20} {read:>7.2f} {score:>7.2f} {total:>9.2f} {cpu:>10.2f} {peak:>8.0f}  "
-            f"{mean:.15f}"
-        )
+    rows = [
+        [program, *(f"{s:.2f}" for s in (read, score, read + score, cpu)), peak, f"{mean:.15f}"]
+        for program, (read, score, cpu, peak, mean) in best.items()
+    ]
+    heads = ("program", "read", "score", "together", "processor", "peak MB", "mean")
+    print(table(heads, rows))
     if {"ndcg_core", "pytrec_eval"} <= set(best):
         ratio = sum(best["pytrec_eval"][:2]) / sum(best["ndcg_core"][:2])
         print(f"ndcg_core takes {1 / ratio:.2f} of pytrec_eval's time: {ratio:.1f} times as fast")

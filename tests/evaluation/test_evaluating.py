@@ -134,20 +134,6 @@ def test_a_cutoff_that_is_none_is_refused(ks):
         evaluate({"q": {"a": 1}}, {"q": ["a"]}, ks)
 
 
-def test_what_was_not_asked_for_is_refused_with_what_there_is():
-    results = evaluate({"q": {"a": 1}}, {"me": {"q": {"a": 1.0}}}, 5)
-    with pytest.raises(ValueError, match="no system 'you'; there are me"):
-        results.scores("you")
-    with pytest.raises(ValueError, match="cutoff 7 was not asked for"):
-        results.scores(k=7)
-    with pytest.raises(ValueError, match="no judged query 'z'"):
-        results.trace("me", "z")
-    with pytest.raises(ValueError, match="choice missing is 'gone'; it must be one of"):
-        Choices(missing="gone")
-    with pytest.raises(ValueError, match="no runs"):
-        evaluate({"q": {"a": 1}}, [])
-
-
 BEYOND = nc.Convention("short", gain=[0, 1])
 
 
@@ -169,14 +155,22 @@ def test_a_grade_that_has_no_gain_is_refused_with_its_line(grade, convention, se
         evaluate(f"q 0 a 1\nq 0 b {grade}\n", {"q": ["a"]}, 5, convention)
 
 
+ONE = {"q": {"a": 1}}
+
+
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
-        (lambda: evaluate({"q": {"a": 1}}, {"q": ["a"]}).means(-1), "The seed is -1"),
+        (lambda: evaluate(ONE, {"q": ["a"]}).scores("you"), "no system 'you'; there are run"),
+        (lambda: evaluate(ONE, {"q": ["a"]}, 5).scores(k=7), "cutoff 7 was not asked for"),
+        (lambda: evaluate(ONE, {"q": ["a"]}).trace("run", "z"), "no judged query 'z'"),
+        (lambda: Choices(missing="gone"), "choice missing is 'gone'; it must be one of"),
+        (lambda: evaluate(ONE, []), "no runs"),
+        (lambda: evaluate(ONE, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
+        (lambda: evaluate(ONE, {"q": ["a"]}).means(-1), "The seed is -1"),
         (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
         (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
-        (lambda: evaluate({"q": {"a": 1}}, {}), "no entry with data"),
+        (lambda: evaluate(ONE, {}), "no entry with data"),
     ],
 )
 def test_what_nobody_means_gets_a_sentence(call, sentence):
