@@ -100,12 +100,6 @@ def test_the_command_scores_a_ranking_from_any_folder(bare):
     assert as_module.stdout == done.stdout
 
 
-def test_the_command_says_who_prints_a_number(bare):
-    done = bare.run("ndcg who 0.957 3 2 3 0 1 --json")
-    found = [row["library"] for row in json.loads(done.stdout)["libraries"]]
-    assert found == nc.who_prints([3, 2, 3, 0, 1], "0.957")
-
-
 USE = """
 import json, sys
 import ndcg_core as nc
