@@ -74,13 +74,13 @@ def check(folder: Path, memory: str, rows: int) -> None:
     of: dict[str, list[tuple[float, str, float | None, float]]] = {}
     for query, *row in together:
         of.setdefault(query, []).append(tuple(row))
-    for query, found in of.items():
-        scores, docs, grades, said = zip(*found, strict=True)
+    for query, documents in of.items():
+        scores, docs, grades, theirs = zip(*documents, strict=True)
         judged = [grade for grade in grades if grade is not None]
         read = [grade or 0.0 for grade in grades]
         alone = nc.ndcg(read, 10, "trec_eval-ndcg_cut", judged, scores, docs)
-        if abs(alone - said[0]) > 1e-12:
-            raise SystemExit(f"{query}: {said[0]} in DuckDB, {alone} alone")
+        if abs(alone - theirs[0]) > 1e-12:
+            raise SystemExit(f"{query}: {theirs[0]} in DuckDB, {alone} alone")
     print(f"{queries:,} queries, NDCG@10 {mean:.9f}; {len(of)} of them worked out again: equal")
 
 
@@ -99,13 +99,13 @@ def in_bounded_memory(rows: int, memory: str) -> None:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
                 raise SystemExit(f"{step}: {done.stderr or done.stdout}")
-            seconds, (*said, used) = perf_counter() - start, done.stdout.splitlines()
+            seconds, (*output, used) = perf_counter() - start, done.stdout.splitlines()
             cpu, peak = map(float, used.split())
             pace = rows / seconds
             print(f"{step:8} {seconds:>8.1f} {cpu:>10.1f} {pace:>14,.0f} {peak:>8.0f}", flush=True)
         files = {path.name: path.stat().st_size / 1e6 for path in Path(folder).glob("*.parquet")}
         print(", ".join(f"{name} {size:,.0f} MB" for name, size in sorted(files.items())))
-        print(*said)
+        print(*output)
 
 
 if __name__ == "__main__":

@@ -137,21 +137,11 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
 
 
 @contextmanager
-def serve(
-    script: Path = ROOT / "app.py",
-    folder: Path = ROOT,
-    processes: int = 1,
-    variables: Mapping[str, str] | None = None,
-) -> Iterator[Server]:
-    """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed.
-
-    processes: more than one are our own app's, run by `uvicorn`.
-    """
+def serve(script: Path = ROOT / "app.py", folder: Path = ROOT) -> Iterator[Server]:
+    """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed."""
     with tempfile.TemporaryDirectory() as scratch:
-        log = Path(scratch) / "log"
-        one = streamlit(log, script, "--browser.gatherUsageStats", "false")
-        server = one if processes == 1 else uvicorn(log, workers=processes)
-        server.folder, server.variables = folder, variables
+        server = streamlit(Path(scratch) / "log", script, "--browser.gatherUsageStats", "false")
+        server.folder = folder
         server.start()
         try:
             yield server

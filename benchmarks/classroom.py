@@ -96,7 +96,6 @@ class Classmate:
     token: str = ""
     received: dict[int, float] = field(default_factory=dict)
     mine: dict[str, Any] = field(default_factory=dict)
-    number: int = 0
     sent: Any = None
 
     async def join(self, code: str) -> None:
@@ -133,16 +132,15 @@ class Classmate:
         self.received.setdefault(event["room"]["revision"], now)
         self.mine = event["mine"]
 
-    async def answer(self, round: int, answer: Any) -> tuple[int, float]:
-        """Answer until it is acknowledged: the number of the answer, and how long it took."""
-        self.number += 1
-        message = {"round": round, "vote": 1, "answer": answer, "number": self.number}
+    async def answer(self, answer: Any) -> float:
+        """Answer until it is acknowledged; how many seconds it took."""
+        message = {"round": 0, "vote": 1, "answer": answer, "number": 1}
         begun = time.perf_counter()
         status, kept = await until_answered(self.url, "/join/answer", message, self.token)
         if status != 200:
             raise RuntimeError(kept["say"])
         self.sent = answer
-        return self.number, time.perf_counter() - begun
+        return time.perf_counter() - begun
 
 
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
@@ -260,7 +258,7 @@ async def moved_on(held: list[Lecture]) -> list[float]:
 async def answering(mate: Classmate, seconds: float) -> float:
     """Answer at some moment of the vote; how long it took."""
     await asyncio.sleep(seconds * mate.rng.random())
-    return (await mate.answer(0, {"dcg": mate.rng.choice(WRITTEN)}))[1]
+    return await mate.answer({"dcg": mate.rng.choice(WRITTEN)})
 
 
 async def examined(held: list[Lecture]) -> tuple[int, int]:

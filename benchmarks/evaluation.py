@@ -21,8 +21,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks._rows_on_disk import in_bounded_memory
+from benchmarks._report import table
+from benchmarks._rows_on_disk import DOCUMENTS, in_bounded_memory
 
+JUDGED = 30
+"""So many of a query's documents are judged."""
 ONE_THREAD = dict.fromkeys(
     ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
 )
@@ -45,21 +48,10 @@ PROGRAMS = {
         "judged, found = read_qrels(qrels), read_run(run)",
         "mean = evaluate(judged, found, 10, 'pytrec_eval-ndcg_cut').mean()",
     ),
-    "ndcg_core on DuckDB": (
-        "import duckdb\nfrom ndcg_core.evaluation import evaluate",
-        "c = duckdb.connect(); c.execute('set threads = 1')\n"
-        "read = \"from read_csv('{}', delim=' ', header=false, columns={})\"\n"
-        "q = {'query': 'varchar', 'z': 'varchar', 'doc': 'varchar', 'grade': 'double'}\n"
-        "r = {'query': 'varchar', 'z': 'varchar', 'doc': 'varchar', 'rank': 'int', "
-        "'score': 'double', 'tag': 'varchar'}\n"
-        "c.execute('create table q as ' + read.format(qrels, q))\n"
-        "c.execute('create table r as ' + read.format(run, r))",
-        "mean = evaluate(c.table('q'), c.table('r'), 10, 'pytrec_eval-ndcg_cut').mean()",
-    ),
     "pytrec_eval": (
         "import pytrec_eval",
         "judged = pytrec_eval.parse_qrel(open(qrels)); found = pytrec_eval.parse_run(open(run))",
-        "said = pytrec_eval.RelevanceEvaluator(judged, {{'ndcg_cut.10'}}).evaluate(found)\n"
+        "said = pytrec_eval.RelevanceEvaluator(judged, {'ndcg_cut.10'}).evaluate(found)\n"
         "mean = sum(v['ndcg_cut_10'] for v in said.values()) / len(said)",
     ),
     "ir_measures": (
@@ -78,16 +70,16 @@ PROGRAMS = {
 }
 
 
-def write_files(folder: Path, queries: int, documents: int, judged: int = 30) -> tuple[Path, Path]:
+def write_files(folder: Path, queries: int) -> tuple[Path, Path]:
     """Judgments and a run, each query's documents in the order of their scores."""
     rng = random.Random(16)
     qrels, run = folder / "qrels.txt", folder / "a.run"
     with qrels.open("w") as grades, run.open("w") as lines:
         for query in range(queries):
-            docs = rng.sample(range(1_000_000), documents + 20)
-            for doc in rng.sample(docs, min(judged, len(docs))):
+            docs = rng.sample(range(1_000_000), DOCUMENTS + 20)
+            for doc in rng.sample(docs, JUDGED):
                 grades.write(f"q{query} 0 d{doc:07} {rng.choice((0, 0, 0, 1, 1, 2, 3))}\n")
-            scores = sorted((round(rng.random() * 20, 4) for _ in range(documents)), reverse=True)
+            scores = sorted((round(rng.random() * 20, 4) for _ in range(DOCUMENTS)), reverse=True)
             for rank, (doc, score) in enumerate(zip(docs, scores, strict=False), 1):
                 lines.write(f"q{query} Q0 d{doc:07} {rank} {score} a\n")
     return qrels, run
@@ -96,9 +88,7 @@ def write_files(folder: Path, queries: int, documents: int, judged: int = 30) ->
 def measured(program: str, files: tuple[Path, Path]) -> list[float] | None:
     """Seconds to read, to score, of processor; megabytes at the peak; the mean. None: not there."""
     imports, read, score = PROGRAMS[program]
-    code = MEASURED.format(
-        imports=imports, read=read, score=score.replace("{{", "{").replace("}}", "}")
-    )
+    code = MEASURED.format(imports=imports, read=read, score=score)
     done = subprocess.run(
         [sys.executable, "-c", code, *map(str, files)],
         capture_output=True,
@@ -114,26 +104,24 @@ def measured(program: str, files: tuple[Path, Path]) -> list[float] | None:
     return found
 
 
-def beside_others(queries: int, documents: int, rounds: int) -> None:
+def beside_others(queries: int, rounds: int) -> None:
     """The table of all programs."""
     with tempfile.TemporaryDirectory() as folder:
-        files = write_files(Path(folder), queries, documents)
+        files = write_files(Path(folder), queries)
         size = sum(path.stat().st_size for path in files) / 1e6
-        print(f"{queries:,} queries of {documents} documents, {size:.0f} MB; seconds, one thread")
-        heads = ("program", "read", "score", "together", "processor", "peak MB", "mean")
-        print("{:20} {:>7} {:>7} {:>9} {:>10} {:>8}  {}".format(*heads))
+        print(f"{queries:,} queries of {DOCUMENTS} documents, {size:.0f} MB; seconds, one thread")
         best: dict[str, list[float]] = {}
         for _ in range(rounds):
             for program in PROGRAMS:
                 found = measured(program, files)
                 if found and sum(found[:2]) < sum(best.get(program, [float("inf")] * 2)[:2]):
                     best[program] = found
-    for program, (read, score, cpu, peak, mean) in best.items():
-        total = read + score
-        print(
-            f"{program:20} {read:>7.2f} {score:>7.2f} {total:>9.2f} {cpu:>10.2f} {peak:>8.0f}  "
-            f"{mean:.15f}"
-        )
+    rows = [
+        [program, *(f"{s:.2f}" for s in (read, score, read + score, cpu)), peak, f"{mean:.15f}"]
+        for program, (read, score, cpu, peak, mean) in best.items()
+    ]
+    heads = ("program", "read", "score", "together", "processor", "peak MB", "mean")
+    print(table(heads, rows))
     if {"ndcg_core", "pytrec_eval"} <= set(best):
         ratio = sum(best["pytrec_eval"][:2]) / sum(best["ndcg_core"][:2])
         print(f"ndcg_core takes {1 / ratio:.2f} of pytrec_eval's time: {ratio:.1f} times as fast")
@@ -143,15 +131,14 @@ def main() -> None:
     """Print one table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--queries", type=int, default=10_000)
-    parser.add_argument("--documents", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rows", type=int, default=0)
     parser.add_argument("--memory", default="2GB")
-    asked = parser.parse_args()
-    if asked.rows:
-        in_bounded_memory(asked.rows, asked.memory)
+    chosen = parser.parse_args()
+    if chosen.rows:
+        in_bounded_memory(chosen.rows, chosen.memory)
     else:
-        beside_others(asked.queries, asked.documents, asked.rounds)
+        beside_others(chosen.queries, chosen.rounds)
 
 
 if __name__ == "__main__":

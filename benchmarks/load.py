@@ -2,7 +2,6 @@
 
     python -m benchmarks.load
     python -m benchmarks.load --learners 50 200 --seconds 30
-    python -m benchmarks.load --learners 400 --processes 2
 
 A server of its own and a process full of learners for each number. They arrive one after the other,
 open the page with its websocket, which stays open and never asks whether the server is still there
@@ -139,10 +138,10 @@ def crowd(server: Server, count: int, seconds: float) -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
-def rows(counts: list[int], seconds: float, processes: int = 1) -> Iterator[list[object]]:
+def rows(counts: list[int], seconds: float) -> Iterator[list[object]]:
     """One row for each number of learners."""
     for count in counts:
-        with serve(processes=processes) as server:
+        with serve() as server:
             found = crowd(server, count, seconds)
             memory, cpu = server.memory, server.cpu
         moves = [1000 * move for move in found["moves"]]
@@ -159,7 +158,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS))
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--crowd", metavar="URL", help="be the learners of a server that is up")
     chosen = parser.parse_args(arguments)
     if chosen.crowd:
@@ -167,7 +165,7 @@ def main(arguments: list[str] | None = None) -> None:
         return
     print(f"Move to end of its answer, ms; {machine()}")
     heads = ("learners", "moves/s", "p50", "p95", "p99", "errors", "server MB", "server CPU s")
-    print(table(heads, rows(chosen.learners, chosen.seconds, chosen.processes)))
+    print(table(heads, rows(chosen.learners, chosen.seconds)))
 
 
 if __name__ == "__main__":

@@ -136,8 +136,3 @@ def everything_but_ours(folder: Path) -> Path:
             if not (entry.name.startswith(OURS) or entry.suffix == ".pth" or link.is_symlink()):
                 link.symlink_to(entry)
     return folder
-
-
-def size(paths: Iterable[Path]) -> int:
-    """The bytes in all files."""
-    return sum(path.stat().st_size for path in paths if path.is_file())

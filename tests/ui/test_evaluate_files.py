@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import subprocess
-import sys
 import time
 from shutil import rmtree
 
@@ -261,22 +259,6 @@ def test_an_upload_ends_when_its_folder_does(monkeypatch):
 
 
 # --- How long they lie there -------------------------------------------------------------------
-
-ANOTHER = """
-import sys
-from pathlib import Path
-from ndcg_ui.evaluation import folders
-folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.files import Files
-print([(file.kind, file.name) for file in Files(folders.find(sys.argv[2])).stored])
-"""
-
-
-def test_a_file_that_reached_one_process_is_there_for_any(client, mine, common):
-    put(client, mine, "run", RUN, "mine")
-    program = [sys.executable, "-c", ANOTHER, str(common), mine.token]
-    done = subprocess.run(program, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[('run', 'mine')]"
 
 
 def age(path):

@@ -5,15 +5,12 @@ Memory is measured in processes of their own: what one has taken once counts for
 
 from __future__ import annotations
 
-import bz2
 import gzip
 import io
 import json
-import lzma
-import struct
 import subprocess
 import sys
-import zlib
+import zipfile
 
 import pytest
 
@@ -73,38 +70,15 @@ print(json.dumps({
 """
 
 
-def packed(method, content, size):
-    """A ZIP file whose one entry, the choices, is packed with a method of ZIP's."""
-    name = CHOICES.encode()
-    head = struct.pack("<5H3L2H", 20, 0, method, 0, 33, 0, len(content), size, len(name), 0)
-    entry = b"PK\x03\x04" + head + name + content
-    listed = b"PK\x01\x02" + struct.pack("<H", 20) + head + bytes(14) + name
-    end = struct.pack("<4H2LH", 0, 0, 1, 1, len(listed), len(entry), 0)
-    return entry + listed + b"PK\x05\x06" + end
+METHODS = (zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2)
 
 
-def many(packer, megabytes):
-    """Zero bytes, packed a megabyte at a time."""
-    return b"".join([*(packer.compress(bytes(MB)) for _ in range(megabytes)), packer.flush()])
-
-
-def lzma_packer():
-    filters = [{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 16}]
-    return lzma.LZMACompressor(lzma.FORMAT_RAW, filters=filters)
-
-
-LZMA_HEAD = struct.pack("<BBHB", 9, 4, 5, 93) + struct.pack("<L", 1 << 16)
-BOMBS = {
-    "bzip2": lambda: packed(12, many(bz2.BZ2Compressor(), 300), 300 * MB),
-    "lzma": lambda: packed(14, LZMA_HEAD + many(lzma_packer(), 300), 300 * MB),
-    "deflated": lambda: packed(8, many(zlib.compressobj(9, wbits=-15), 300), 300 * MB),
-}
-
-
-@pytest.mark.parametrize("name", first(1, reversed(BOMBS), "hundreds of megabytes are packed"))
-def test_a_small_zip_file_costs_the_server_little(name, tmp_path, common):
+@pytest.mark.parametrize("method", first(1, METHODS, "hundreds of megabytes are packed"))
+def test_a_small_zip_file_costs_the_server_little(method, tmp_path, common):
     bomb = tmp_path / "bomb.zip"
-    bomb.write_bytes(BOMBS[name]())
+    with zipfile.ZipFile(bomb, "w", method) as archive, archive.open(CHOICES, "w") as choices:
+        for _ in range(300):
+            choices.write(bytes(MB))
     assert bomb.stat().st_size < MB
     found = measured(SERVER, common, bomb)
     assert found["said"] == NOT_OURS

@@ -1,7 +1,6 @@
 """Somebody's own files on the page /evaluate: brought, evaluated in a process of their own."""
 
 import gc
-import gzip
 import os
 import pickle
 import subprocess
@@ -14,16 +13,14 @@ from ndcg_ui import limits
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation import jobs as jobs_module
 from ndcg_ui.evaluation.jobs import CANCELLED, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluation.plain import to_json
 from ndcg_ui.evaluation.question import Question, Settings
-from ndcg_ui.evaluation.worker import OURS, RESULT, Task, run
+from ndcg_ui.evaluation.worker import OURS, RESULT, Task
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
     OTHER,
     QRELS,
     RUN,
     E,
-    links,
     listed,
     new_files,
     opens,
@@ -209,33 +206,6 @@ def test_an_evaluation_ends_when_its_server_does():
     assert (worker.returncode, printed) == (1, b"")
 
 
-HOSTILE = {
-    "binary": (bytes(range(256)) * 40, "this is not text"),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "a picture"),
-    "a long line": (b"q" * 2_000_000, "the line is longer"),
-    "a gzip bomb": (gzip.compress(b"0" * 60_000_000), "unpacks to more than"),
-    "cut gzip": (gzip.compress(RUN.encode())[:20], "ends too early"),
-    "a million columns": (b"a," * 400_000 + b"\n", "columns"),
-    "nothing": (b"", "it is empty"),
-    "a line short": (b"q1 Q0 a 1 1.0 x\nq1 Q0\n", "line 2"),
-    "deep json": (b'{"q":' * 50_000, "JSON"),
-}
-
-
-@pytest.mark.parametrize(("content", "sentence"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_file_gets_a_sentence_with_its_name(mine, tmp_path, content, sentence):
-    path = mine.place()
-    path.write_bytes(content)
-    mine.remove(mine.runs[0].path.name)
-    mine.add("run", "odd.run", path)
-    (tmp_path / "job").write_bytes(to_json(Task(mine.stored, Settings())))
-    run(tmp_path)
-    refusal = (tmp_path / "refused").read_text()
-    assert sentence in refusal
-    assert "odd.run" in refusal
-    assert not (tmp_path / RESULT).exists()
-
-
 class Evil:
     """Runs something where it is unpickled."""
 
@@ -268,10 +238,3 @@ def test_a_full_disk_is_called_what_it_is(mine, monkeypatch):
     assert begun(mine).refusal == folders.DISK_FULL
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
     assert new_files().paste("run", "", RUN) == folders.DISK_FULL
-
-
-def test_links_to_what_was_evaluated_are_of_these_files(page):
-    paste(page, QRELS, RUN, "mine")
-    token, job = own(page).files.token, own(page).job.folder.name
-    assert links(page)["Save this evaluation"].startswith(f"./evaluate/taken/{token}/")
-    assert all(f"job={job}" in href for href in links(page).values())

@@ -92,15 +92,15 @@ ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5)
 
 
 @pytest.mark.parametrize(
-    ("beside", "said"),
+    ("beside", "sentence"),
     [
         ("lightgbm", "LightGBM itself stops at 1 of these 2 rankings, such as mine on “q”: Light"),
         ("scikit-learn", "scikit-learn itself stops at 1 of these 2 rankings, such as mine on “z”"),
     ],
 )
-def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, said):
+def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, sentence):
     made = worked(ONE, FIRST, beside)
-    assert said in unescape(str(why_second(made.second, made)))
+    assert sentence in unescape(str(why_second(made.second, made)))
     refused = made.second.stops[0].query
     for query in ("q", "z"):
         shown = str(under_both(made.second, made.results, query) or "")
@@ -159,7 +159,7 @@ def test_report_tables_and_command_have_the_second_conventions_numbers_too(missi
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "sentence"),
     [
         (FIRST, "1/d is 0 where a system does not show it down to rank 2. All of them together"),
         ("trec_eval-ndcg", "does not show it in the whole ranking. All"),
@@ -167,13 +167,13 @@ def test_report_tables_and_command_have_the_second_conventions_numbers_too(missi
         ("lightgbm", "All of them, and what the convention says where nothing is relevant, toge"),
     ],
 )
-def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, said):
+def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sentence):
     qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
     second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]
     runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")
     made = work(qrels, runs, Settings((2,), rules))
     found = made.difference("one", "two", "q")
-    assert said in formula(found, ("one", "two"), made.results)
+    assert sentence in formula(found, ("one", "two"), made.results)
 
 
 def test_the_report_explains_a_query_under_both():

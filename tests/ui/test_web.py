@@ -139,11 +139,6 @@ def test_the_page_names_every_components_script_and_each_is_there(client):
     assert {script.split(".")[1].partition("/")[0] for script in named} == folders
 
 
-def test_no_component_brings_a_style_of_its_own():
-    for source in (UI / "components").glob("*/__init__.py"):
-        assert "css=" not in source.read_text("utf-8")
-
-
 def test_plotly_is_the_installed_one(client):
     from importlib.metadata import version
 

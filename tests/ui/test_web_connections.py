@@ -21,7 +21,7 @@ def sent(content):
     return {"type": "websocket.receive", "bytes": content}
 
 
-def heard(messages, pauses=0.0):
+def passed_on(messages, pauses=0.0):
     """When the app behind the middleware hears which messages, and what is sent to the page.
 
     pauses: seconds between two messages
@@ -49,14 +49,14 @@ def heard(messages, pauses=0.0):
 
 def test_what_a_person_does_is_heard_at_once_and_whole():
     messages = [sent(b"%d" % number) for number in range(BURST - 1)]
-    times, answers = heard(messages)
+    times, answers = passed_on(messages)
     assert times == [*((0.0, message) for message in messages), times[-1]]
     assert answers == []
 
 
 def test_one_that_asks_faster_than_a_person_waits_and_loses_nothing():
     messages = [sent(b"%d" % number) for number in range(2 * BURST)]
-    times, answers = heard(messages)
+    times, answers = passed_on(messages)
     assert [message for _, message in times[:-1]] == messages
     assert times[-1][0] == pytest.approx(BURST / limits.STEADY, rel=0.01)
     assert answers == []
@@ -65,16 +65,16 @@ def test_one_that_asks_faster_than_a_person_waits_and_loses_nothing():
 def test_a_long_message_weighs_as_much_as_many():
     long = sent(bytes(limits.LONGEST_MESSAGE))
     weight = 1 + limits.LONGEST_MESSAGE / limits.BYTES_EACH
-    times, _ = heard([long, sent(b"next")])
+    times, _ = passed_on([long, sent(b"next")])
     assert times[1][0] == pytest.approx((weight + 1 - BURST) / limits.STEADY, rel=0.2)
 
 
 def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
     flood = [sent(b"x")] * 5_000
-    times, answers = heard(flood)
+    times, answers = passed_on(flood)
     assert answers == [{"type": "websocket.close", "code": 1008}]
     assert limits.SECONDS_OF_HASTE - 1 < times[-1][0] <= limits.SECONDS_OF_HASTE
-    times, answers = heard(flood, pauses=1 / limits.STEADY)
+    times, answers = passed_on(flood, pauses=1 / limits.STEADY)
     assert (len(times), answers) == (5_001, [])
 
 
@@ -89,7 +89,7 @@ NOT_SENT_BY_A_PAGE = {
     ("what", "code"), NOT_SENT_BY_A_PAGE.values(), ids=list(NOT_SENT_BY_A_PAGE)
 )
 def test_what_no_page_sends_ends_the_connection_with_a_code_and_one_line(what, code, caplog):
-    times, answers = heard([sent(b"1"), {"type": "websocket.receive", **what}, sent(b"2")])
+    times, answers = passed_on([sent(b"1"), {"type": "websocket.receive", **what}, sent(b"2")])
     assert [message["type"] for _, message in times] == [
         "websocket.receive",
         "websocket.disconnect",

@@ -15,19 +15,19 @@ from ndcg_ui.server import hosts, sandbox, security
 from ndcg_ui.server.component_scripts import script
 
 
-def guarded(*routes):
-    """A client of some routes behind all our middleware."""
+def guarded(*routes, address="testclient"):
+    """A client, at an address, of some routes behind all our middleware."""
     app = Starlette(routes=routes, middleware=server.middleware())
-    return TestClient(app, base_url="http://localhost")
+    return TestClient(app, base_url="http://localhost", client=(address, 50_000))
+
+
+async def other(request):
+    return PlainTextResponse("other")
 
 
 @pytest.fixture(scope="module")
 def client():
     """A client of an application that answers everything, behind all our middleware."""
-
-    async def other(request):
-        return PlainTextResponse("other")
-
     return guarded(Route("/{rest:path}", other))
 
 
@@ -40,15 +40,13 @@ def answer(client, path="/media/other", **headers):
     return given.status_code, given.text
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost", "LOCALHOST:8501", "127.0.0.1:8501", "192.168.7.20:80", "[::1]:8501", ""]
-)
-def test_the_app_answers_to_localhost_and_to_any_address(client, host):
+ADDRESSES = ("127.0.0.1:8501", "192.168.7.20:80", "[::1]:8501", "")
+NAMES = ("localhost", "LOCALHOST:8501", f"{socket.gethostname()}:8501")
+
+
+@pytest.mark.parametrize("host", [*NAMES, *ADDRESSES])
+def test_the_app_answers_to_the_machines_own_names_and_to_any_address(client, host):
     assert answer(client, host=host) == (200, "other")
-
-
-def test_the_app_answers_to_the_machines_own_name(client):
-    assert answer(client, host=f"{socket.gethostname()}:8501") == (200, "other")
 
 
 @pytest.mark.parametrize(
@@ -75,15 +73,7 @@ def test_streamlits_own_list_of_names_replaces_all_others(monkeypatch):
 def named(monkeypatch):
     """A client of the app that was given two names by the environment."""
     monkeypatch.setenv("NDCG_ALLOWED_HOSTS", "ndcg.example.edu., *.Example.org")
-
-    async def other(request):
-        return PlainTextResponse("other")
-
-    def client(address):
-        app = Starlette(routes=[Route("/{rest:path}", other)], middleware=server.middleware())
-        return TestClient(app, base_url="http://localhost", client=(address, 50_000))
-
-    return client
+    return lambda address: guarded(Route("/{rest:path}", other), address=address)
 
 
 def test_the_environment_gives_the_app_all_of_its_names(named):
