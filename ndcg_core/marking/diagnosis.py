@@ -7,6 +7,7 @@ cell that the same mistake would have changed speaks against it.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from math import isclose, isfinite, isnan
 
@@ -34,8 +35,8 @@ SLIPS = 8
 SMALL_SLIP = 2
 """So far off, a whole number may just as well be a slip in adding up."""
 TOTALS = ("dcg", "idcg", "ndcg")
-CONVENTIONS_ELSEWHERE = ("log2-rank", "exponential-gain")
-"""Mistakes here that are a convention which lessons teach."""
+DISCOUNT, GAIN = "log2-rank", "exponential-gain"
+"""Mistakes here that are a convention elsewhere, which lessons teach."""
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -152,10 +153,26 @@ class Diagnosis:
         number = self.case.written[cell]
         if cell not in TOTALS or (cell == "ndcg" and number.unit > TELLING * 1.001):
             return
-        for id in CONVENTIONS_ELSEWHERE:
-            for calc in self.case.mistaken(id, cell):
-                if is_value(number, self.case.value(calc, cell)):
-                    yield Explanation(MISCONCEPTIONS[id], calc, "printed")
+        for id, calc in (*self._single(cell), *self._both(cell)):
+            if is_value(number, self.case.value(calc, cell)):
+                yield Explanation(MISCONCEPTIONS[id], calc, "printed")
+
+    def _single(self, cell: str) -> Iterator[tuple[str, Calculation]]:
+        for id in (DISCOUNT, GAIN):
+            yield from ((id, calc) for calc in self.case.mistaken(id, cell))
+
+    def _both(self, cell: str) -> Iterator[tuple[str, Calculation]]:
+        """Gain and discount changed together, where lessons teach what comes of that."""
+        sheet = self.case.sheet
+        if sheet.convention.gain == "exponential":
+            id, action = DISCOUNT, "used the grade itself as the gain and divided by log2(i)"
+        elif sheet.convention.discount == "logb(i)":
+            id, action = GAIN, "used 2^grade − 1 as the gain and divided by log2(i + 1)"
+        else:
+            return
+        for calc in self.case.mistaken(DISCOUNT, cell):
+            for both in MISCONCEPTIONS[GAIN].change(calc, sheet):
+                yield id, replace(both, action=action)
 
     def _slipped(self, cell: str) -> Iterator[Explanation]:
         """The slips in writing down what is right, or what follows from what is written."""

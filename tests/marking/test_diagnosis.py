@@ -66,6 +66,14 @@ SAID = {
         *(fade(from_link({"skill": "textbook", "r": "0,2,1,0,1,2"}), 0), {"ndcg": "0.682"}),
         *("log2-rank", POSSIBLE, "You may have divided by log2(i + 1)."),
     ),
+    "another convention's number, gain and discount": (
+        *(OTHER["textbook"], {"ndcg": f"{OTHER['exponential'].trace.ndcg:.3f}"}),
+        *("exponential-gain", POSSIBLE, "2^grade − 1 as the gain and divided by log2(i + 1)"),
+    ),
+    "and the other way": (
+        *(OTHER["exponential"], {"dcg": f"{OTHER['textbook'].trace.dcg:.3f}"}),
+        *("log2-rank", POSSIBLE, "used the grade itself as the gain and divided by log2(i)"),
+    ),
     "the ideal not sorted": (
         SHEET,
         {"idcg": "6.149"},
