@@ -214,6 +214,11 @@ def test_the_same_seed_draws_the_same_ways_and_another_draws_others():
     assert flip_at_random(differences, 50, seed=1) != flip_at_random(differences, 50, seed=2)
 
 
+def test_p_from_random_ways_is_never_0():
+    found = flip_at_random([1.0] * 40, 99)
+    assert (found.extreme, found.p) == (0, 0.01)
+
+
 def test_too_many_or_no_differences_are_refused_with_a_sentence():
     with pytest.raises(ValueError, match=f"{MOST} is the most"):
         flip_all([0.1] * (MOST + 1))

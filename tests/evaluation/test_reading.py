@@ -213,6 +213,12 @@ def test_what_is_too_large_or_no_table_gets_a_sentence(data, sentence):
     assert sentence in str(caught.value)
 
 
+def test_a_gzip_bomb_is_left_while_it_is_small():
+    bomb = gzip.compress(b"\0" * 60_000_000)
+    with pytest.raises(ValueError, match="it unpacks to more than 20 MB"):
+        read_run(bomb)
+
+
 IDS = st.text("abz19#\"',;:-_.é\u00a0\u2028😀", min_size=1, max_size=5)
 GRADES = st.integers(-2, 4).map(str)
 SPACES = st.sampled_from([" ", "\t", "  ", " \t "])

@@ -179,6 +179,18 @@ def test_a_query_that_a_system_left_out_opens_too(visit):
     assert not page.problems
 
 
+def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
+    page = visit(E, a="keywords", b="both")
+    difference = results.mean("both", 10) - results.mean("keywords", 10)
+    for handle in ("by-grade", "by-rank", "by-judged"):
+        table = rows(page.html, handle)
+        total = table.pop("all together")
+        assert total == [pytest.approx(difference, abs=NEAR)]
+        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
+            difference, abs=NEAR
+        )
+
+
 def test_what_no_document_explains_has_a_row_of_its_own():
     qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
     runs = {"A": {"q1": ["x", "y"], "q2": ["a"]}, "B": {"q1": ["a", "b"], "q2": ["a"]}}

@@ -210,9 +210,10 @@ def printed_by(line, folder):
 
 
 def agrees(page, folder, cutoffs):
-    """Compare each mean and its interval with the report's, to the last bit; the rows compared."""
+    """Whether each mean and its interval are the report's: as printed, and to the last bit."""
     line = from_report(page)
     shown = {html.unescape(name): found for name, found in rows(page, "systems").items()}
+    printed = printed_by(line, folder).splitlines()
     exact = {
         (row["system"], row["k"]): row
         for row in json.loads(printed_by(f"{line} --json", folder))["systems"]
@@ -220,6 +221,9 @@ def agrees(page, folder, cutoffs):
     for (system, k), row in exact.items():
         at = 3 * cutoffs.index(k)
         assert [row["ndcg"], row["low"], row["high"]] == shown[system][at : at + 3]
+        said = next(one for one in printed if one.startswith(system) and f" {k or 'all'} " in one)
+        assert f"{row['ndcg']:.4f}" in said
+        assert f"{row['low']:.3f} to {row['high']:.3f}" in said
     return list(exact)
 
 
