@@ -21,6 +21,17 @@ def test_the_lesson_of_the_readme_loads(write):
     assert "5.762" in lesson.steps[0].parts[0].shown()
 
 
+@pytest.mark.parametrize("info", ["", "text", "python"])
+def test_a_plain_fence_is_prose(write, info):
+    lesson = load_lesson(write(("## Check", f"```{info}\ndcg = 0\n```\n\n## Check")))
+    assert any(
+        "dcg = 0" in part.shown()
+        for step in lesson.steps
+        for part in step.parts
+        if hasattr(part, "shown")
+    )
+
+
 def test_every_lesson_of_the_course_loads():
     lessons = load_lessons()
     assert [lesson.number for lesson in lessons] == list(range(1, len(lessons) + 1))

@@ -121,7 +121,11 @@ def test_a_trace_remembers_what_it_was_made_from():
     assert nc.trace(LIST) == nc.trace(tuple(LIST))
 
 
-@pytest.mark.parametrize("powers", [range(-12, 13), (-280, 0, 280)], ids=["two numbers", "more"])
+@pytest.mark.parametrize(
+    "powers",
+    [range(-12, 13), (-280, 0, 280), (-16, 0)],
+    ids=["two numbers", "more", "more, after what two have held"],
+)
 def test_running_sums_are_exactly_rounded_whether_or_not_two_numbers_can_hold_them(powers):
     rng = random.Random(6)
     values = [3.0, 1.5] + [rng.random() * 10.0 ** rng.choice(powers) for _ in range(400)]
