@@ -8,7 +8,7 @@ import pandas
 import polars as pl
 import pyarrow
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ndcg_core.evaluation import Limits, read_qrels, read_run
@@ -237,6 +237,7 @@ def test_any_ids_are_read_alike_whatever_stands_between_them(found, draw):
 
 
 @given(st.binary(max_size=60), st.integers(0, 40), st.sampled_from([TREC, RUN, json.dumps(NESTED)]))
+@example(b"\x1f\x8b", 0, TREC)
 def test_no_bytes_end_in_anything_but_rows_or_a_sentence(noise, at, text):
     data = text.encode()[:at] + noise + text.encode()[at:]
     for read in (read_qrels, read_run):
@@ -247,6 +248,11 @@ def test_no_bytes_end_in_anything_but_rows_or_a_sentence(noise, at, text):
                 said = str(error)
                 assert said.endswith((".", "”")), said
                 assert len(said) < 400
+
+
+@pytest.mark.parametrize("query", ["x^2", "xڀ", "x\x01"])
+def test_an_id_that_begins_as_a_packed_file_does_is_an_id(query):
+    assert rows(read_qrels(f"{query} 0 d1 3\n".encode())) == [(query, "d1", 3.0)]
 
 
 def test_white_space_around_an_id_is_no_part_of_it():
