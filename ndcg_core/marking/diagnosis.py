@@ -153,7 +153,7 @@ class Diagnosis:
         number = self.case.written[cell]
         if cell not in TOTALS or (cell == "ndcg" and number.unit > TELLING * 1.001):
             return
-        for id, calc in (*self._single(cell), *self._both(cell)):
+        for id, calc in (*self._single(cell), *self._both):
             if is_value(number, self.case.value(calc, cell)):
                 yield Explanation(MISCONCEPTIONS[id], calc, "printed")
 
@@ -161,18 +161,24 @@ class Diagnosis:
         for id in (DISCOUNT, GAIN):
             yield from ((id, calc) for calc in self.case.mistaken(id, cell))
 
-    def _both(self, cell: str) -> Iterator[tuple[str, Calculation]]:
-        """Gain and discount changed together, where lessons teach what comes of that."""
+    @cached_property
+    def _both(self) -> list[tuple[str, Calculation]]:
+        """Gain and discount changed together, where lessons teach what comes of that; kept, since
+        a case knows a calculation's numbers by its identity.
+        """
         sheet = self.case.sheet
         if sheet.convention.gain == "exponential":
             id, action = DISCOUNT, "used the grade itself as the gain and divided by log2(i)"
         elif sheet.convention.discount == "logb(i)":
             id, action = GAIN, "used 2^grade − 1 as the gain and divided by log2(i + 1)"
         else:
-            return
-        for calc in self.case.mistaken(DISCOUNT, cell):
-            for both in MISCONCEPTIONS[GAIN].change(calc, sheet):
-                yield id, replace(both, action=action)
+            return []
+        changed = self.case.mistaken(DISCOUNT, "ndcg")
+        return [
+            (id, replace(both, action=action))
+            for calc in changed
+            for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
+        ]
 
     def _slipped(self, cell: str) -> Iterator[Explanation]:
         """The slips in writing down what is right, or what follows from what is written."""
