@@ -10,6 +10,7 @@ from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
 from ndcg_core.misconceptions.misconception import value_in
+from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.cells import SIDE_OF
@@ -72,11 +73,12 @@ def shortened(value: float, steps: Steps) -> list[float]:
     if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
         return []
     numbers = []
-    for scale in (10.0**d for d in DECIMALS):
+    for decimals in DECIMALS:
+        scale = 10.0**decimals
         at = value * scale
         numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
         if steps == "cut":
-            numbers.append(floor(at + 1e-7) / scale)
+            numbers.append(cut_off(value, decimals))
     return numbers
 
 
@@ -244,8 +246,8 @@ class Readings:
         """The mean of NDCGs that were cut off after two or three decimals."""
         if self.steps == "cut":
             scores = [value_in(calc, "ndcg") for calc in (self.calc, *self.calc.others)]
-            for scale in (100.0, 1000.0):
-                mean = sum(floor(score * scale + 1e-7) / scale for score in scores) / len(scores)
+            for decimals in (2, 3):
+                mean = sum(cut_off(score, decimals) for score in scores) / len(scores)
                 yield mean, mean
 
     def _sum(self, cells: Iterable[str]) -> Reading:
