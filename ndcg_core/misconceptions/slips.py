@@ -13,12 +13,12 @@ NUMBERS = ("term", "discount", "cumulative", "cg", "dcg", "idcg", "ndcg", "mean"
 
 
 def cut_off(value: float, decimals: int) -> float:
-    """A number whose digits end here, as if the rest had never been.
+    """A number whose digits end here, as if the rest had never been; nan where there is none.
 
     >>> cut_off(0.6957, 2)
     0.69
     """
-    return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals
+    return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals if isfinite(value) else nan
 
 
 def _cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:

@@ -137,3 +137,9 @@ def test_a_mark_does_not_change_the_sheet():
     sheet = SHEET.with_given("dcg", "9.0")
     assert nc.mark(sheet) == nc.mark(sheet)
     assert sheet.with_given("dcg", "").given == {}
+
+
+@pytest.mark.parametrize("name", ["llamaindex", "jarvelin-2002"])
+def test_a_mean_over_a_query_without_a_value_is_marked(name):
+    sheet = nc.Sheet((3, 2, 0, 1), nc.CONVENTIONS[name], others=((0, 0, 0), (1, 0, 2)))
+    assert nc.mark(sheet.with_given("mean", "0.53"))[0].verdict != "right"
