@@ -24,7 +24,15 @@ from ndcg_core.marking.cases import (
 )
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.marking.wording import STEPS_BEFORE, TELLING, leads_to
+from ndcg_core.marking.wording import (
+    DISCOUNT,
+    GAIN,
+    STEPS_BEFORE,
+    TELLING,
+    deed,
+    in_words,
+    leads_to,
+)
 from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation
@@ -35,8 +43,6 @@ SLIPS = 8
 SMALL_SLIP = 2
 """So far off, a whole number may just as well be a slip in adding up."""
 TOTALS = ("dcg", "idcg", "ndcg")
-DISCOUNT, GAIN = "log2-rank", "exponential-gain"
-"""Mistakes here that are a convention elsewhere, which lessons teach."""
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -167,16 +173,12 @@ class Diagnosis:
         a case knows a calculation's numbers by its identity.
         """
         sheet = self.case.sheet
-        if sheet.convention.gain == "exponential":
-            id, action = DISCOUNT, "used the grade itself as the gain and divided by log2(i)"
-        elif sheet.convention.discount == "logb(i)":
-            id, action = GAIN, "used 2^grade − 1 as the gain and divided by log2(i + 1)"
-        else:
+        if sheet.convention.gain != "exponential" and sheet.convention.discount != "logb(i)":
             return []
-        changed = self.case.mistaken(DISCOUNT, "ndcg")
+        gain, discount = (deed(in_words(MISCONCEPTIONS[id], sheet)[0]) for id in (GAIN, DISCOUNT))
         return [
-            (id, replace(both, action=action))
-            for calc in changed
+            (GAIN, replace(both, action=f"{gain} and {discount}"))
+            for calc in self.case.mistaken(DISCOUNT, "ndcg")
             for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
         ]
 

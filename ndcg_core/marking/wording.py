@@ -6,7 +6,7 @@ from typing import Literal
 
 from ndcg_core.marking.cases import NAMED, Case, Explanation
 from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.misconceptions.misconception import Concept
+from ndcg_core.misconceptions.misconception import Concept, Misconception
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -20,6 +20,8 @@ STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "mean": (("ndcg",),),
 }
 """The columns that a result is one step away from; of some results, either of two."""
+DISCOUNT, GAIN = "log2-rank", "exponential-gain"
+"""Mistakes here that are a convention elsewhere, which lessons teach."""
 AGREEING = (RIGHT, CARRIED, LAST_DIGIT)
 
 
@@ -195,16 +197,20 @@ def author(sheet: Sheet) -> str:
 
 
 def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
-    """What was done, to stand after "You", and where to look.
+    """What was done, to stand after "You", and where to look."""
+    action, hint = in_words(explanation.misconception, sheet)
+    return explanation.calc.action or action, hint
 
-    Where the sheet's own convention is what elsewhere is the mistake, its reverse was done.
+
+def in_words(mistake: Misconception, sheet: Sheet) -> tuple[str, str]:
+    """What a mistake does under the convention of a sheet, and where to look.
+
+    Where the sheet's own convention is what elsewhere is the mistake, its reverse is done.
     """
-    mistake, calc = explanation.misconception, explanation.calc
-    action, hint = calc.action or mistake.action, mistake.hint
-    rules = {"exponential-gain": sheet.convention.gain, "log2-rank": sheet.convention.discount}
-    if mistake.reverse and rules.get(mistake.id) in ("exponential", "logb(i)"):
-        action, hint = mistake.reverse
-    return action, hint
+    rule = {GAIN: sheet.convention.gain, DISCOUNT: sheet.convention.discount}.get(mistake.id)
+    if mistake.reverse and rule in ("exponential", "logb(i)"):
+        return mistake.reverse
+    return mistake.action, mistake.hint
 
 
 def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:

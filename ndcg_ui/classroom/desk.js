@@ -79,16 +79,15 @@ function steer(name) {
   send("/class/command", { command, argument, revision: latest.room.revision });
 }
 
-// Whether it is meant: a question, and what its two buttons say.
-async function confirmed(question, no, yes) {
+// Asks whether it is meant, with two buttons, and does it if so. Only a click on "yes" counts: the
+// dialog's "close" event is late enough to end the question after it.
+function confirm(question, no, yes, act) {
   const dialog = find("#sure");
   for (const [place, text] of [question, no, yes].entries()) {
     dialog.querySelectorAll("p, button")[place].textContent = text;
   }
-  dialog.returnValue = "";
+  dialog.querySelector("[value=yes]").onclick = act;
   dialog.showModal();
-  await new Promise((go) => dialog.addEventListener("close", go, { once: true }));
-  return dialog.returnValue === "yes";
 }
 
 const ACTS = {
@@ -103,20 +102,21 @@ const ACTS = {
     );
     find("#session").innerHTML = rows.length ? `<ol>${rows.join("")}</ol>` : "<p>No known mistake so far.</p>";
   },
-  async end() {
+  end() {
     const question = "End the class and delete all its answers now?";
-    if (await confirmed(question, "Go on", "End and delete")) send("/class/end", {});
+    confirm(question, "Go on", "End and delete", () => send("/class/end", {}));
   },
   lock() {
     send("/class/joining", { joining: latest.joining === "locked" ? "open" : "locked" });
   },
-  async remove() {
+  remove() {
     const { value, dataset, textContent } = find("#since").selectedOptions[0];
     const when = textContent.replace(/ \(.*/, "");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
     const question = `Remove the ${dataset.count} who joined ${when}, with their answers?${again}`;
-    if (!(await confirmed(question, "Keep them", "Remove them"))) return;
-    send("/class/joining", { since: Number(value) });
+    confirm(question, "Keep them", "Remove them", () => {
+      send("/class/joining", { since: Number(value) });
+    });
   },
 };
 

@@ -16,6 +16,7 @@ TERMS = {f"actual.term.{i}": t for i, t in ((1, "3"), (2, "1.262"), (4, "0"), (5
 WRONG_ORDER = {f"ideal.grade.{rank}": grade for rank, grade in enumerate("33310", 1)}
 WITH_POOL = replace(SHEET, judged=(3, 2, 3, 0, 1, 3, 2))
 OTHER = {name: replace(SHEET, convention=nc.CONVENTIONS[name]) for name in nc.CONVENTIONS}
+BOTH_OTHER = replace(SHEET, convention=replace(nc.CONVENTIONS["textbook"], gain="exponential"))
 ZEROS = {
     name: nc.Sheet((0, 0, 0), nc.CONVENTIONS[name], blanks=("ndcg",)) for name in nc.CONVENTIONS
 }
@@ -72,7 +73,11 @@ SAID = {
     ),
     "and the other way": (
         *(OTHER["exponential"], {"dcg": f"{OTHER['textbook'].trace.dcg:.3f}"}),
-        *("log2-rank", POSSIBLE, "used the grade itself as the gain and divided by log2(i)"),
+        *("exponential-gain", POSSIBLE, "used the grade itself as the gain and divided by log2(i)"),
+    ),
+    "both of them reversed": (
+        *(BOTH_OTHER, {"dcg": f"{OTHER['standard'].trace.dcg:.3f}"}),
+        *("exponential-gain", POSSIBLE, "grade itself as the gain and divided by log2(i + 1)"),
     ),
     "the ideal not sorted": (
         SHEET,
