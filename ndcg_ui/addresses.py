@@ -9,6 +9,9 @@ from io import BytesIO
 
 import segno
 
+from ndcg_ui import PRODUCT
+from ndcg_ui.html.builder import Html, tag
+
 TITLES = {
     "": "Learn",
     "playground": "Playground",
@@ -19,9 +22,29 @@ TITLES = {
     "evaluate": "Evaluate",
     "worksheet": "Worksheet",
 }
-"""The navigation: each page's path and name."""
+"""The pages that Streamlit draws: each one's path and name."""
+MENU = TITLES | {"class": "Class"}
+"""The navigation."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _PATH = re.compile(r"(/[\w.~%-]{1,50}){0,5}", re.ASCII)
+
+
+def header(current: str) -> Html:
+    """Return what stands above every page: the product's name, and the way to each page.
+
+    current: the path of the page itself. On a narrow screen the way is a menu.
+    """
+    links = [
+        tag("a", name, href=f"./{path}", aria_current="page" if path == current else None)
+        for path, name in MENU.items()
+    ]
+    menu = tag("details", tag("summary", menu_name(MENU[current])), tag("nav", *links), css="menu")
+    return tag("header", tag("span", PRODUCT, css="product"), tag("nav", *links), menu)
+
+
+def menu_name(page: str) -> str:
+    """Return what the button of the menu says on a page, by the page's name."""
+    return f"Menu · {page}"
 
 
 def up(path: str) -> str:

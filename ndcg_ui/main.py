@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.addresses import TITLES
+from ndcg_ui.addresses import MENU, menu_name
 from ndcg_ui.components.exhibit import exhibit
 from ndcg_ui.session import CAME
 from ndcg_ui.views import code, conventions, evaluate, worksheet
@@ -14,6 +14,11 @@ from ndcg_ui.views import code, conventions, evaluate, worksheet
 def exhibited(name: str) -> Callable[[], None]:
     """Return what draws a page that is one exhibit, from the link."""
     return lambda: exhibit(name, st.query_params.to_dict())
+
+
+def the_class() -> None:
+    """Lead to the page of a class, which is none of Streamlit's: shell.js goes there at once."""
+    st.markdown("[Choose the questions of a live class](./class)")
 
 
 VIEWS = {
@@ -25,15 +30,16 @@ VIEWS = {
     "conventions": conventions.render,
     "evaluate": evaluate.render,
     "worksheet": worksheet.render,
+    "class": the_class,
 }
-page = st.navigation(
-    [
-        st.Page(draw, title=TITLES[path], url_path=path, default=not path)
-        for path, draw in VIEWS.items()
-    ],
-    position="top",
-)
+pages = [
+    st.Page(draw, title=MENU[path], url_path=path, default=not path) for path, draw in VIEWS.items()
+]
+page = st.navigation(pages, position="top")
 st.set_page_config(page_title=f"{page.title} · {PRODUCT}", layout="wide")
 state = st.session_state
 state[CAME], state["page"] = state.get("page") != page.url_path, page.url_path
+with st.container(key="menu"), st.expander(menu_name(page.title)):  # on a narrow screen
+    for one in pages:
+        st.page_link(one)
 page.run()

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.addresses import up
+from ndcg_ui.addresses import header, up
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -25,7 +25,7 @@ SCRIPTS = tuple(sorted(script.name for script in HERE.glob("*.js")))
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {
     "join": ("join.css", "replay.css"),
-    "class": ("class.css",),
+    "class": ("../style/8-first-screen.css", "class.css"),
     "wall": ("wall.css", "replay.css", "desk.css"),
 }
 """What each page adds to it, behind what all three have."""
@@ -59,6 +59,7 @@ def page(name: str) -> str:
     html = (HERE / f"{name}.html").read_text("utf-8")
     path = next(path for path, page_name in PAGES.items() if page_name == name)
     top = up(path).removesuffix("/")
+    html = html.replace("{{header}}", header("class"))
     html = html.replace("{{style}}", f"{top}{style_url(name)}")
     return html.replace("{{script}}", f"{top}{scripts()}/{name}.js")
 

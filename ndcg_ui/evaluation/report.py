@@ -44,7 +44,7 @@ th:first-child, .name { text-align: left; overflow-wrap: anywhere; min-width: 11
 td data { white-space: nowrap; }
 @media print { table { display: table; } }
 thead th, tfoot > tr > * { font-weight: 600; }
-.interval { display: block; color: var(--mute); font-size: var(--size-1); margin: 0; }
+.interval { display: block; color: var(--mute); font-size: var(--size-2); margin: 0; }
 .warning { border-left: 4px solid var(--ideal); padding-left: 12px; }
 .say, text { color: var(--mute); fill: var(--mute); font-size: var(--size-2); }
 .best > data:first-child, .verdict-words { font-weight: 600; }

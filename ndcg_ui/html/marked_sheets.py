@@ -114,7 +114,7 @@ def side_table(
     body = (
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
-        else _later(sheet, side, row, marks, ordered if side == "ideal" else "")
+        else _later(sheet, side, row, marks, side == "actual" or bool(ordered))
         for row in rows
     )
     return table(
@@ -126,8 +126,8 @@ def side_table(
     )
 
 
-def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
-    """A row that is not worked out yet; in an order that has been put, what stands in it."""
+def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: bool) -> Html:
+    """A row that is not worked out yet; in an order that is known, what stands in it."""
     name, grade = _who(sheet, side, row, marks, asking=False) if ordered else (None, None)
     return tr(row_head(row.rank), td(name, css="name wide"), td(grade), td(), td(), td())
 

@@ -104,7 +104,7 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS
     idcg = span(f"IDCG@{trace.k} ", numbers["idcg"])
     return tag(
         "div",
-        span(numbers["ndcg"], css="ndcg"),
+        span(numbers["ndcg"], css="ndcg") if "ndcg" in names else span(f"NDCG@{trace.k} ?"),
         span("≠" if trace.by_convention else "=", css="equals"),
         span(dcg, idcg, css="over"),
         span(f"CG@{trace.k}", BREAK, numbers["cg"], css="cg"),

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT, limits
-from ndcg_ui.addresses import TITLES
+from ndcg_ui.addresses import header
 from ndcg_ui.first_screens import SCREENS, Screen
 from ndcg_ui.html.builder import Html, every, html, tag
 from ndcg_ui.server import one_at_a_time
@@ -77,13 +77,9 @@ def _about(screen: Screen) -> Iterator[Html]:
 
 def _cover(path: str, screen: Screen) -> Html:
     """What stands before the app, at the places where the app will have it."""
-    links = (
-        tag("a", name, href=f"./{to}", aria_current="page" if to == path else None)
-        for to, name in TITLES.items()
-    )
     return tag(
         "div",
-        tag("header", tag("span", PRODUCT, css="product"), tag("nav", *links)),
+        header(path),
         tag("main", screen.content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
         css="first-screen",
         id="first-screen",

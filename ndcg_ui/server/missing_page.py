@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Scope
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.addresses import TITLES, up
+from ndcg_ui.addresses import MENU, up
 from ndcg_ui.html.builder import Html, h1, li, p, tag, ul
 from ndcg_ui.server.assets import STYLE_URL
 from ndcg_ui.server.refusals import NOTHING_HERE
@@ -15,7 +15,6 @@ from ndcg_ui.server.refusals import NOTHING_HERE
 HEADERS = {"Cache-Control": "no-store"}
 TITLE = "There is no page here"
 LEAD = "The address is misspelt, or what was there is gone. These are the pages:"
-PAGES = TITLES | {"class": "Class"}
 
 
 def answer(scope: Scope) -> Response:
@@ -23,7 +22,7 @@ def answer(scope: Scope) -> Response:
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = up(scope["path"])
-    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in PAGES.items())
+    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in MENU.items())
     return HTMLResponse(small_page(top, TITLE, p(LEAD), tag("nav", ul(*links))), 404, HEADERS)
 
 

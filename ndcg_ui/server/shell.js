@@ -125,16 +125,21 @@ window.__streamlit = {
   }
 }
 
+// The page of a class is none of Streamlit's, whose navigation must not take the click.
+addEventListener(
+  "click",
+  (event) => {
+    const link = /** @type {Element} */ (event.target).closest?.("a");
+    if (link?.pathname.endsWith("/class")) event.stopImmediatePropagation();
+  },
+  true,
+);
+
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
-{
-  const MENU = "[data-testid=stSidebar][data-collapsed=false]";
-  const CLOSES = `${MENU} button[aria-expanded=true]`;
-  const OPENS = "[data-testid=stExpandSidebarButton]";
-  /** @type {(selector: string) => HTMLElement | null} */
-  const find = (selector) => document.querySelector(selector);
-  addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape" || innerWidth >= 768 || !find(MENU)) return;
-    find(CLOSES)?.click();
-    requestAnimationFrame(() => find(OPENS)?.focus());
-  });
-}
+addEventListener("keydown", ({ key, target }) => {
+  const place = /** @type {Element} */ (target).closest?.(".st-key-menu, .menu");
+  const open = key === "Escape" && place?.parentElement.querySelector("details[open] > summary");
+  if (!open) return;
+  open.click();
+  open.focus();
+});

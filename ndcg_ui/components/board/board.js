@@ -154,6 +154,7 @@ class Board {
 
   onClick({ target }) {
     const button = target.closest("button[data-act]");
+    if (!target.closest("button, input")) target.closest(".card")?.querySelector(".grip")?.focus();
     if (!button || button.hasAttribute("aria-disabled")) return;
     const id = idOf(button);
     const act = button.dataset.act;
