@@ -87,16 +87,14 @@ def default_label(place: int) -> str:
 
 
 def tidy_label(text: str) -> str:
-    """Return a label that a link and a text field can carry.
+    """Return a label that a link and a text field can carry; a longer one ends in "…".
 
-    >>> tidy_label("  How to: rank  ")
-    'How to rank'
+    >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
+    ('How to rank', 40, 'a…')
     """
-    return (
-        _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ]))
-        .strip()[: limits.LONGEST_LABEL]
-        .strip()
-    )
+    label = _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ])).strip()
+    longest = limits.LONGEST_LABEL
+    return label if len(label) <= longest else f"{label[: longest - 1].rstrip()}…"
 
 
 def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:

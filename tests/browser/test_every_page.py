@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from ndcg_core.lessons import load_lessons
 from tests.browser.axe import SIDEWAYS, findings
 from tests.selection import some
 
@@ -22,16 +23,24 @@ READY = {
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", some(READY, "/playground".__eq__, "axe takes its time"))
-def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_at_390_pixels(
+def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_from_320_pixels(
     same_page, path
 ):
     page = same_page(path, wait=READY[path], reduced_motion="reduce")
     assert findings(page) == []
     assert page.locator("h1").count() == 1
     assert "NDCG, step by step" in page.title()
-    page.set_viewport_size({"width": 390, "height": 1400})
-    page.wait_for_function(f"() => innerWidth === 390 && !({SIDEWAYS})()")
-    page.wait_for_selector(READY[path])
+    for width, height in ((844, 390), (390, 1400), (320, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"width => innerWidth === width && !({SIDEWAYS})()", arg=width)
+        page.wait_for_selector(READY[path])
+
+
+@pytest.mark.parametrize("slug", [lesson.slug for lesson in load_lessons()])
+def test_a_lesson_is_no_wider_than_a_narrow_phone(same_page, slug):
+    path = f"/?lesson={slug}&step=9&unlock=all"
+    page = same_page(path, wait="[data-testid=bar]", width=320, height=900, reduced_motion="reduce")
+    page.wait_for_function(f"() => innerWidth === 320 && !({SIDEWAYS})()")
 
 
 @pytest.mark.every_time

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
+from ndcg_ui.addresses import MENU
 from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import BoardPage, opened
 from tests.selection import some
@@ -31,16 +32,28 @@ def test_formulas_and_tables_scroll_inside_themselves(open_page, width, grades):
     assert overlapping == []
 
 
-def test_a_tap_on_a_card_leaves_its_name_in_sight(open_page):
-    page = open_page("/playground?r=First:3,Second:1", width=390, height=800, has_touch=True)
+SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({width, height}) => [width, height])"
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_tap_on_a_card_brings_buttons_for_fingers_and_leaves_its_name_in_sight(open_page, width):
+    page = open_page("/playground?r=First:3,Second:1", width=width, height=800, has_touch=True)
     board = BoardPage(page)
-    board.grip("Second").tap()
-    name = board.card("Second").get_by_test_id("name")
-    expect(board.card("Second").locator("[data-act=rename]")).to_be_visible()
-    assert name.evaluate("e => getComputedStyle(e).visibility") == "visible"
+    card = board.card("Second")
+    name = card.get_by_test_id("name")
+    name.tap()
+    expect(card.locator("[data-act=rename]")).to_be_visible()
     assert name.evaluate("e => e.clientWidth >= e.scrollWidth && e.clientWidth > 30")
-    box, button = name.bounding_box(), board.card("Second").locator("[data-act=up]").bounding_box()
-    assert box["y"] + box["height"] <= button["y"] + 3
+    buttons = card.locator("button[data-act]")
+    assert min(map(min, buttons.evaluate_all(SIZES))) >= 44
+    boxes = [button.bounding_box() for button in buttons.all()]
+    places = sorted(box["x"] for box in boxes)
+    assert all(b - a >= 43.5 for a, b in zip(places, places[1:], strict=False))
+    assert places[0] >= 0
+    assert places[-1] + 44 <= width
+    assert all(box["y"] + box["height"] <= name.bounding_box()["y"] for box in boxes)
+    card.get_by_role("button", name="Raise the grade of Second").tap()
+    board.wait_link("Second:2")
 
 
 def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
@@ -56,14 +69,29 @@ def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
         )
 
 
-def test_escape_closes_the_menu_of_a_phone(open_page):
-    page = open_page("/code", width=390, height=800)
-    page.get_by_test_id("stExpandSidebarButton").click()
-    menu = page.locator("[data-testid=stSidebar]")
-    expect(menu).to_have_attribute("data-collapsed", "false")
+def test_the_menu_of_a_phone_is_a_word_and_works_by_keys_and_by_touch(open_page):
+    page = open_page("/code", width=390, height=800, has_touch=True)
+    menu = page.locator("summary", has_text="Menu · Code")
+    menu.focus()
+    page.keyboard.press("Enter")
+    entries = page.get_by_test_id("stPageLink-NavLink")
+    expect(entries.last).to_be_visible()
+    assert [entry.inner_text() for entry in entries.all()] == [*MENU.values()]
+    for place in (menu, *entries.all()):
+        assert place.bounding_box()["height"] >= 44
+    page.keyboard.press("Tab")
+    expect(entries.first).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Collapse sidebar")).not_to_be_visible()
-    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_focused()
+    expect(menu).to_be_focused()
+    expect(entries.first).to_be_hidden()
+    menu.tap()
+    entries.get_by_text("Practice").tap()
+    page.locator("summary", has_text="Menu · Practice").tap()
+    page.get_by_test_id("stPageLink-NavLink").get_by_text("Class").tap()
+    page.get_by_role("heading", name="A live class").wait_for()
+    page.locator("summary", has_text="Menu · Class").tap()
+    page.locator(".menu").get_by_role("link", name="Playground").tap()
+    page.wait_for_selector("[data-testid=card]")
 
 
 # --- On a wall, inside another site, on paper ----------------------------------------------------

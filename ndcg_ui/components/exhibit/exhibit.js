@@ -21,6 +21,7 @@ const LAST = "board"; // its revision says that the parts, too, are up to date
 const TEXT = new TextDecoder();
 const COVER = "#first-screen";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
+const PRODUCT = "NDCG, step by step";
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
 const AWAY = "The server does not answer. What you did last is asked for again until it does.";
 // Two copies of this script may run in a tab, one for each address that it came from.
@@ -33,6 +34,7 @@ export default function ({ parentElement, data }) {
   const exhibit = exhibits.get(message.page);
   const arrived = exhibit.comeTo(parentElement.querySelector(".exhibit-place"));
   exhibit.begin(message, arrived);
+  exhibit.entitle(); // Streamlit has named the page
   return () => {}; // it stays in this tab
 }
 
@@ -134,7 +136,16 @@ class Exhibit {
     parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
     for (const part of parts) this.draw(part);
     this.say(forgets ? FORGETS : "", "say");
+    this.entitle();
     this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
+  }
+
+  // The browser's title names the lesson, the calculation, or the number of the playground.
+  entitle() {
+    const sum = this.root.dataset.look ? null : this.root.querySelector(".fraction.hero");
+    const number = sum && `N${sum.querySelector(".over").textContent.split(" ")[0]} = ${sum.querySelector(".ndcg").textContent}`;
+    const heading = this.root.querySelector("h1")?.textContent;
+    if (heading) document.title = [number, heading, PRODUCT].filter(Boolean).join(" · ");
   }
 
   // What an order would come to that is not dropped yet: all but the controls, and of the board its
