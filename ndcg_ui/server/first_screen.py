@@ -26,6 +26,7 @@ from ndcg_ui.server.streamlit_page import with_ours
 log = logging.getLogger("ndcg_ui")
 
 NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."
+COMING = "The rest of this page is still on its way."
 HEAD = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -81,6 +82,7 @@ def _cover(path: str, screen: Screen) -> Html:
         "div",
         header(path),
         tag("main", screen.content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
+        tag("p", COMING, css="coming", role="status"),
         css="first-screen",
         id="first-screen",
         data_until=screen.until,

@@ -1,5 +1,7 @@
 """The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -48,12 +50,12 @@ def test_a_tap_on_a_card_brings_buttons_for_fingers_and_leaves_its_name_in_sight
     assert min(map(min, buttons.evaluate_all(SIZES))) >= 44
     boxes = [button.bounding_box() for button in buttons.all()]
     places = sorted(box["x"] for box in boxes)
-    assert all(b - a >= 43.5 for a, b in zip(places, places[1:], strict=False))
+    assert all(b - a >= 43.5 for a, b in pairwise(places))
     assert places[0] >= 0
     assert places[-1] + 44 <= width
     assert all(box["y"] + box["height"] <= name.bounding_box()["y"] for box in boxes)
     card.get_by_role("button", name="Raise the grade of Second").tap()
-    board.wait_link("Second:2")
+    board.wait_link("Second%3A2")
 
 
 def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
