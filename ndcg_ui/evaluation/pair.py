@@ -33,7 +33,7 @@ from ndcg_ui.html.builder import (
     tr,
 )
 
-MOST_TURNING, MOST_MOVES, MOST_QUERIES = 12, 8, 60
+MOST_TURNING, MOST_MOVES, MOST_QUERIES = 3, 8, 60
 """So many queries that turn a comparison round are named, so many moves between ranges of ranks
 have a row of their own, and so many queries are in the table at once."""
 

@@ -59,10 +59,13 @@ def draw() -> None:
     markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     open_saved()
     question = chosen()
-    data()
-    worked = _worked(question)
+    settings, result = st.columns(2, gap="large")
+    with settings:
+        data()
+        worked = _worked(question)
     if worked is not None:
-        _systems(worked)
+        with result:
+            _systems(worked)
         names = compared(worked, question)
         two = question.two(worked.systems)
         if names and two:
