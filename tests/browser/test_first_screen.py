@@ -192,7 +192,7 @@ def test_a_board_can_be_moved_after_150_kb(chromium, server, path):
     with chromium.new_context() as context:
         context.route("**/static/**", lambda route: route.abort())  # Streamlit's, which come later
         page, requests = context.new_page(), []
-        page.on("requestfinished", requests.append)
+        page.on("requestfinished", lambda request: requests.append(request))
         page.goto(f"{server.url}/{path}", wait_until="load")
         page.wait_for_selector(CARD)
         page.wait_for_load_state("networkidle")
