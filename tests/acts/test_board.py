@@ -1,8 +1,5 @@
 """What an act on a board does: the link and the exhibit after it, from nothing but the link."""
 
-import re
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -197,18 +194,3 @@ def test_what_a_link_hides_stays_hidden_after_an_act(part):
     shown.act(do="arrange", order=[1, 0])
     assert list(shown.parts) == names
     assert shown.link["hide"] == part
-
-
-def test_a_drop_runs_through_few_of_our_files():
-    shown, ours = Shown(r="3,2,3,0,1", k="4"), re.compile(r".*[\\/](ndcg_\w+[\\/].*)")
-    act = {"do": "arrange", "order": [1, 0, 2, 3, 4]}
-    shown.asked(act)  # what is read once is read
-    files = set()
-    before = sys.getprofile()
-    sys.setprofile(lambda frame, event, arg: files.add(frame.f_code.co_filename))
-    try:
-        shown.asked(act | {"order": [2, 0, 1, 3, 4]})
-    finally:
-        sys.setprofile(before)
-    names = sorted(found[1] for found in map(ours.match, files) if found)
-    assert len([name for name in names if name.startswith("ndcg_ui")]) <= 17, names
