@@ -15,7 +15,7 @@ NOTHING = Html("")
 
 b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, tr, ul = (
     partial(tag, name)
-    for name in (
+    for name in [
         "b",
         "dd",
         "div",
@@ -33,7 +33,7 @@ b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, tr, ul =
         "td",
         "tr",
         "ul",
-    )
+    ]
 )
 col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")
 
