@@ -7,8 +7,8 @@ from threading import Barrier
 import pytest
 
 from ndcg_core.classroom.room import Ballot, Refused
+from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.repository import MOST_LEARNERS, Join, Repository, Vote
-from tests.classroom.conftest import opened
 from tests.classroom.rooms import KEPT, NOW, command, kept, votes
 
 
@@ -125,7 +125,10 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
 
 
 def test_two_processes_books_are_the_same_books(database_address):
-    one, other = Repository(opened(database_address)), Repository(opened(database_address))
+    one, other = (
+        Repository(open_database(database_address)),
+        Repository(open_database(database_address)),
+    )
     one.open(KEPT, NOW)
     command(other, "forward", 0)
     (number,) = other.enter([Join("BCDFG", "a")], NOW)
