@@ -37,6 +37,7 @@ COMMANDS = [
     ({"do": "rename", "at": 0, "label": " New name "}, "New name3 B2 C0 | X3", "trimmed"),
     ({"do": "rename", "at": 0, "label": "a:b,c"}, "a b c3 B2 C0 | X3", "no separators in names"),
     ({"do": "rename", "at": 0, "label": " ,; "}, "A3 B2 C0 | X3", "an empty name changes nothing"),
+    ({"do": "rename", "at": 0, "label": "A\ud800"}, "A\ufffd3 B2 C0 | X3", "half a surrogate pair"),
     ({"do": "add", "to": "ranking"}, "A3 B2 C0 D1 | X3", "at the end, with the next free name"),
     ({"do": "add", "to": "judged"}, "A3 B2 C0 | X3 D3", "judged and not retrieved"),
     ({"do": "remove", "at": 0}, "B2 C0 | X3", "from the ranking"),
