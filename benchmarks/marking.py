@@ -199,11 +199,19 @@ def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         return
     if rivals(sheet, mistake.id, first, texts):
         return
-    counts["registered mistake on a practice sheet: named first"].add(
-        mark.misconception == mistake.id, lambda: ""
-    )
-    if mark.misconception != mistake.id:
-        counts["(not named first)"].add(True, lambda: f"{mistake.id}: {shown(sheet, texts, mark)}")
+    named_first("on a practice sheet", mistake.id, mark, sheet, texts, counts)
+
+
+def named_first(
+    where: str, id: str, mark: Mark, sheet: nc.Sheet, texts: dict[str, str], counts: Counts
+) -> None:
+    """Whether a registered mistake is the one that is named first; an example where it is not."""
+    row = counts[f"registered mistake {where}: named first"]
+    row.add(mark.misconception == id, lambda: "")
+    if mark.misconception != id:
+        counts[f"({where}: not named first)"].add(
+            True, lambda: f"{id}: {shown(sheet, texts, mark)}"
+        )
 
 
 def column(rng: Random, counts: Counts) -> None:
@@ -219,14 +227,7 @@ def column(rng: Random, counts: Counts) -> None:
     wrong = [m for m in marks_of(sheet, texts).values() if m.verdict == "wrong"]
     if not wrong:
         return
-    first = wrong[0]
-    counts["registered mistake in a column: named first"].add(
-        first.misconception == mistake.id, lambda: ""
-    )
-    if first.misconception != mistake.id:
-        counts["(column: not named first)"].add(
-            True, lambda: f"{mistake.id}: {shown(sheet, texts, first)}"
-        )
+    named_first("in a column", mistake.id, wrong[0], sheet, texts, counts)
 
 
 def one_row(rng: Random, counts: Counts) -> None:

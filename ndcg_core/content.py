@@ -108,3 +108,8 @@ def read(path: Path) -> Table:
         return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{place}: this is not TOML; {error}.") from None
+
+
+def beside(module: str, name: str) -> dict[str, Any]:
+    """The tables of a TOML file that lies beside one of our modules, named by its `__file__`."""
+    return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

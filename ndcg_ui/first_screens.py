@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import ndcg_core as nc
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.lessons import load_lessons
 from ndcg_core.libraries import LIBRARIES
 from ndcg_ui.acts.pages import first
 from ndcg_ui.boards.link import state_of
-from ndcg_ui.course.scene import library as lessons
 from ndcg_ui.exhibits import templates
 from ndcg_ui.html.builder import Html, html, tag, title
 from ndcg_ui.replays import selection as published
@@ -84,10 +84,10 @@ def headed(path: str, title: str, summary: str, until: str) -> Screen:
 
 def learn(query: Query) -> Screen:
     """Return the course page, or the lesson that a link names."""
-    lesson = next((one for one in lessons() if one.slug == query.get("lesson")), None)
+    lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
     if lesson is None:
         title = "Learn NDCG by dragging a ranking"
-        summary = f"{len(lessons())} short lessons on how rankings are judged."
+        summary = f"{len(load_lessons())} short lessons on how rankings are judged."
         return exhibited("learn", query, title, summary)
     summary = f"Lesson {lesson.number}, {lesson.minutes} minutes: afterwards you can {lesson.goal}."
     return exhibited("learn", query, lesson.title, summary)

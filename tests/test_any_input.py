@@ -146,10 +146,7 @@ CALLS: Mapping[str, Callable[[Draw], object]] = {
     "ndcg_curve": lambda draw: nc.ndcg_curve(**ranking(draw, "judged", "k")),
     "ndcg_at_k": lambda draw: nc.ndcg_at_k(draw(GRADES), draw(CUTOFF)),
     "trace": trace,
-    "Convention": lambda draw: nc.Convention(
-        draw(ANYTHING),
-        **draw(st.dictionaries(st.sampled_from([*CHOICES, "empty", "base"]), ANYTHING)),
-    ),
+    "Convention": lambda draw: nc.Convention(draw(ANYTHING), **draw(ODD_CHOICES)),
     "Sheet": lambda draw: nc.Sheet(draw(GRADES), given=draw(ANYTHING), blanks=draw(ANYTHING)),
     "number": lambda draw: (nc.number(draw(NUMBER)), nc.number(0.5, draw(ANYTHING))),
     "short": lambda draw: (nc.short(draw(NUMBER)), nc.short(0.5, draw(ANYTHING))),

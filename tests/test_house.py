@@ -146,9 +146,10 @@ def marked() -> Callable[[], object]:
     return lambda: page.write("sheet", "check", {"dcg": "5"}, "dcg")
 
 
-@pytest.mark.parametrize(("begin", "most"), [(dropped, 30), (marked, 34)])
-def test_an_act_runs_through_few_files(begin, most):
+@pytest.mark.parametrize(("begin", "most", "of_ui"), [(dropped, 30, 17), (marked, 34, 34)])
+def test_an_act_runs_through_few_files(begin, most, of_ui):
     act = begin()
     act()  # what is worked out once is no part of it
     files = files_of(act)
     assert len(files) <= most, files
+    assert sum(file.startswith("ndcg_ui") for file in files) <= of_ui, files

@@ -6,10 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case
-from ndcg_core.code_lab.errors import OTHERWISE, SENTENCES
-from ndcg_core.code_lab.messages import EDGE_MESSAGES, RUN_MESSAGES
 from ndcg_core.code_lab.tasks import ORDER, TASKS
-from ndcg_core.code_lab.wrong_programs import slips
+from ndcg_core.code_lab.wrong_programs import SAID, slips
 from ndcg_core.metric import trace
 
 PROGRAM_NAME = "my_ndcg.py"
@@ -77,10 +75,10 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
         "tasks": [asdict(task) for task in chosen],
         "order": ORDER,
         "functions": {name: _function(name) for name in CASES},
-        "messages": RUN_MESSAGES,
+        "messages": SAID["run"],
         "tolerance": TOLERANCE,
-        "errors": {error: [*sentences.items()] for error, sentences in SENTENCES.items()},
-        "otherwise": OTHERWISE,
+        "errors": SAID["errors"],
+        "otherwise": SAID["otherwise"],
         "files": {"program": PROGRAM_NAME, "test": TEST_NAME, "testText": test_file()},
     }
 
@@ -88,7 +86,7 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
 def _function(name: str) -> dict[str, Any]:
     return {
         "cases": [{**asdict(case), "shown": case.shown} for case in CASES[name]],
-        "edges": EDGE_MESSAGES[name],
+        "edges": SAID["edges"][name],
         "slips": [asdict(slip) for slip in slips(name)],
     }
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import inf, isnan
 
-from ndcg_core.code_lab.cases import CASES, Case, telling
-from ndcg_core.code_lab.messages import DCG_MESSAGES, NDCG_MESSAGES
+from ndcg_core.code_lab.cases import Case, telling
+from ndcg_core.content import beside
 from ndcg_core.metric import dcg, trace
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
+
+SAID = beside(__file__, "sentences.toml")
+"""What is said of a program: of its slips, of an edge, of a run, of Python's errors."""
 
 Outcome = float | str
 """A number that is returned, or the name of the error that is raised."""
@@ -197,14 +200,12 @@ def _from_programs(function: str) -> Iterator[Slip]:
 
 
 def _said(function: str) -> dict[str, str]:
-    assert function in CASES
-    return (
-        DCG_MESSAGES
-        if function == "dcg"
-        else NDCG_MESSAGES
-        | {
-            id: text
-            for id, text in DCG_MESSAGES.items()
-            if id not in NDCG_MESSAGES and (id in MISCONCEPTIONS or id == "rounded-discounts")
-        }
-    )
+    sentences: dict[str, str] = SAID["slips"][function]
+    if function == "dcg":
+        return sentences
+    shared = {
+        id: text
+        for id, text in SAID["slips"]["dcg"].items()
+        if id in MISCONCEPTIONS or id.startswith("rounded")
+    }
+    return shared | sentences

@@ -18,7 +18,6 @@ from ndcg_core.evaluation.comparison import Comparison as Comparison
 from ndcg_core.evaluation.comparison import Difference as Difference
 from ndcg_core.evaluation.queries import Evaluation as Evaluation
 from ndcg_core.evaluation.queries import Query as Query
-from ndcg_core.evaluation.queries import judged_queries as judged_queries
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation.choices import Choices as Choices

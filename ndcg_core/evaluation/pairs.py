@@ -103,13 +103,10 @@ def _chance(pair: Pair) -> str:
         return f"With {n} a difference of {size} is no more than chance would bring in {cases}."
     beginning = f"If the two were equally good, chance would bring {size} or more, either way, in"
     if pair.adjusted_p > UNLIKELY:
-        holm = f"among all the pairs compared that is no surprise (p {_p(pair)} after Holm)"
+        p = number(pair.adjusted_p, 2 if pair.adjusted_p >= 0.055 else 4)
+        holm = f"among all the pairs compared that is no surprise (p {p} after Holm)"
         return f"{beginning} {cases}; but {holm}."
     return f"{beginning} {cases}."
-
-
-def _p(pair: Pair) -> str:
-    return number(pair.adjusted_p, 2 if pair.adjusted_p >= 0.055 else 4)
 
 
 def _won(pair: Pair) -> str:

@@ -4,19 +4,13 @@ mean   = (NDCG_1 + ... + NDCG_n) / n                  each query counts the same
 pooled = (DCG_1 + ... + DCG_n) / (IDCG_1 + ... + IDCG_n)   a rich query outweighs the rest
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import fsum, isfinite, isnan, nan
-from numbers import Real
+from math import fsum, isnan, nan
 
 from ndcg_core.metric import Convention, Trace, trace
 from ndcg_core.metric.numbers import shown
-
-Qrels = Mapping[str, Mapping[str, float]]
-"""For each query, the grade of each judged document."""
-Run = Mapping[str, Sequence[str] | Mapping[str, float]]
-"""For each query, the documents that a system returned, best first; or the score of each."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +19,11 @@ class Query:
 
     grades  the grade at each rank; 0 where nobody judged the document
     judged  the grades of all judged documents, or None where they are the returned ones
-    labels  the documents' names, or None
     """
 
     name: str
     grades: tuple[float, ...]
     judged: tuple[float, ...] | None = None
-    labels: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,44 +73,7 @@ def evaluate(
         if query.name in traces:
             name = shown(query.name)
             raise ValueError(f"The query {name} comes twice; each must have its own name.")
-        traces[query.name] = trace(query.grades, k, convention, query.judged, query.labels)
+        traces[query.name] = trace(query.grades, k, convention, query.judged)
     if not traces:
         raise ValueError("There are no queries; at least one is needed.")
     return Evaluation(traces)
-
-
-def judged_queries(qrels: Qrels, run: Run) -> list[Query]:
-    """The queries of a run that were judged, with the grade of each returned document.
-
-    A document that nobody judged has grade 0 and keeps its rank, as in trec_eval. A judged query
-    that the run leaves out is left out. Documents with scores, the shape that pytrec_eval and ranx
-    take, are ranked by them, the highest first; equal ones by document id, the last first, as in
-    trec_eval. A score that is no finite number raises ValueError.
-
-    >>> judged_queries({"q": {"a": 2, "b": 3}}, {"q": ["b", "x"]})
-    [Query(name='q', grades=(3.0, 0.0), judged=(2.0, 3.0), labels=('b', 'x'))]
-    >>> judged_queries({"q": {"a": 2, "b": 3}}, {"q": {"a": 0.5, "b": 0.9}})[0].labels
-    ('b', 'a')
-    """
-    ranked = {name: _ranked(name, docs) for name, docs in run.items() if name in qrels}
-    return [
-        Query(
-            name,
-            tuple(float(qrels[name].get(doc, 0)) for doc in docs),
-            tuple(map(float, qrels[name].values())),
-            docs,
-        )
-        for name, docs in ranked.items()
-    ]
-
-
-def _ranked(query: str, docs: Sequence[str] | Mapping[str, float]) -> tuple[str, ...]:
-    if not isinstance(docs, Mapping):
-        return tuple(docs)
-    for doc, score in docs.items():
-        if isinstance(score, (str, bool)) or not isinstance(score, Real) or not isfinite(score):
-            raise ValueError(
-                f"The score of {doc!r} for the query {query!r} is {score!r}; it must be a finite "
-                "number."
-            )
-    return tuple(sorted(docs, key=lambda doc: (docs[doc], doc), reverse=True))

@@ -8,7 +8,7 @@ often the mean comes out as far from 0 as the one observed.
     p = (c + 1) / (B + 1)                c of B random ways, and the observed one
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 from random import Random
@@ -48,14 +48,9 @@ def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> S
     """The test with so many random ways; the same seed draws the same ways."""
     n = _count(differences)
     random = Random(seed)
-    means = tuple(_drawn(differences, random, n, times))
+    means = tuple(_mean(differences, random.getrandbits(n)) for _ in range(times))
     extreme = _extreme(means, _mean(differences, 0))
     return SignFlips(_mean(differences, 0), means, extreme, (extreme + 1) / (times + 1))
-
-
-def _drawn(differences: Sequence[float], random: Random, n: int, times: int) -> Iterator[float]:
-    for _ in range(times):
-        yield _mean(differences, random.getrandbits(n))
 
 
 def _mean(differences: Sequence[float], way: int) -> float:

@@ -5,7 +5,6 @@ from ndcg_core.libraries.chains import ChainStep as ChainStep
 from ndcg_core.libraries.chains import between as between
 from ndcg_core.libraries.chains import chain as chain
 from ndcg_core.libraries.chains import changed as changed
-from ndcg_core.libraries.outcomes import LIBRARIES as LIBRARIES
 from ndcg_core.libraries.outcomes import Outcome as Outcome
 from ndcg_core.libraries.outcomes import Outcomes as Outcomes
 from ndcg_core.libraries.outcomes import check as check
@@ -20,6 +19,7 @@ from ndcg_core.libraries.ranking import Group as Group
 from ndcg_core.libraries.ranking import Ranking as Ranking
 from ndcg_core.libraries.ranking import same as same
 from ndcg_core.libraries.record import CHECKED as CHECKED
+from ndcg_core.libraries.record import LIBRARIES as LIBRARIES
 from ndcg_core.libraries.record import Library as Library
 from ndcg_core.libraries.record import Limit as Limit
 from ndcg_core.libraries.record import write as write

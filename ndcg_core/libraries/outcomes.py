@@ -1,26 +1,14 @@
 """What every library makes of a ranking: a number, an error, or no one number."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from math import isnan
-from types import MappingProxyType
 from typing import Any, Literal
 
-from ndcg_core.libraries.programs import BOOSTING, PROGRAMS, RANKERS
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
-from ndcg_core.libraries.recommending import RECOMMENDING
-from ndcg_core.libraries.record import FLOAT32, Library, first, seen
-from ndcg_core.libraries.retrieval import RETRIEVAL, SEARCH
+from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
 from ndcg_core.metric.numbers import clipped
-
-LIBRARIES: Mapping[str, Library] = MappingProxyType(
-    {
-        library.id: library
-        for library in (*PROGRAMS, *BOOSTING, *RANKERS, *RETRIEVAL, *SEARCH, *RECOMMENDING)
-    }
-)
-"""Every library by the name of its convention."""
 
 
 @dataclass(frozen=True)

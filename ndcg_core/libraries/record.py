@@ -4,13 +4,14 @@ Where it stops with an error or its number is not determined (`Limit`), and the 
 its number for a ranking, ready to copy.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from json import dumps
 from math import inf
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
+from ndcg_core.content import beside
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.pools import cuts
@@ -121,14 +122,6 @@ def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
     )
 
 
-def overflow(grade: int) -> Limit:
-    """Whole numbers of 64 bits end before 2^r does, from this grade on."""
-    reason = (
-        f"From grade {grade} on 2^r overflows whole numbers of 64 bits, and any number may come."
-    )
-    return Limit("grade above", reason, grade - 1)
-
-
 CHECKED = {
     "conformed": "a test runs it beside ours",
     "ran": "run by hand, compared with its source",
@@ -136,18 +129,8 @@ CHECKED = {
 }
 """How we know what a library does."""
 
-WHOLE_GRADES = Limit("fraction", "TypeError: Expected relevance to be integer.")
-"""pytrec_eval's error, and that of all that call it."""
-UNSET_MEMORY = Limit(
-    "all negative",
-    "Where every grade is below 0 pytrec_eval reads memory that it has not set: it prints 0, or "
-    "never returns.",
-)
 FLOAT64, FLOAT32 = 1e-12, 1e-6
 """How far apart two ways may be to add up the same few hundred terms."""
-
-ZERO = "earns 0 and keeps its rank"
-UNSEEN = "cannot be said: only the list is seen"
 
 
 @dataclass(frozen=True)
@@ -179,7 +162,7 @@ class Library:
     trap: str
     thread: str = ""
     url: str = ""
-    unjudged: str = ZERO
+    unjudged: str = "earns 0 and keeps its rank"
     averaging: str = "mean over the queries"
     precision: str = "float64"
     sums: str = "float64"
@@ -209,6 +192,28 @@ class Library:
         return self.convention.title
 
 
+def _read(told: Mapping[str, Any]) -> Iterator[Library]:
+    """The libraries of libraries.toml, which says at its top how they are written."""
+    named = {name: Limit(**limit) for name, limit in told["limits"].items()}
+    rows: dict[str, dict[str, Any]] = {}
+    for own in told["library"]:
+        like = rows.get(own.pop("like", ""), {})
+        put = like.get("put", {}) | own.get("put", {})
+        rows[own["id"]] = row = {**like, **own, "put": put}
+        fields = {key: value for key, value in row.items() if key != "put"}
+        for name, text in put.items():
+            fields["call"] = fields["call"].replace(f"${name}", text)
+        for key in ("refuses", "open"):
+            limits = row.get(key, [])
+            fields[key] = tuple(named[x] if isinstance(x, str) else Limit(**x) for x in limits)
+        yield Library(**fields)
+
+
+LIBRARIES: Mapping[str, Library] = MappingProxyType(
+    {library.id: library for library in _read(beside(__file__, "libraries.toml"))}
+)
+"""Every library by the name of its convention."""
+
 WHOLE_RUN = 1000
 """The depth at which trectools cuts where it is told none."""
 
@@ -216,7 +221,6 @@ WHOLE_RUN = 1000
 def write(library: Library, ranking: Ranking) -> str:
     """The library's call with a ranking put in.
 
-    >>> from ndcg_core.libraries import LIBRARIES
     >>> print(write(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
     from sklearn.metrics import ndcg_score
     print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))

@@ -93,7 +93,8 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
     causes = _causes(order, sheet)
-    what = "the judged documents" if _has_pool(sheet) else "the ranking"
+    pooled = right_calculation(sheet).pool == "judged"
+    what = "the judged documents" if pooled else "the ranking"
     title = f"The ideal order is not a sorting of {what}."
     if not causes:
         message = _say(order, surplus, missing)
@@ -123,10 +124,6 @@ def order_rulings(
         else:
             rulings[cell] = Ruling(WRONG, fault.message if fault else LOOK)
     return rulings
-
-
-def _has_pool(sheet: Sheet) -> bool:
-    return right_calculation(sheet).pool == "judged"
 
 
 def _causes(order: list[float], sheet: Sheet) -> list[str]:

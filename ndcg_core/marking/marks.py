@@ -199,7 +199,8 @@ class Marking:
         """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
-            return self.faulty_order(ruling) if _is_order(cell) else self.diagnosed(cell)
+            in_order = cell.startswith("ideal.grade.")
+            return self.faulty_order(ruling) if in_order else self.diagnosed(cell)
         if self.is_zero_by_zero(cell, ruling):
             mistake = MISCONCEPTIONS["all-zero-divides"]
             return Diagnosed(mistake.id, "named", mistake.sentences(author(self.sheet)))
@@ -239,10 +240,6 @@ class Marking:
         written = bool(self.sheet.given.get(cell, "").strip())
         zero = cell == "ndcg" and not self.sheet.trace.idcg
         return zero and written and ruling.verdict == INVALID
-
-
-def _is_order(cell: str) -> bool:
-    return cell.startswith("ideal.grade.")
 
 
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:

@@ -6,14 +6,14 @@ The record is the learner's browser's; the server remembers nothing of it.
 from collections.abc import Mapping
 from contextlib import suppress
 
-from ndcg_core.lessons import Lesson
+from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
 from ndcg_ui.acts.board import after
 from ndcg_ui.boards.link import State
 from ndcg_ui.boards.link import state_of as board_of
 from ndcg_ui.course import course_page, player
 from ndcg_ui.course.player import BAR
-from ndcg_ui.course.scene import Learner, LessonScene, Place, library, read_place, write_place
+from ndcg_ui.course.scene import Learner, LessonScene, Place, read_place, write_place
 from ndcg_ui.exhibits.parts import Act, Answer, Part, Row, form, markup
 from ndcg_ui.exhibits.playground import home
 from ndcg_ui.html.builder import html, p, tag, title
@@ -93,7 +93,9 @@ def settle(learner: Learner) -> None:
 
 def is_locked(learner: Learner, lesson: Lesson) -> bool:
     """Return whether a lesson waits for others."""
-    return learner.place.unlock != "all" and state_of(learner.course, library(), lesson) == LOCKED
+    return (
+        learner.place.unlock != "all" and state_of(learner.course, load_lessons(), lesson) == LOCKED
+    )
 
 
 def _gone(place: Place, act: Act) -> Place:
@@ -120,7 +122,7 @@ def _board(link: object) -> State:
 
 
 def _locked(course: Course, lesson: Lesson) -> Part:
-    before = waits_for(course, library(), lesson)[-1]
+    before = waits_for(course, load_lessons(), lesson)[-1]
     to_home = tag("a", "All lessons", css="plain-button strong", href="?", data_act="home")
     drawn = html(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes · locked", css="kicker"),

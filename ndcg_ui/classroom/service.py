@@ -302,10 +302,8 @@ class ClassService:
         self.marker.stop()
 
 
-@lru_cache(maxsize=1000)
-def plan_of(text: str) -> Plan:
-    """A room's plan."""
-    return read_plan(text)
+plan_of = lru_cache(maxsize=1000)(read_plan)
+"""A room's plan, of its text."""
 
 
 def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:

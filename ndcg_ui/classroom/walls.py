@@ -19,6 +19,7 @@ from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui import limits
+from ndcg_ui.boards.downloads import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, learners_room
 from ndcg_ui.classroom.service import ClassService, plan_of
@@ -157,7 +158,6 @@ def practice_link(mistake: str) -> str:
 
 HEADS = ("question", "kind of vote", "learner", "answer", "sure", "outcome", "what produces it")
 VOTES = {1: "first", 2: "after discussion"}
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def answers_csv(service: ClassService, record: RoomRecord) -> str:
@@ -171,11 +171,6 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
             verdict = service.marker.verdict(round.question, ballot.answer)
             row = (round.question, VOTES[vote], name_of(learner, record.salt), ballot.answer)
             table.writerow(
-                map(_safe, (*row, ballot.sure, verdict.outcome, name_of_group(verdict.group)))
+                map(cell, (*row, ballot.sure, verdict.outcome, name_of_group(verdict.group)))
             )
     return out.getvalue()
-
-
-def _safe(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text

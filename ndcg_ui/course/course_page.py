@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ndcg_core.lessons import Lesson
+from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.blocks.questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
 from ndcg_core.lessons.course.course import (
@@ -22,7 +22,7 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import action_of, after, parts
-from ndcg_ui.course.scene import Learner, library
+from ndcg_ui.course.scene import Learner
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
@@ -41,7 +41,7 @@ TEACH = h.html(
 
 def path(learner: Learner) -> Part:
     """Return the path; before the browser has said what was done, without any state."""
-    lessons = library()
+    lessons = load_lessons()
     course, unlock = learner.course if learner.known else None, learner.place.unlock
     drawn = h.html(
         h.h2(f"The course: {len(lessons)} short lessons in two parts"),
@@ -114,7 +114,7 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
     title = link_to(lesson, lesson.title) if reachable else h.html(lesson.title)
     opens = ""
     if state == "locked" and course is not None:
-        before = waits_for(course, library(), lesson)[-1]
+        before = waits_for(course, load_lessons(), lesson)[-1]
         opens = f" Opens when you pass “{before.title}”."
     return h.li(
         h.span(lesson.number, css="number"),
@@ -152,7 +152,7 @@ def due_again(learner: Learner) -> list[Part]:
     if turn is None:
         return _later(learner.course)
     slug = turn.item.partition("/")[0]
-    title = next(lesson.title for lesson in library() if lesson.slug == slug)
+    title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
     number = len(_ripe(learner))
     sentence = f"Missed before, in “{title}”. {number} due now."
     head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
@@ -180,18 +180,18 @@ def obey_review(learner: Learner, act: Act) -> None:
 
 def _ripe(learner: Learner) -> list[str]:
     course = learner.course
-    return [item for item in due(course.memories, course.answers) if find(library(), item)]
+    return [item for item in due(course.memories, course.answers) if find(load_lessons(), item)]
 
 
 def _turn(learner: Learner) -> Due | None:
     """The question on the screen, or the one that is due now; None without one."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
-        question, number = find(library(), turn["item"]), turn.get("number")
+        question, number = find(load_lessons(), turn["item"]), turn.get("number")
         if question is not None and type(number) is int:
             return Due(turn["item"], question, number, unpack_attempt(turn.get("attempt")))
     for item in _ripe(learner):
-        if question := find(library(), item):
+        if question := find(load_lessons(), item):
             return Due(item, question, learner.course.answers, Attempt())
     return None
 
@@ -257,7 +257,7 @@ def _reset(course: Course, slug: object) -> Html:
         )
     choices = (
         h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
-        for lesson in library()
+        for lesson in load_lessons()
         if lesson.slug in course.lessons
     )
     everything = h.tag("option", "Everything", value="")

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from ndcg_core.lessons import Lesson, Prose, Question, Step
+from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of
 from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.parts import KINDS, done
 from ndcg_ui.course.questions import action_of, after, parts
-from ndcg_ui.course.scene import Learner, LessonScene, Place, library
+from ndcg_ui.course.scene import Learner, LessonScene, Place
 from ndcg_ui.exhibits.parts import Act, Part, form, markup
 from ndcg_ui.html.builder import Html, button, div, every, h1, h2, p, span, tag
 from ndcg_ui.links import whole
@@ -50,8 +50,9 @@ def _forward(at: int, left: str) -> Html:
 
 
 def _onward(scene: LessonScene) -> Html:
-    later = (lesson for lesson in library() if lesson.number > scene.lesson.number)
-    after = [lesson for lesson in later if state_of(scene.course, library(), lesson) != "locked"]
+    lessons = load_lessons()
+    later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
+    after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
     if not after or scene.record.state != "done":
         return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)
@@ -96,8 +97,8 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
     """Each question with its item, by the name under which its answer is kept."""
-    items = opening(library(), scene.lesson)
-    pairs = ((item, find(library(), item)) for item in items)
+    items = opening(load_lessons(), scene.lesson)
+    pairs = ((item, find(load_lessons(), item)) for item in items)
     return {
         f"{OPENING}-{nth}": (item, question)
         for nth, (item, question) in enumerate(pairs, 1)

@@ -28,7 +28,7 @@ class Place:
 
     @property
     def found(self) -> Lesson | None:
-        return next((lesson for lesson in library() if lesson.slug == self.lesson), None)
+        return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
 
 
 @dataclass
@@ -60,7 +60,7 @@ def read_place(query: Query) -> Place:
     hide = tuple(name for name in query.get("hide", "").split(",") if name in HIDEABLE)
     slug = query.get("lesson", "")
     return Place(
-        slug if slug in {lesson.slug for lesson in library()} else "",
+        slug if slug in {lesson.slug for lesson in load_lessons()} else "",
         max(1, int(step)) if step.isdecimal() and step.isascii() and len(step) < 4 else 1,
         "all" if query.get("unlock") == "all" else "",
         hide,
@@ -176,8 +176,3 @@ class LessonScene(Scene):
             if block.kind == "predict" and isinstance(answer, (int, float)):
                 values[block.name] = Value.of(float(answer))
         return values
-
-
-def library() -> tuple[Lesson, ...]:
-    """Return every lesson; each is read and checked once."""
-    return load_lessons()

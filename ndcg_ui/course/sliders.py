@@ -48,16 +48,7 @@ def _start(block: Predict) -> float:
 
 def _prediction_slider(block: Predict) -> Html:
     number = f"{_start(block):.{block.digits}f}"
-    field = h.tag(
-        "input",
-        type="range",
-        name="number",
-        min=f"{block.low:g}",
-        max=f"{block.high:g}",
-        step=f"{block.step:g}",
-        value=number,
-        data_digits=block.digits,
-    )
+    field = _range("number", (block.low, block.high, block.step), number, block.digits)
     return h.p(
         h.label("Your prediction ", field, css="slider"),
         " ",
@@ -65,6 +56,12 @@ def _prediction_slider(block: Predict) -> Html:
         h.button("Commit", css="plain-button strong", data_act="commit"),
         css="fields",
     )
+
+
+def _range(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
+    low, high, step = (f"{limit:g}" for limit in limits)
+    slider = {"type": "range", "min": low, "max": high, "step": step}
+    return h.tag("input", **slider, name=name, value=value, data_digits=digits)
 
 
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
@@ -155,16 +152,7 @@ def _patience(scene: Scene, block: Curves) -> float:
 
 def _patience_slider(block: Curves, patience: float) -> Part:
     text = f"{patience:.2f}"
-    field = h.tag(
-        "input",
-        type="range",
-        name="patience",
-        min=LEAST,
-        max=MOST,
-        step=LEAST,
-        value=text,
-        data_digits=2,
-    )
+    field = _range("patience", (LEAST, MOST, LEAST), text, 2)
     title = h.span("Patience: the share of readers who go on to the next rank")
     drawn = h.label(
         title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""

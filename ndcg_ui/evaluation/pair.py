@@ -57,8 +57,8 @@ def numbers(pair: Pair, pairs: int) -> Html:
         (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
         ("p, signs flipped", html(chance(pair.flips_p), span(_ways(pair), css="interval"))),
         *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),
-        ("paired t", html(_t(pair.t), "; p ", chance(pair.t_p))),
-        ("effect size (Cohen's d of the differences)", _effect(pair.effect)),
+        ("paired t", html(_signed(pair.t), "; p ", chance(pair.t_p))),
+        ("effect size (Cohen's d of the differences)", _signed(pair.effect)),
         ("queries that turn it round", _turning(pair.turning)),
     ]
     drawn = (tr(row_head(name, css="name"), td(number)) for name, number in rows)
@@ -71,12 +71,8 @@ def _ways(pair: Pair) -> str:
     return f"{pair.ways:,} random ways of flipping"
 
 
-def _t(t: float) -> str:
-    return "no value" if t != t else signed(t, 2)
-
-
-def _effect(effect: float) -> Html:
-    return html("no value" if effect != effect else signed(effect, 2))
+def _signed(value: float) -> Html:
+    return html("no value" if value != value else signed(value, 2))
 
 
 def _turning(turning: tuple[str, ...] | None) -> Html:

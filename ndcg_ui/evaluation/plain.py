@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 T = TypeVar("T")
 BROKEN = (ValueError, TypeError, KeyError, IndexError, RecursionError)
 """What reading something else may raise."""
+_hints = cache(get_type_hints)
 
 
 def to_json(value: object) -> bytes:
@@ -70,8 +71,3 @@ def load(kind: Any, plain: Any) -> Any:
     if type(plain) is not kind:
         raise TypeError(f"{type(plain).__name__} instead of {kind.__name__}")
     return plain
-
-
-@cache
-def _hints(kind: Any) -> Mapping[str, Any]:
-    return get_type_hints(kind)

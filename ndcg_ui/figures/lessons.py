@@ -75,7 +75,7 @@ def flips(flipped: SignFlips) -> Figure:
         "x": values(_middle(place, width) for place in sorted(counts)),
         "y": [counts[place] for place in sorted(counts)],
         "width": width * 0.92,
-        "marker": {"color": [FAR if _highest(p) >= edge else NEAR for p in sorted(counts)]},
+        "marker": {"color": [FAR if max(p, -p - 1) >= edge else NEAR for p in sorted(counts)]},
         "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
     }
     far = max(abs(_middle(place, width)) for place in counts) + width
@@ -99,10 +99,6 @@ def _bin(mean: float, width: float) -> int:
     """0, 1, 2, ... above 0 and -1, -2, ... below it, the same on either side."""
     steps = floor(abs(mean) / width + 1e-9)
     return steps if mean >= 0 else -steps - 1
-
-
-def _highest(place: int) -> int:
-    return place if place >= 0 else -place - 1
 
 
 def _middle(place: int, width: float) -> float:

@@ -92,7 +92,8 @@ def _compared(trace: Trace) -> str:
     """Where the actual order loses most against the ideal, and where it gains something back."""
     if not trace.idcg:
         return "No document earns anything: every bar is 0."
-    pairs = zip_longest(_values_of(trace.actual), _values_of(trace.ideal), fillvalue=0.0)
+    earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
+    pairs = zip_longest(*earned, fillvalue=0.0)
     gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
     lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
     won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
@@ -103,10 +104,6 @@ def _compared(trace: Trace) -> str:
     if len(lost) > 1:
         sentence = f"Rank {worst} loses most against the ideal, {amount(loss)}"
     return f"{sentence}; rank {best} gains {amount(gain)} back." if won else f"{sentence}."
-
-
-def _values_of(order: Sequence[Term]) -> list[float]:
-    return [row.value for row in order]
 
 
 def _level(trace: Trace) -> str:
@@ -164,17 +161,14 @@ def _own_text(trace: Trace) -> str:
 def _running_text(trace: Trace) -> str:
     if not trace.idcg:
         return f"Both sums stay at 0: {_score(trace)}."
-    pairs = zip_longest(_sums(trace.actual), _sums(trace.ideal), fillvalue=trace.dcg)
+    summed = ([row.cumulative for row in order] for order in (trace.actual, trace.ideal))
+    pairs = zip_longest(*summed, fillvalue=trace.dcg)
     gaps = [(ideal - actual, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
     gap, rank = max(gaps, key=lambda pair: pair[0])
     sums = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}, IDCG {number(trace.idcg, 2)}"
     if gap < 1e-9 * trace.idcg:
         return f"DCG keeps up with IDCG at every rank. {sums}."
     return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {amount(gap)}."
-
-
-def _sums(order: Sequence[Term]) -> list[float]:
-    return [row.cumulative for row in order]
 
 
 def _score(trace: Trace) -> str:

@@ -16,23 +16,8 @@ NOTHING = Html("")
 b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, tr, ul = (
     partial(tag, name)
     for name in (
-        "b",
-        "dd",
-        "div",
-        "dt",
-        "h1",
-        "h2",
-        "h3",
-        "label",
-        "li",
-        "ol",
-        "p",
-        "section",
-        "small",
-        "span",
-        "td",
-        "tr",
-        "ul",
+        *("b", "dd", "div", "dt", "h1", "h2", "h3", "label", "li"),
+        *("ol", "p", "section", "small", "span", "td", "tr", "ul"),
     )
 )
 col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")

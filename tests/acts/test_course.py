@@ -46,6 +46,18 @@ def answer(shown: Shown, name: str, question, given=None) -> None:
         shown.submit(asked, "answer", values=values)
 
 
+def block_of(kind: str, suits=lambda block: True):
+    """The first block of a kind that suits: a lesson with every step open, and the block."""
+    blocks = ((slug, block) for slug, one in LESSONS.items() for block in one.blocks)
+    slug, block = next((s, b) for s, b in blocks if b.kind == kind and suits(b))
+    return lesson(slug), block
+
+
+def sheet_of_blanks():
+    """The first sheet of several blanks."""
+    return block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
+
+
 def state(shown: Shown, name: str) -> str:
     """How a question stands."""
     return shown.words(f"{name}.question").told("state")
@@ -233,19 +245,9 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
     assert state(shown, block.name) == "shown"
 
 
-def sheets():
-    """The first sheet of several blanks: its lesson and its block."""
-    return next(
-        (slug, block)
-        for slug, one in LESSONS.items()
-        for block in one.blocks
-        if block.kind == "sheet" and len(block.question.sheet.blanks) > 1
-    )
-
-
 def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked():
-    slug, block = sheets()
-    shown, first = lesson(slug), block.question.sheet.blanks[0]
+    shown, block = sheet_of_blanks()
+    first = block.question.sheet.blanks[0]
     shown.write(f"{block.name}.sheet", "left", {first: "77"}, first)
     marks = shown.data(f"{block.name}.sheet")["marks"]
     assert {cell: mark["verdict"] for cell, mark in marks.items()} == {first: "wrong"}
@@ -256,16 +258,15 @@ def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked(
 
 
 def test_a_hint_leaves_in_a_sheet_what_is_written():
-    slug, block = sheets()
-    shown, first = lesson(slug), block.question.sheet.blanks[0]
+    shown, block = sheet_of_blanks()
+    first = block.question.sheet.blanks[0]
     shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
     assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
     assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
 
 
 def test_what_was_written_for_another_try_is_not_taken():
-    slug, block = sheets()
-    shown = lesson(slug)
+    shown, block = sheet_of_blanks()
     shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
     assert state(shown, block.name) == "open"
 
@@ -329,12 +330,6 @@ def test_a_hint_at_the_gate_outlives_the_page():
 # --- Other live parts -------------------------------------------------------------------------
 
 
-def block_of(kind: str):
-    """The first block of a kind: a lesson with every step open, and the block."""
-    slug, block = next((s, b) for s, one in LESSONS.items() for b in one.blocks if b.kind == kind)
-    return lesson(slug), block
-
-
 def test_a_prediction_is_committed_once():
     shown, block = block_of("predict")
     name = f"{block.name}.prediction"
@@ -370,13 +365,8 @@ def test_a_command_is_obeyed_on_the_board_that_it_names():
 
 
 def test_a_board_to_move_has_no_other_documents_and_no_other_grades():
-    slug, block = next(
-        (s, b)
-        for s, one in LESSONS.items()
-        for b in one.blocks
-        if b.kind == "board" and b.mode == "move"
-    )
-    shown, name = lesson(slug), f"{block.name}.board"
+    shown, block = block_of("board", lambda block: block.mode == "move")
+    name = f"{block.name}.board"
     there = shown.data(name)["link"]
     for command in ({"do": "add", "to": "ranking"}, {"do": "grade", "at": 0, "grade": 3.5}):
         shown.on(name, **command)
@@ -386,18 +376,15 @@ def test_a_board_to_move_has_no_other_documents_and_no_other_grades():
 
 
 def test_a_choice_beside_a_board_holds_and_one_that_is_not_offered_is_none():
-    slug, block = next(
-        (s, b) for s, one in LESSONS.items() for b in one.blocks if b.kind == "board" and b.controls
-    )
-    shown, control = lesson(slug), block.controls[0]
-    name = f"{block.name}.controls"
+    shown, block = block_of("board", lambda block: block.controls)
+    name, control = f"{block.name}.controls", block.controls[0]
     before = shown.data(name)["values"][control]
     for value in ("7777", ["x"], None):
         shown.act(name, do="set", name=control, value=value)
         assert shown.data(name)["values"][control] == before
     options = {"k": "1", "gain": "exponential", "discount": "none", "threshold": "3", "base": "10"}
     shown.act(name, do="set", name=control, value=options[control])
-    again = lesson(slug, shown.record)
+    again = lesson(shown.link["lesson"], shown.record)
     assert again.data(name)["values"][control] == options[control]
     assert f'value="{options[control]}" checked' in again.words(name).html
 

@@ -14,7 +14,6 @@ from tests.browser.lab_page import LabPage
 from tests.browser.visits import patient
 from tests.code import (
     programs_hostile,
-    programs_library,
     programs_right,
     programs_wrong,
 )
@@ -51,9 +50,9 @@ USUAL = {"a loop with a total", "sorted and a guard"}
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("name", some(programs_library.RIGHT, USUAL.__contains__, WHY))
+@pytest.mark.parametrize("name", some(programs_right.RIGHT, USUAL.__contains__, WHY))
 def test_a_right_program_passes_however_it_is_written(lab, name):
-    step, source = programs_library.RIGHT[name]
+    step, source = programs_right.RIGHT[name]
     verdict = lab.run(step, source)
     assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
     assert f"All {verdict.total} checks passed" in verdict.words

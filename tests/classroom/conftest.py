@@ -34,15 +34,10 @@ def _emptied(address):
     return address
 
 
-def opened(address):
-    """The database at an address."""
-    return open_database(address)
-
-
 @pytest.fixture
 def books(database_address):
     """Empty books."""
-    return Repository(opened(database_address))
+    return Repository(open_database(database_address))
 
 
 @pytest.fixture(scope="module")

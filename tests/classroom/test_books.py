@@ -7,8 +7,8 @@ from threading import Barrier
 import pytest
 
 from ndcg_core.classroom.room import Ballot, Refused
+from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.repository import MOST_LEARNERS, Join, Repository, Vote
-from tests.classroom.conftest import opened
 from tests.classroom.rooms import KEPT, NOW, command, kept, votes
 
 
@@ -70,15 +70,6 @@ def test_nobody_steers_with_the_walls_secret_or_another_rooms(room):
     assert room.room("BCDFG", NOW).room.revision == 1
 
 
-def test_a_full_room_says_so(books):
-    books.open(KEPT, NOW)
-    with books.database.writing() as statements:
-        statements.run("UPDATE rooms SET joined = :n", n=MOST_LEARNERS - 1)
-    last, refused = books.enter([Join("BCDFG", "y"), Join("BCDFG", "z")], NOW)
-    assert last == MOST_LEARNERS
-    assert "full" in str(refused)
-
-
 def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
     votes(room, Ballot(0, 1, "x"))
     room.open(replace(KEPT, code="ZZZZZ", expires=NOW + 99), NOW)
@@ -134,7 +125,10 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
 
 
 def test_two_processes_books_are_the_same_books(database_address):
-    one, other = Repository(opened(database_address)), Repository(opened(database_address))
+    one, other = (
+        Repository(open_database(database_address)),
+        Repository(open_database(database_address)),
+    )
     one.open(KEPT, NOW)
     command(other, "forward", 0)
     (number,) = other.enter([Join("BCDFG", "a")], NOW)
@@ -178,10 +172,10 @@ def test_no_name_is_given_twice_after_somebody_was_removed(room):
     assert room.enter([Join("BCDFG", "next")], NOW + 4) == [4]
 
 
-def test_a_room_full_of_those_who_were_removed_has_place_again(books):
+def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):
     books.open(KEPT, NOW)
-    books.enter([Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS)], NOW)
-    (refused,) = books.enter([Join("BCDFG", "one more")], NOW)
+    *_, last, refused = books.enter([Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS + 1)], NOW)
+    assert last == MOST_LEARNERS
     assert "full" in str(refused)
     assert books.remove_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
     assert books.enter([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]

@@ -3,7 +3,7 @@
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise
-from ndcg_core.classroom.room import LONGEST, SURE, Ballot, Refused, Room, accepted
+from ndcg_core.classroom.room import LONGEST, Ballot, Refused, Room, accepted
 
 
 def after(*commands, questions=("drag/1", "drag/2")):
@@ -102,7 +102,3 @@ def test_too_few_answers_give_no_advice():
 def test_thresholds_that_make_no_sense_are_refused(pair):
     with pytest.raises(ValueError, match="percentages"):
         Thresholds(*pair)
-
-
-def test_whether_one_is_sure_is_said_in_two_words_or_not_at_all():
-    assert SURE == ("", "sure", "not sure")

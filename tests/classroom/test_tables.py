@@ -10,26 +10,25 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.database import VERSIONS, SQLite
+from ndcg_ui.classroom.database import VERSIONS, SQLite, open_database
 from ndcg_ui.classroom.repository import Join, Repository, Vote, state_text
 from ndcg_ui.classroom.service import digest
-from tests.classroom.conftest import opened
 from tests.classroom.rooms import KEPT, NOW, votes
 
 
 def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
     database_address, monkeypatch
 ):
-    Repository(opened(database_address)).open(KEPT, NOW)
+    Repository(open_database(database_address)).open(KEPT, NOW)
     more = (*VERSIONS, ("ALTER TABLE rooms ADD COLUMN colour TEXT",))
     with monkeypatch.context() as newer:
         newer.setattr("ndcg_ui.classroom.database.VERSIONS", more)
         for _ in range(2):
-            database = opened(database_address)
+            database = open_database(database_address)
         with database.reading() as statements:
             assert statements.rows("SELECT colour FROM rooms")[0]["colour"] is None
     with pytest.raises(ValueError, match="version 3 of their tables"):
-        opened(database_address)
+        open_database(database_address)
     with database.reading() as statements:
         assert statements.rows("SELECT code FROM rooms")[0]["code"] == "BCDFG"
 
@@ -138,7 +137,7 @@ def test_a_file_that_others_could_read_is_its_owners_alone_from_now_on(tmp_path)
 def test_a_class_of_the_first_version_goes_on_after_the_upgrade(database_address, monkeypatch):
     with monkeypatch.context() as older:
         older.setattr("ndcg_ui.classroom.database.VERSIONS", VERSIONS[:1])
-        with opened(database_address).writing() as statements:
+        with open_database(database_address).writing() as statements:
             statements.run(
                 "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
                 " showing, created, expires) VALUES ('BCDFG', '', :state, 0, 1, 1, 7, 'steer',"
@@ -146,7 +145,7 @@ def test_a_class_of_the_first_version_goes_on_after_the_upgrade(database_address
                 **{"state": state_text(KEPT.room), "now": NOW, "later": NOW + 10},
             )
             statements.run("INSERT INTO learners (token, code, number) VALUES ('a', 'BCDFG', 1)")
-    books = Repository(opened(database_address))
+    books = Repository(open_database(database_address))
     assert books.learner("a", NOW) == ("BCDFG", 1)
     assert books.enter([Join("BCDFG", "b")], NOW) == [2]
     assert books.remove_since("BCDFG", "steer", NOW, NOW) == 1
@@ -163,7 +162,7 @@ from tests.classroom.rooms import KEPT, NOW, command
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.repository import Repository
 from ndcg_ui.classroom.repository import Join, Vote
-from ndcg_ui.classroom.database import VERSIONS, SQLite
+from ndcg_ui.classroom.database import VERSIONS, SQLite, open_database
 books = Repository(SQLite(sys.argv[1]))
 books.open(KEPT, NOW)
 command(books, "forward", 0)

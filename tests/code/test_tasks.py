@@ -10,13 +10,13 @@ import pytest
 
 from ndcg_core.code_lab import (
     CASES,
-    SENTENCES,
+    SAID,
     TASKS,
     comparison,
     lab,
     test_file,
 )
-from ndcg_core.code_lab.tasks import LINES, RULES, SHUFFLED, broken, program
+from ndcg_core.code_lab.tasks import ORDER
 from tests.clock import PATIENCE
 from tests.code import programs_wrong
 from tests.code.mutants import passes
@@ -42,14 +42,27 @@ def test_a_task_has_hints_and_three_things_to_look_at(task):
     assert len(task.points) == 3
 
 
+LINES = {line["id"]: line["text"] for line in ORDER["lines"]}
+
+
+def program(order):
+    return TASKS[0].starter + "\n".join(LINES[line] for line in order) + "\n"
+
+
+def broken(order):
+    """The rules that an order of the lines breaks."""
+    return [r for r in ORDER["rules"] if order.index(r["first"]) > order.index(r["then"])]
+
+
 def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right():
     for order in permutations(LINES):
-        assert passes(program(order), "dcg") == (broken(order) is None), order
-    assert broken(SHUFFLED)
+        assert passes(program(order), "dcg") == (not broken(order)), order
+    assert broken(ORDER["shuffled"])
 
 
 def test_every_rule_is_the_first_broken_of_some_order():
-    assert {broken(order) for order in permutations(LINES)} == {None, *RULES}
+    first = [rules[0] for order in permutations(LINES) if (rules := broken(order))]
+    assert all(rule in first for rule in ORDER["rules"])
 
 
 # --- Cases, sentences, data ------------------------------------------------------------------
@@ -67,7 +80,7 @@ def test_a_reversed_order_scores_below_a_perfect_one():
 
 
 def test_a_sentence_names_only_what_its_pattern_finds():
-    for pattern, sentence in (row for rows in SENTENCES.values() for row in rows.items()):
+    for pattern, sentence in (row for rows in SAID["errors"].values() for row in rows):
         assert ("$1" in sentence) <= (re.compile(pattern).groups >= 1)
         assert sentence.endswith(".")
 

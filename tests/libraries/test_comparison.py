@@ -47,35 +47,55 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
         assert groups(ranking, LIBRARIES) == list(result.groups)
 
 
-def numbers(ranking, *names):
-    """What these print, to four digits, or the state of those that print nothing."""
-    result = [outcome(ranking, name) for name in names]
-    return [one.state if one.value is None else round(one.value, 4) for one in result]
+BELOW = Ranking((3, 1), None, (3, 1, 2, -1))
+FRACTION_BELOW = Ranking((3, 1), None, (3, 1, 2.5))
+CLOSE = Ranking((0, 3, 1), scores=(1.00000001, 1.0, 0.5))
+ALL_TIED = Ranking((0, 1, 2, 3, 4), scores=(1,) * 5)
+ONE_GRADE_TIED = Ranking((3, 1, 1, 1, 2), scores=TIED.scores)
+LONG_TIE = Ranking((2, 1) * 8, scores=(5, 5) * 8)
+PRINTED = {
+    "fractions are kept, dropped or refused": (
+        *(FRACTIONS, "scikit-learn ranx-ndcg trec_eval-ndcg pytrec_eval-ndcg lightgbm"),
+        [0.8599, 0.6309, 0.6309, "refuses", "refuses"],
+    ),
+    "one in the pool counts where the pool is seen": (
+        *(FRACTION_BELOW, "pytrec_eval-ndcg lightgbm", ["refuses", 1.0]),
+    ),
+    "negative grades are read as 0, subtracted, refused or not tried": (
+        *(NEGATIVE, "pytrec_eval-ndcg ranx-ndcg catboost scikit-learn elasticsearch"),
+        [0.9386, 0.9386, 0.8956, "refuses", "not determined"],
+    ),
+    "an ideal below 0": (Ranking((-2, 1)), "torchmetrics catboost", [5.2283, 1.0]),
+    "one in the pool is nothing to those that see the list alone": (
+        *(BELOW, "scikit-learn lightgbm ranx-ndcg", [1.0, 1.0, 0.7625]),
+    ),
+    "all tied": (ALL_TIED, "scikit-learn-ignore-ties", [1.0]),
+    "ties whose order differs between machines": (
+        *(TIED, "scikit-learn-ignore-ties scikit-learn", ["not determined", 0.9472]),
+    ),
+    "a tie below the cutoff": (replace(TIED, k=1), "scikit-learn-ignore-ties", [1.0]),
+    "a tie of one grade": (ONE_GRADE_TIED, "scikit-learn-ignore-ties", [0.9563]),
+    "a long list with ties": (LONG_TIE, "ranx-ndcg", ["not determined"]),
+    "what float32 cannot tell apart": (CLOSE, "trec_eval-ndcg trec_eval-9-ndcg", [0.659, 0.9639]),
+    "nothing relevant": (Ranking((0, 0, 0)), "implicit", ["refuses"]),
+}
 
 
-def test_fractions_are_kept_dropped_or_refused():
-    names = "scikit-learn", "ranx-ndcg", "trec_eval-ndcg", "pytrec_eval-ndcg", "lightgbm"
-    assert numbers(FRACTIONS, *names) == [0.8599, 0.6309, 0.6309, "refuses", "refuses"]
+@pytest.mark.parametrize("why", PRINTED)
+def test_what_they_print_to_four_digits_or_the_state_of_those_that_print_nothing(why):
+    ranking, names, wanted = PRINTED[why]
+    found = [outcome(ranking, name) for name in names.split()]
+    assert [one.state if one.value is None else round(one.value, 4) for one in found] == wanted
+
+
+def test_the_error_names_the_fraction_and_a_tie_of_fifteen_has_a_number():
     assert outcome(FRACTIONS, "lightgbm").reason.endswith("(met 0.500000) for ranking task")
+    shorter = Ranking(LONG_TIE.grades[:15], scores=LONG_TIE.scores[:15])
+    assert outcome(shorter, "ranx-ndcg").value is not None
 
 
-def test_a_fraction_in_the_pool_counts_only_where_the_pool_is_seen():
-    ranking = Ranking((3, 1), None, (3, 1, 2.5))
-    assert numbers(ranking, "pytrec_eval-ndcg", "lightgbm") == ["refuses", 1.0]
-
-
-def test_negative_grades_are_read_as_0_subtracted_refused_or_not_tried():
-    names = "pytrec_eval-ndcg", "ranx-ndcg", "catboost", "scikit-learn", "elasticsearch"
-    assert numbers(NEGATIVE, *names) == [0.9386, 0.9386, 0.8956, "refuses", "not determined"]
-    below = Ranking((-2, 1))
-    assert numbers(below, "torchmetrics", "catboost") == [5.2283, 1.0]
-
-
-def test_a_negative_grade_in_the_pool_is_nothing_to_those_that_see_the_list_alone():
-    ranking = Ranking((3, 1), None, (3, 1, 2, -1))
-    assert numbers(ranking, "scikit-learn", "lightgbm", "ranx-ndcg") == [1.0, 1.0, 0.7625]
-    result = outcomes(ranking).groups
-    assert all(between(ranking, *pair).steps for pair in pairwise(result))
+def test_a_negative_grade_in_the_pool_has_its_steps():
+    assert all(between(BELOW, *pair).steps for pair in pairwise(outcomes(BELOW).groups))
 
 
 def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
@@ -83,25 +103,6 @@ def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps(
     whole = ranking.trace("ranx-ndcg")
     assert [row.label for row in whole.actual] == ["A", "B"]
     assert whole.ndcg == ranking.ndcg("ranx-ndcg")
-
-
-def test_ties_whose_order_differs_between_machines_have_no_number():
-    name = "scikit-learn-ignore-ties"
-    assert numbers(Ranking((0, 1, 2, 3, 4), scores=(1,) * 5), name) == [1.0]
-    assert numbers(TIED, name, "scikit-learn") == ["not determined", 0.9472]
-    assert numbers(replace(TIED, k=1), name) == [1.0]  # the tie stands below the cutoff
-    assert numbers(Ranking((3, 1, 1, 1, 2), scores=TIED.scores), name) == [0.9563]  # of one grade
-
-
-def test_a_long_list_with_ties_has_no_number_in_ranx():
-    grades, scores = (2, 1) * 8, (5, 5) * 8
-    assert numbers(Ranking(grades[:15], scores=scores[:15]), "ranx-ndcg") != ["not determined"]
-    assert numbers(Ranking(grades, scores=scores), "ranx-ndcg") == ["not determined"]
-
-
-def test_version_9_of_trec_eval_cannot_tell_scores_apart_that_version_10_can():
-    close = Ranking((0, 3, 1), scores=(1.00000001, 1.0, 0.5))
-    assert numbers(close, "trec_eval-ndcg", "trec_eval-9-ndcg") == [0.659, 0.9639]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,6 @@ def test_a_query_with_nothing_relevant_is_1_or_0_or_nothing_and_nothing_comes_la
     assert "lightgbm" in result[0].ids
     assert "scikit-learn" in result[1].ids
     assert "lenskit" in result[2].ids
-    assert numbers(Ranking((0, 0, 0)), "implicit") == ["refuses"]
 
 
 @pytest.mark.parametrize(

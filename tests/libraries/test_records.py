@@ -9,15 +9,6 @@ from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
 from ndcg_core.libraries.record import CONDITIONS
 from ndcg_core.metric.catalogue import TAUGHT
 
-WANTED = """
-scikit-learn trec_eval-ndcg trec_eval-ndcg_cut trec_eval-9-ndcg trec_eval-9-ndcg_cut
-pytrec_eval-ndcg_cut ir_measures lenskit-offset lenskit-rating-offset
-ir_measures-exp-log2 ranx-ndcg ranx-ndcg_burges torchmetrics lightgbm xgboost xgboost-linear
-catboost catboost-position catboost-exp catboost-exp-position tensorflow-ranking letor mslr
-ranklib jarvelin-2002 burges-2005 elasticsearch opensearch quepid quepid-ndcg_cut recbole
-recommenders recommenders-raw recommenders-exp allrank beir mteb sentence-transformers llamaindex
-evidently spark lenskit implicit trectools
-"""
 PEERS = """
 beir catboost implicit ir-measures lenskit lightgbm pytrec-eval-terrier ranx recommenders
 scikit-learn torchmetrics trec_eval trectools xgboost
@@ -27,7 +18,6 @@ EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda librar
 
 def test_there_is_a_library_for_every_convention_but_the_taught_ones():
     assert set(LIBRARIES) == set(nc.CONVENTIONS) - {rules.name for rules in TAUGHT}
-    assert set(WANTED.split()) <= set(LIBRARIES)
 
 
 @EVERY

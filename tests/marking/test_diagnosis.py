@@ -100,6 +100,12 @@ SAID = {
         *(nc.Sheet((3, 0, 0, 3)), {"dcg": "4.92"}, "digits-swapped", POSSIBLE),  # 4.292
         "may have swapped two digits in writing the number down, or left out a digit",
     ),
+    "two digits swapped": (SHEET, {"dcg": "6.419"}, "digits-swapped", NAMED, "swapped two digits"),
+    "a divisor": (SHEET, {"actual.discount.2": "1.099"}, "natural-log", NAMED, "logarithm, ln"),
+    "another convention's number alone": (
+        *(nc.Sheet((0, 2, 1, 0, 1, 2), nc.CONVENTIONS["textbook"]), {"ndcg": "0.682"}),
+        *("log2-rank", NAMED, "The author divided by log2(i + 1), the logarithm of rank + 1"),
+    ),
     "a likely mistake at two decimals": (SHEET, {"dcg": "7.32"}, "log2-rank", NAMED, ""),
     "an unlikely one, which chance would meet": (
         SHEET,

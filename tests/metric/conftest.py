@@ -8,6 +8,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.metric.catalogue import TAUGHT
 
+SCORERS = [nc.cg, nc.dcg, nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg, nc.ndcg_curve]
 CONVENTIONS = [
     *TAUGHT,
     replace(nc.STANDARD, discount="none"),

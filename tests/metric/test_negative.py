@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from tests.metric.conftest import SCORERS
 
 LIST = [3, -1, 2, 0.5]
-SCORERS = [nc.cg, nc.dcg, nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg, nc.ndcg_curve]
 
 
 def reading(**choices: str) -> nc.Convention:

@@ -66,10 +66,10 @@ def test_rows_below_the_cutoff_are_kept_apart_and_add_nothing():
     assert {row.cumulative for row in whole.ideal_beyond} == {whole.idcg}
 
 
-EVERY = list(nc.CONVENTIONS.values())
+EVERY = pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambda c: c.name)
 
 
-@pytest.mark.parametrize("convention", EVERY, ids=lambda convention: convention.name)
+@EVERY
 def test_a_trace_and_ndcg_agree_under_every_convention(rankings, convention):
     rng = random.Random(15)
     for grades, k, pool, _ in rankings(60, seed=16):
@@ -152,7 +152,7 @@ def test_each_element_is_the_difference_that_the_swap_makes(rankings, rule):
                 assert matrix[i][j] == pytest.approx(after - before, abs=1e-12)
 
 
-@pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambda rules: rules.name)
+@EVERY
 def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, convention):
     for grades, k, pool, _ in rankings(40, seed=9):
         n = len(grades)

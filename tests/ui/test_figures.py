@@ -35,14 +35,18 @@ def piece(figure: Figure, uid: str) -> dict:
 CONVENTIONS = [STANDARD, replace(STANDARD, empty=nan), replace(STANDARD, gain="exponential")]
 
 
-def all_figures(t: Trace) -> dict[str, Figure]:
+def swaps_of(t: Trace) -> Figure:
     rows = t.actual + t.beyond
-    grades = [row.grade for row in rows]
+    changes = delta_ndcg([row.grade for row in rows], t.k, t.convention)
+    return swaps(changes, [row.label for row in rows])
+
+
+def all_figures(t: Trace) -> dict[str, Figure]:
     return {
         "terms": terms(t),
         "running": running(t),
         "cutoffs": cutoffs(t),
-        "swaps": swaps(delta_ndcg(grades, t.k, t.convention), [row.label for row in rows]),
+        "swaps": swaps_of(t),
     }
 
 
@@ -123,24 +127,6 @@ def test_the_sums_stand_still_below_the_cutoff():
 
 
 @pytest.mark.parametrize(
-    ("grades", "empty", "sentence"),
-    [
-        (
-            [3, 2, 3, 0, 1],
-            0.0,
-            "At rank 5 DCG is 6.15, IDCG 6.32: NDCG is 0.972. "
-            "DCG is furthest behind at rank 2, by 0.63.",
-        ),
-        ([3, 2], 0.0, "DCG keeps up with IDCG at every rank. At rank 2 DCG is 4.26, IDCG 4.26."),
-        ([0], 0.0, "Both sums stay at 0: NDCG is 0.000 by convention."),
-        ([0], nan, "Both sums stay at 0: NDCG is undefined by convention."),
-    ],
-)
-def test_the_sentence_of_the_sums_says_where_the_gap_is_widest(grades, empty, sentence):
-    assert running(trace(grades, None, replace(STANDARD, empty=empty))).text == sentence
-
-
-@pytest.mark.parametrize(
     ("grades", "k", "sentence"),
     [
         ([3, 2, 3, 0, 1], 5, "At rank 5 DCG is 6.15. Rank 1 adds most to it, 3.00."),
@@ -165,24 +151,6 @@ def test_the_current_k_is_marked_on_the_curve():
     point = piece(cutoffs(trace([3, 2, 3, 0, 1], 3)), "current")
     assert point["x"] == [3]
     assert point["y"] == pytest.approx([curve[2]])
-
-
-@pytest.mark.parametrize(
-    ("grades", "k", "sentence"),
-    [
-        (
-            [3, 2, 3, 0, 1],
-            3,
-            "NDCG@3 is 0.978. Over all k it is lowest at k = 2 with 0.871 "
-            "and highest at k = 1 with 1.000.",
-        ),
-        ([3, 2], 1, "NDCG@1 is 1.000, and the same at every other k."),
-        ([3], 1, "NDCG@1 is 1.000; with one document there is no other k."),
-    ],
-)
-def test_the_sentence_of_the_cutoffs_says_how_much_k_matters(grades, k, sentence):
-    figure = cutoffs(trace(grades, k))
-    assert figure.text.replace(NBSP, " ") == sentence
 
 
 def test_an_undefined_ndcg_leaves_the_curve_empty_and_says_so():
@@ -254,36 +222,6 @@ def test_a_label_is_text_and_never_markup():
     assert "R&amp;D" in spec
 
 
-@pytest.mark.parametrize(
-    ("grades", "k", "sentence"),
-    [
-        ([3, 2, 3, 0], None, "Rank 2 loses 0.63 against the ideal; rank 3 gains 0.50 back."),
-        (
-            [3, 2, 3, 0, 1],
-            None,
-            "Rank 2 loses most against the ideal, 0.63; rank 3 gains 0.50 back.",
-        ),
-        ([0, 3], 1, "Rank 1 loses 3.00 against the ideal. Rank 2 counts nothing: k is 1."),
-        ([3], None, "Rank 1 earns what it would in the ideal order, 3.00."),
-        ([3, 2], None, "Every rank earns what it would in the ideal order, 4.26 in all."),
-        (
-            [3, 2, 1, 1, 0],
-            2,
-            "Every rank that counts earns what it would in the ideal order, 4.26 in all. "
-            "Ranks 3 to 5 count nothing: k is 2.",
-        ),
-        ([0, 0], None, "No document earns anything: every bar is 0."),
-        (
-            [1, 1.0002],
-            None,
-            "Rank 1 loses 0.0002 against the ideal; rank 2 gains 0.0001 back.",
-        ),
-    ],
-)
-def test_the_sentence_of_the_terms_names_the_ranks_that_matter(grades, k, sentence):
-    assert terms(trace(grades, k)).text == sentence
-
-
 # --- Swaps -----------------------------------------------------------------------------------
 
 
@@ -322,21 +260,77 @@ def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
     assert figure.text.startswith("Among the first 30 of 200 ranks, swapping ranks ")
 
 
-@pytest.mark.parametrize(
-    ("grades", "sentence"),
-    [
-        ([3, 2, 3, 0, 1], "Swapping ranks 2 and 3 would add most to NDCG: 0.021."),
+# --- What they say ----------------------------------------------------------------------------
+
+
+NOTHING_IS_0 = replace(STANDARD, empty=nan)
+SAID = {
+    running: [
         (
-            [3, 2],
+            trace([3, 2, 3, 0, 1]),
+            "At rank 5 DCG is 6.15, IDCG 6.32: NDCG is 0.972. "
+            "DCG is furthest behind at rank 2, by 0.63.",
+        ),
+        (
+            trace([3, 2]),
+            "DCG keeps up with IDCG at every rank. At rank 2 DCG is 4.26, IDCG 4.26.",
+        ),
+        (trace([0]), "Both sums stay at 0: NDCG is 0.000 by convention."),
+        (
+            trace([0], convention=NOTHING_IS_0),
+            "Both sums stay at 0: NDCG is undefined by convention.",
+        ),
+    ],
+    cutoffs: [
+        (
+            trace([3, 2, 3, 0, 1], 3),
+            "NDCG@3 is 0.978. Over all k it is lowest at k = 2 with 0.871 "
+            "and highest at k = 1 with 1.000.",
+        ),
+        (trace([3, 2], 1), "NDCG@1 is 1.000, and the same at every other k."),
+        (trace([3], 1), "NDCG@1 is 1.000; with one document there is no other k."),
+    ],
+    terms: [
+        (
+            trace([3, 2, 3, 0]),
+            "Rank 2 loses 0.63 against the ideal; rank 3 gains 0.50 back.",
+        ),
+        (
+            trace([3, 2, 3, 0, 1]),
+            "Rank 2 loses most against the ideal, 0.63; rank 3 gains 0.50 back.",
+        ),
+        (trace([0, 3], 1), "Rank 1 loses 3.00 against the ideal. Rank 2 counts nothing: k is 1."),
+        (trace([3]), "Rank 1 earns what it would in the ideal order, 3.00."),
+        (trace([3, 2]), "Every rank earns what it would in the ideal order, 4.26 in all."),
+        (
+            trace([3, 2, 1, 1, 0], 2),
+            "Every rank that counts earns what it would in the ideal order, 4.26 in all. "
+            "Ranks 3 to 5 count nothing: k is 2.",
+        ),
+        (trace([0, 0]), "No document earns anything: every bar is 0."),
+        (
+            trace([1, 1.0002]),
+            "Rank 1 loses 0.0002 against the ideal; rank 2 gains 0.0001 back.",
+        ),
+    ],
+    swaps_of: [
+        (trace([3, 2, 3, 0, 1]), "Swapping ranks 2 and 3 would add most to NDCG: 0.021."),
+        (
+            trace([3, 2]),
             "No swap would raise NDCG; swapping ranks 1 and 2 would cost most: 0.087.",
         ),
-        ([2, 2, 2], "No swap would change NDCG."),
-        ([0, 0], "No swap would change NDCG."),
-        ([3], "One document: there is nothing to swap."),
+        (trace([2, 2, 2]), "No swap would change NDCG."),
+        (trace([0, 0]), "No swap would change NDCG."),
+        (trace([3]), "One document: there is nothing to swap."),
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("draw", "shown", "sentence"), [(draw, *row) for draw, rows in SAID.items() for row in rows]
 )
-def test_the_sentence_of_the_swaps_names_the_best_one(grades, sentence):
-    assert swaps(delta_ndcg(grades), ["x"] * len(grades)).text == sentence
+def test_the_sentence_of_a_figure_says_what_matters(draw, shown, sentence):
+    assert draw(shown).text.replace(NBSP, " ") == sentence
 
 
 # --- Curves and flips --------------------------------------------------------------------------

@@ -77,6 +77,8 @@ LABELLED = [
     ("doc,rel\nA,3\nB,2\n", [("A", 3), ("B", 2)], "lines of a file with heads"),
     ("Doc 1\t3 Doc 2\t1", [("Doc 1", 3), ("Doc 2", 1)], "two columns pasted into one line"),
     ("[('A', 3), ('B', 2)]", [("A", 3), ("B", 2)], "pairs"),
+    ("grades = [3, 2]", [("A", 3), ("B", 2)], "a name before a list is no document"),
+    ("Doc 1\t3\nDoc 2\t1\n", [("Doc 1", 3), ("Doc 2", 1)], "two columns of a spreadsheet"),
 ]
 UNREADABLE = [
     ("3, two, 1", ["Item 2", "“two”"], "a word"),
@@ -123,15 +125,6 @@ def test_the_item_that_cannot_be_read_is_named(text, parts, reason):
         read_ranking(text)
     for part in parts:
         assert part in str(refused.value), reason
-
-
-def test_a_name_before_a_pasted_list_is_not_a_document():
-    assert [d.label for d in read_ranking("grades = [3, 2]")] == ["A", "B"]
-
-
-def test_two_pasted_spreadsheet_columns_are_names_and_grades():
-    pasted = "Doc 1\t3\nDoc 2\t1\n"
-    assert [(d.label, d.grade) for d in read_ranking(pasted)] == [("Doc 1", 3), ("Doc 2", 1)]
 
 
 def test_documents_without_names_get_letters():

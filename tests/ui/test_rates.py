@@ -1,15 +1,7 @@
 """How fast something may happen, for one and for one a key."""
 
 from ndcg_ui.rates import Rate, Rates
-
-
-class Clock:
-    """Seconds that a test moves on."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.clock import Clock
 
 
 def test_one_more_waits_for_its_turn_and_time_makes_room_up_to_the_burst():
