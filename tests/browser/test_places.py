@@ -1,11 +1,17 @@
 """The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
 
+import unicodedata
+from io import BytesIO
+
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 import ndcg_core as nc
 from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import BoardPage, opened
+from tests.browser.charts import ALL_DRAWN
+from tests.browser.test_every_page import READY
 from tests.selection import some
 
 TEN = ",".join("3203102110")
@@ -106,33 +112,59 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
 
 
-PRINTED = ("/", "/playground", "/examples", "/practice", "/conventions", "/code", "/worksheet")
+LESSONS = ("/?lesson=discount&unlock=all&step=9", "/?lesson=dcg&unlock=all&step=9")
+PAPERS = {"A4": "dark", "Letter": "light"}
+# The words on the screen, but those of controls; what is chosen, and each axis of a chart as a word.
+WORDS = """() => {
+  const sheets = document.querySelectorAll(".paper");
+  const content = sheets.length ? [...sheets] : [document.querySelector("[data-testid=stMain]")];
+  const left = `header, button:not(.term, .link-button, .option, [data-selected]), .plain-button, .acts,
+    .tools, .player, .lesson-bar, .take-along, .wide, .for-screen-readers, [popover], select, textarea`;
+  const shown = (e) => !e.closest(left) && e.getBoundingClientRect().width > 2
+    && e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const words = [];
+  for (const part of content) {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (shown(texts.currentNode.parentElement)) words.push(...texts.currentNode.data.split(/\\s+/));
+    }
+    for (const field of part.querySelectorAll("input:is([type=text], [type=number]), select")) {
+      words.push(...(field.selectedOptions?.[0].text ?? (field.value || field.placeholder)).split(/\\s+/));
+    }
+    for (const axis of part.querySelectorAll(":is(.xaxislayer-above, .yaxislayer-above)")) {
+      words.push(axis.textContent.replace(/\\s/g, ""));
+    }
+  }
+  return words;
+}"""
+# Paper is white: in what a chart is drawn for it, without waiting.
+FAINT = """() => {
+  dispatchEvent(new Event("beforeprint"));
+  const texts = [...document.querySelectorAll("[data-testid=stage] svg text")];
+  return texts.filter((text) =>
+    Math.max(...getComputedStyle(text).fill.match(/\\d+/g).slice(0, 3)) > 200).map((e) => e.textContent);
+}"""
 
 
-@pytest.mark.parametrize("path", PRINTED)
-def test_on_paper_there_are_no_buttons_and_nothing_is_cut_off(open_page, path):
-    page = open_page(path, width=718, height=1000, scheme="dark", context="own")
-    page.emulate_media(media="print", color_scheme="dark")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.get_by_role("button").count() == 0
-    page.wait_for_function(
-        """() => [...document.querySelectorAll("[data-testid=figure]")]
-             .every(({dataset}) => dataset.state === "drawn")"""
-    )
-    page.wait_for_function(
-        """() => [...document.querySelectorAll("[data-testid=stage] svg text")].every((text) =>
-             Math.max(...getComputedStyle(text).fill.match(/\\d+/g).slice(0, 3)) < 200)"""
-    )
-    paper = page.evaluate(
-        "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
-    )
-    assert paper == "rgb(255, 255, 255)"
-    cut = page.evaluate(
-        """() => [...document.querySelectorAll("[data-testid=stage] svg, table, h1")]
-             .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-             .map(e => e.outerHTML.slice(0, 80))"""
-    )
-    assert cut == []
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("path", [*READY, "/playground?scale=2", *LESSONS])
+def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path, paper):
+    wait = "h1" if path in LESSONS else READY[path.partition("?")[0]]
+    page = open_page(path, wait=wait, scheme=PAPERS[paper], context="own")
+    page.wait_for_selector("#first-screen", state="detached")
+    page.wait_for_function("() => window.Plotly || !document.querySelector('[data-testid=figure]')")
+    sides = [unspaced(side.extract_text()) for side in PdfReader(BytesIO(page.pdf(format=paper))).pages]
+    assert all(sides)
+    page.wait_for_function(ALL_DRAWN)  # as they were for the paper
+    words = [unspaced(word) for word in page.evaluate(WORDS)]
+    on_screen, on_paper = "\n".join(words), "".join(sides)
+    assert [word for word in set(words) if on_screen.count(word) > on_paper.count(word)] == []
+    assert page.evaluate(FAINT) == []
+
+
+def unspaced(text):
+    """The text as letters alone; ligatures are two."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
 
 
 # --- For who cannot see or point, or needs other colours or spaces -------------------------------
