@@ -147,8 +147,7 @@ FAINT = """() => {
 
 @pytest.mark.parametrize("path", [*READY, "/playground?scale=2", *LESSONS])
 def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
-    wait = "h1" if path in LESSONS else READY[path.partition("?")[0]]
-    page = open_page(path, wait=wait, scheme="dark", context="own")
+    page = open_page(path, wait=READY.get(path, "h1"), scheme="dark", context="own")
     page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_function("() => window.Plotly || !document.querySelector('[data-testid=figure]')")
     for paper in ("A4", "Letter"):
