@@ -111,29 +111,23 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
 
 
-LESSONS = ("/?lesson=discount&unlock=all&step=9", "/?lesson=why-a-logarithm&unlock=all&step=9")
+LESSONS = [f"/?unlock=all&step=9&lesson={slug}" for slug in ("discount", "why-a-logarithm")]
 # The words in sight that are not on controls; what is chosen; each axis of a chart as one word.
 WORDS = """() => {
   const left = `button:not(.term, .link-button, .option, [data-selected]), .plain-button, .acts,
     .tools, .grip, .player, .lesson-bar, .take-along, [data-testid=stIconMaterial], select,
-    textarea, .wide, .for-screen-readers, [popover], [class*=axislayer]`;
-  const sheets = document.querySelectorAll(".paper");
-  const content = sheets.length ? sheets : document.querySelectorAll("[data-testid=stMain]");
-  const cut = (e) => getComputedStyle(e).textOverflow === "ellipsis"
-    && e.scrollWidth > e.clientWidth;
-  const shown = (e) => !e.closest(left) && !cut(e) && e.getBoundingClientRect().width > 2
+    textarea, .wide, .for-screen-readers, [popover], [class*=axislayer], .ideal-card .label`;
+  const part = document.querySelector(":has(> .paper)") ?? document.querySelector("main");
+  const shown = (e) => !e.closest(left) && e.getBoundingClientRect().width > 2
     && e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const words = [];
-  for (const part of content) {
-    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-    for (let text; (text = texts.nextNode()); ) {
-      if (shown(text.parentElement)) words.push(...text.data.split(/\\s+/));
-    }
-    for (const field of part.querySelectorAll("input:is([type=text], [type=number]), select")) {
-      const text = field.selectedOptions?.[0].text || field.value || field.placeholder;
-      if (shown(field.parentElement)) words.push(...text.split(" "));
-    }
-    words.push(...[...part.querySelectorAll("[class*=axislayer]")].map((e) => e.textContent));
+  const words = [...part.querySelectorAll("[class*=axislayer]")].map((e) => e.textContent);
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) {
+    if (shown(text.parentElement)) words.push(...text.data.split(/\\s+/));
+  }
+  for (const field of part.querySelectorAll("input:is([type=text], [type=number]), select")) {
+    const text = field.selectedOptions?.[0].text || field.value || field.placeholder;
+    if (shown(field.parentElement)) words.push(...text.split(" "));
   }
   return words;
 }"""

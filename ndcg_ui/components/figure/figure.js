@@ -112,9 +112,8 @@ class FigureView {
     // A change that cannot glide would be overrun by a glide still under way: start anew then.
     if (this.plot.data && same && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
     else this.start(Plotly, data, layout);
-    for (const svg of this.plot.querySelectorAll(".main-svg")) {
-      svg.setAttribute("viewBox", `0 0 ${width} ${layout.height}`); // on paper it is as wide as its place
-    }
+    const box = `0 0 ${width} ${layout.height}`; // on paper it is as wide as its place
+    for (const svg of this.plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", box);
     this.cells.follow(Plotly);
   }
 
