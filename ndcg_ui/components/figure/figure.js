@@ -9,7 +9,7 @@ import { places } from "../ndcg-tutor.markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-const paper = matchMedia("print");
+const PRINTING = ["beforeprint", "afterprint"];
 const forced = matchMedia("(forced-colors: active)");
 const figures = places(
   (place) => new FigureView(place),
@@ -34,12 +34,12 @@ class FigureView {
     this.cells = new Cells(this);
     this.labelButtons = saveButtons(this);
     this.table = new ReadAsTable(this);
-    this.printed = () => {
-      this.near = true; // on paper nothing comes near: all is drawn
-      if (this.data && !this.removed) this.draw();
+    this.paper = false; // which has colours of its own, and nothing comes near: all is drawn
+    this.printed = ({ type }) => {
+      this.paper = type === "beforeprint";
+      if (this.data) this.draw();
     };
-    addEventListener("beforeprint", this.printed);
-    paper.addEventListener("change", this.printed); // paper has colours of its own
+    for (const name of PRINTING) addEventListener(name, this.printed);
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
@@ -63,6 +63,7 @@ class FigureView {
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);
     this.table.follow();
+    loadPlotly(data.plotly, () => this.later()); // a page may be printed of which no chart was seen
     this.stale = true;
     this.root.dataset.state = "waiting";
     if (ahead) onceAtRest(this);
@@ -80,12 +81,12 @@ class FigureView {
 
   draw() {
     const { width } = this;
-    if (!this.near || !width || this.removed) return;
+    if (!(this.near || this.paper) || !width || this.removed) return;
     const Plotly = loadPlotly(this.data.plotly, () => this.later());
     if (!Plotly) return;
     const { documents, spec } = liftDocuments(this.data.spec);
     this.documents = documents;
-    const painted = paint(forced.matches ? apart(spec) : spec, this.root);
+    const painted = paint(forced.matches ? apart(spec) : spec, this.root, this.paper);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
       this.redraw(Plotly, JSON.parse(painted), width);
@@ -111,6 +112,8 @@ class FigureView {
     // A change that cannot glide would be overrun by a glide still under way: start anew then.
     if (this.plot.data && same && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
     else this.start(Plotly, data, layout);
+    const box = `0 0 ${width} ${layout.height}`; // on paper it is as wide as its place
+    for (const svg of this.plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", box);
     this.cells.follow(Plotly);
   }
 
@@ -141,8 +144,7 @@ class FigureView {
     this.watch.disconnect();
     this.size.disconnect();
     this.highlight.remove();
-    removeEventListener("beforeprint", this.printed);
-    paper.removeEventListener("change", this.printed);
+    for (const name of PRINTING) removeEventListener(name, this.printed);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }

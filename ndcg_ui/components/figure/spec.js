@@ -2,10 +2,11 @@
 
 const NARROW = 27; // px a bar needs for its value to stand above it
 
-// The spec as JSON, each var(--name) replaced by the colour it has inside `root`.
-export function paint(spec, root) {
+// The spec as JSON, each var(--name) replaced by the colour it has inside `root`, or on paper.
+export function paint(spec, root, paper = false) {
   const probe = document.createElement("i");
   probe.hidden = true;
+  if (paper) probe.style.colorScheme = "light";
   root.append(probe);
   const colours = {};
   const json = JSON.stringify(spec).replace(/var\(--[\w-]+\)/g, (name) => {
