@@ -9,9 +9,6 @@ from io import BytesIO
 
 import segno
 
-from ndcg_ui import PRODUCT
-from ndcg_ui.html.builder import Html, tag
-
 TITLES = {
     "": "Learn",
     "playground": "Playground",
@@ -27,19 +24,6 @@ MENU = TITLES | {"class": "Class"}
 """The navigation."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _PATH = re.compile(r"(/[\w.~%-]{1,50}){0,5}", re.ASCII)
-
-
-def header(current: str) -> Html:
-    """Return what stands above every page: the product's name, and the way to each page.
-
-    current: the path of the page itself. On a narrow screen the way is a menu.
-    """
-    links = [
-        tag("a", name, href=f"./{path}", aria_current="page" if path == current else None)
-        for path, name in MENU.items()
-    ]
-    menu = tag("details", tag("summary", menu_name(MENU[current])), tag("nav", *links), css="menu")
-    return tag("header", tag("span", PRODUCT, css="product"), tag("nav", *links), menu)
 
 
 def menu_name(page: str) -> str:

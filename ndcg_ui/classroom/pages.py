@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.addresses import header, up
+from ndcg_ui.addresses import up
+from ndcg_ui.html.header import header
 
 HERE = Path(__file__).parent
 UI = HERE.parent

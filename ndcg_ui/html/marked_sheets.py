@@ -128,7 +128,8 @@ def side_table(
 
 def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: bool) -> Html:
     """A row that is not worked out yet; in an order that is known, what stands in it."""
-    name, grade = _who(sheet, side, row, marks, asking=False) if ordered else (None, None)
+    of_ranking = side == "actual"  # its verdicts come with its steps
+    name, grade = _who(sheet, side, row, marks, asking=of_ranking) if ordered else (None, None)
     return tr(row_head(row.rank), td(name, css="name wide"), td(grade), td(), td(), td())
 
 

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT, limits
-from ndcg_ui.addresses import header
 from ndcg_ui.first_screens import SCREENS, Screen
 from ndcg_ui.html.builder import Html, every, html, tag
+from ndcg_ui.html.header import header
 from ndcg_ui.server import one_at_a_time
 from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
 from ndcg_ui.server.component_scripts import needed

@@ -174,7 +174,7 @@ def test_asking_shows_what_is_printed_and_no_answer(sheet):
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_rows_not_yet_reached_are_empty(sheet):
+def test_rows_not_yet_reached_have_no_verdict(sheet):
     html = marked_sheets.side_table(sheet, marks_of(sheet), "actual", 1)
     body = html.split("<tbody>")[1]
     shown = [row for row in re.findall(r"<tr.*?</tr>", body) if "<td>" in row and "data-doc" in row]

@@ -203,4 +203,4 @@ def test_every_page_of_the_navigation_has_a_shell():
     from tests.ui.conftest import Page
 
     pages = Page("", {}).app._registered_pages.values()
-    assert {page["url_pathname"] for page in pages} <= set(server.PAGES)
+    assert {page["url_pathname"] for page in pages} == {*server.PAGES, "class"}
