@@ -84,7 +84,7 @@ def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
     desk, _, code = start(open_page, class_server, "1, 3, 2", asked="order")
     phone = join(open_page, class_server, code)
     desk.keyboard.press("ArrowRight")
-    phone.get_by_role("button", name="Move A, rank 1").focus()
+    phone.get_by_role("button", name="Move A, grade 1, rank 1").focus()
     for key in ("Space", "ArrowDown", "Space"):
         phone.keyboard.press(key)
     phone.locator("[data-label=A][data-rank='2']").wait_for()

@@ -71,6 +71,9 @@ def test_buttons_keys_and_back_lead_through_the_steps(replay):
     ):
         seen.press(button)
         seen.wait_at(step)
+        if step == "actual.2":
+            said = seen.page.locator("[data-testid=player] [role=status]")
+            expect(said).to_contain_text("2 of 14. 3 / log2(3) = 1.893. It prints 1.89: right.")
     seen.page.evaluate("document.activeElement.blur()")  # the keys lead from anywhere
     for key, step in (
         ("ArrowRight", "actual.2"),

@@ -134,7 +134,7 @@ def test_another_one_is_another_list_and_the_link_that_is_copied_brings_one_back
 
 def move(page, label, *keys):
     """Move a card with the keyboard."""
-    page.get_by_role("button", name=f"Move {label}, rank").focus()
+    page.get_by_role("button", name=f"Move {label}, grade").focus()
     for key in ("Space", *keys, "Space"):
         page.keyboard.press(key)
 

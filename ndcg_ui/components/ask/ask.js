@@ -1,6 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink, echo } from "../ndcg-tutor.markup/buttons.js";
+import { copyLink, echo, walk } from "../ndcg-tutor.markup/buttons.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
@@ -73,6 +73,7 @@ function mount(root) {
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
   root.addEventListener("click", copyLink);
+  root.addEventListener("keydown", walk);
   root.addEventListener("click", ({ target }) => {
     save(target.closest("[data-save]")?.dataset.save, shown.acts.record);
   });
