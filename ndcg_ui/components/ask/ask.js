@@ -45,12 +45,12 @@ function mount(root) {
     return root.querySelector(".question");
   }
 
-  // Where to go on by keyboard: what another sheet asks stands above its fields, and those above
-  // its verdict.
+  // Where to go on by keyboard: the first field of another sheet, which names what it asks.
+  /** @returns {HTMLElement} */
   function place(before) {
     const form = question()?.dataset.form;
-    const above = form !== before && document.querySelector(`[data-asks="${CSS.escape(form)}"]`);
-    return above || question();
+    const field = form !== before && document.querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
+    return field || question();
   }
 
   // The button that leads on, once a question is over.
