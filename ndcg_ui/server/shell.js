@@ -6,6 +6,17 @@ window.__streamlit = {
   BACKEND_BASE_URL: new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).href,
 };
 
+// Back leads to the page or the lesson that one came from: what changes within one replaces its address.
+{
+  const { pushState, replaceState } = history;
+  const place = ({ pathname, searchParams }) => `${pathname} ${searchParams.get("lesson")}`;
+  history.pushState = (state, title, address) => {
+    const here = new URL(location.href);
+    const within = place(new URL(address ?? "", here)) === place(here);
+    (within ? replaceState : pushState).call(history, state, title, address);
+  };
+}
+
 // Streamlit's page waits in a template until the first screen is painted, or would be: in a tab that
 // nobody sees no frame comes. What acts on the first screen has run by then.
 {

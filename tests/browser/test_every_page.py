@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import SIDEWAYS, findings
 from tests.selection import some
@@ -43,3 +44,37 @@ def test_every_page_can_be_reached_from_the_navigation(open_page):
         page.locator(f"[data-testid=stTopNavLink][href$='{path}']").first.click()
         page.wait_for_url(lambda url, path=path: urlsplit(url).path == path)
         page.wait_for_selector(READY[path])
+
+
+ANOTHER, REVERSE, NEXT = "[data-act=another]", "[data-act=reverse]", "[data-go=next]"
+WAYS = (
+    ("/?lesson=gain&unlock=all&step=3", "Practice", ANOTHER),
+    ("/?lesson=gain&unlock=all&step=3", "Examples", NEXT),
+    ("/", "Practice", ANOTHER),
+    ("/playground?r=3,2,1", "Practice", ANOTHER),
+    ("/playground?r=3,2,1", "Examples", NEXT),
+    ("/practice?part=drag&task=3", "Playground", REVERSE),
+    ("/practice?part=drag&task=3", "Examples", NEXT),
+    ("/examples", "Open in the playground", REVERSE),
+    ("/conventions?r=3,0,2", "Playground", REVERSE),
+    ("/evaluate?ks=5", "Practice", ANOTHER),
+)
+"""From where, by which link, and what is done there twice before one goes back."""
+
+
+def test_back_leads_to_the_page_that_one_came_from_whatever_was_done_meanwhile(open_page):
+    page = open_page("/")
+    for start, link, act in WAYS:
+        page.goto(urlsplit(page.url)._replace(path="", query="").geturl() + start)
+        place = page.get_by_role("link", name=link, exact=True).first
+        place.wait_for()
+        step, left = page.locator("h1, h2.step").all_inner_texts(), page.url
+        place.click()
+        page.locator(act).first.wait_for()
+        for _ in range(2):
+            before = page.url
+            page.locator(act).first.click()
+            page.wait_for_url(lambda url, before=before: url != before)
+        page.go_back()
+        page.wait_for_url(left)
+        expect(page.locator("#root :is(h1, h2.step)")).to_have_text(step)
