@@ -63,6 +63,7 @@ function mount(root) {
     const values = { ...fields(form), ...more };
     if (element.dataset.forgets) forget(element.dataset.forgets);
     shown.acts.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
+    if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is drawn
   }
 
   root.addEventListener("click", (event) => {

@@ -22,7 +22,6 @@ const TEXT = new TextDecoder();
 const COVER = "#first-screen";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
-const AWAY = "The server does not answer. What you did last is asked for again until it does.";
 // Two copies of this script may run in a tab, one for each address that it came from.
 /** @type {Map<string, Exhibit>} */
 const exhibits = (globalThis.ndcgExhibits ??= new Map()); // by page
@@ -53,7 +52,7 @@ class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      wait: (long) => this.say(long ? AWAY : "", "say"),
+      wait: (detail) => document.dispatchEvent(new CustomEvent("ndcg:away", { detail })),
     });
     addEventListener("popstate", () => this.visit());
     document.addEventListener("ndcg:takeover", () => this.takeOver());
@@ -134,6 +133,7 @@ class Exhibit {
     parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
     for (const part of parts) this.draw(part);
     this.say(forgets ? FORGETS : "", "say");
+    if (forgets) document.documentElement.toggleAttribute("data-forgets", true);
     this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
   }
 

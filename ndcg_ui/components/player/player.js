@@ -65,6 +65,7 @@ class Player {
     const said = `${text}. ${this.data.says}`;
     if (this.data.at === this.at && heard.textContent !== said) heard.textContent = said;
     this.root.dataset.at = this.at;
+    this.root.ariaBusy = String(this.data.at !== this.at);
     this.highlight();
   }
 
