@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
@@ -15,7 +14,6 @@ from ndcg_ui.exhibits.parts import Part, player
 from ndcg_ui.html.builder import Html, html
 
 SORTED = "Sort by grade, highest first"
-NO_MARKS: Mapping[str, Mark] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -115,12 +113,12 @@ def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
 
 
 def player_of(
-    replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] = NO_MARKS
+    replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
 ) -> Part:
     """Return the buttons that lead through a replay; replayed: names what is played; marks: the
     verdicts on what is printed, by cell.
     """
-    titles, mark = [step.title for step in replay.steps], marks.get(replay.cell)
+    titles, mark = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
     says = f" It prints {mark.given}: {mark.verdict}. {mark.message}" if mark else ""
     doc = replay.row.doc if replay.row else None
     return player(name, titles, replay.at, replayed, group, doc, f"{replay.spoken}.{says}".strip())
