@@ -16,7 +16,7 @@ from ndcg_core.libraries import LIBRARIES
 from ndcg_ui.acts.pages import first
 from ndcg_ui.boards.link import state_of
 from ndcg_ui.exhibits import templates
-from ndcg_ui.html.builder import Html, html, tag, title
+from ndcg_ui.html.builder import Html, html, span, tag, title
 from ndcg_ui.replays import selection as published
 from ndcg_ui.worksheet.link import read_link
 
@@ -31,8 +31,9 @@ HEADINGS = {
             tag("code", "dcg"),
             " and ",
             tag("code", "ndcg_at_k"),
-            " in Python. Your program runs in this browser and goes nowhere else; what you type "
-            "stays here when you reload.",
+            " in Python. Your program runs in this browser and goes nowhere else. ",
+            span("What you type stays here when you reload.", css="keeps-here"),
+            span("What you type is forgotten when you reload.", css="forgets-here"),
         ),
     ),
     "conventions": title(

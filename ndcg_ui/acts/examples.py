@@ -119,7 +119,8 @@ def _replay(seen: Seen) -> list[Part]:
         css="formula large",
         data_testid="formula",
     )
-    return [player_of(seen.replay, "player", seen.replayed, PAGE), markup("formula", line, PAGE)]
+    player = player_of(seen.replay, "player", seen.replayed, PAGE, marks)
+    return [player, markup("formula", line, PAGE)]
 
 
 def _paper(seen: Seen) -> list[Part]:
@@ -159,7 +160,8 @@ def _sums_and_board(seen: Seen) -> list[Part]:
     board = board_of(trace)
     terms = figures.terms(replay.so_far)
     if not replay.finished:
-        terms = replace(terms, text=f"So far: {replay.step.title}.")
+        sentence = f"Gain / discount of the ranks worked out so far: {replay.step.title}."
+        terms = replace(terms, text=sentence)
     query = urlencode(write_board_link(board, settings_of(seen.example)))
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")

@@ -46,6 +46,7 @@ export function drawDesk(message) {
   const best = desk?.do === "discuss" && closed ? "discuss" : "forward";
   for (const [command, is] of Object.entries(able)) {
     const button = find(`[data-command=${command}]`);
+    if (!is && button === document.activeElement) find("#desk").focus();
     button.disabled = !is;
     button.classList.toggle("send", command === best);
   }

@@ -1,7 +1,7 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import { find, follow, keep, kept, markPhase, PHASES, post, say } from "./shared.js";
+import { find, follow, keep, kept, markPhase, PHASES, post, say, set } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 const RETRY = 1500; // ms
@@ -27,6 +27,7 @@ async function enter(text) {
   code = text.toUpperCase().replace(/[\s.-]/g, "");
   if (!code) return ask();
   own = kept(KEPT + code);
+  find("h1").focus();
   find("#enter").hidden = true; // nobody joins twice while it is tried again
   find("#room").textContent = "Joining the room.";
   while (!own) {
@@ -59,7 +60,8 @@ function leave(why) {
   keepSending(null);
   own = latest = null;
   shown = { form: null, key: "" };
-  for (const part of ["#asked", "#form", "#told"]) find(part).innerHTML = "";
+  for (const part of ["#asked", "#form"]) find(part).innerHTML = "";
+  set("#told", "");
   for (const part of ["#question", "#away", "#wait"]) find(part).hidden = true;
   history.replaceState(null, "", location.pathname);
   ask(why);
@@ -69,6 +71,7 @@ function ask(why = "") {
   find("#enter").hidden = false;
   find("#room").textContent = "";
   find("#refusal").textContent = why;
+  if (why) find("#code").focus();
 }
 
 // --- What is shown -------------------------------------------------------------------------------
@@ -96,8 +99,10 @@ async function drawForm(room, mine) {
     const form = await formOf(room.question, room.round, send);
     find("#form").replaceChildren(form.root);
     shown = { key, form, vote: 0, sure: "" };
+    find("#asked").focus();
   }
   const open = room.vote > 0;
+  if (!open && find("#form").contains(document.activeElement)) find("#asked").focus({ preventScroll: true });
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
     if (ballot && sending?.round !== room.round) {
@@ -129,7 +134,7 @@ function tell(room, mine) {
     : "";
   const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
   const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
-  find("#told").innerHTML = badge + step + solution;
+  set("#told", badge + step + solution);
 }
 
 // Whether the answer is kept, as a word and as a sentence.

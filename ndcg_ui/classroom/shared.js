@@ -29,6 +29,14 @@ export const find = (selector) => document.querySelector(selector);
 export const escaped = (text) =>
   String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
+// Writes HTML where it is another one: what is live is read out once.
+export function set(selector, html) {
+  const element = find(selector);
+  if (element.dataset.html === html) return;
+  element.dataset.html = html;
+  element.innerHTML = html;
+}
+
 // Shows why something was refused, or that nothing was.
 export function say(text = "") {
   find("#said").textContent = text;

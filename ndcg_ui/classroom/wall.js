@@ -1,7 +1,7 @@
 // The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
 
 import { drawDesk } from "./desk.js";
-import { at, escaped, find, follow, markPhase, PHASES, request } from "./shared.js";
+import { at, escaped, find, follow, markPhase, PHASES, request, set } from "./shared.js";
 
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
@@ -29,13 +29,6 @@ function draw(message) {
   set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   find("#desk").hidden = role !== "steering";
   if (role === "steering") drawDesk(message);
-}
-
-function set(selector, html) {
-  const element = find(selector);
-  if (element.dataset.html === html) return;
-  element.dataset.html = html;
-  element.innerHTML = html;
 }
 
 function question({ ask, about = "", options, board }) {

@@ -222,8 +222,8 @@ def tools(learner: Learner) -> Part:
     drawn = h.section(
         h.h2("Your progress"),
         h.p(
-            "It is kept in this browser only. To take it to another one, save it to a file and "
-            "load it there.",
+            h.span("It is kept in this browser only. ", css="keeps-here"),
+            "To take it to another one, save it to a file and load it there.",
             css="say",
         ),
         h.p(h.button("Save to a file", data_save="ndcg-progress.json"), _import(), css="acts"),

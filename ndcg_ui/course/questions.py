@@ -95,9 +95,7 @@ def parts(
     asks: Html | None = p(question.ask.shown(), css="asks")
     above: list[Part] = []
     if isinstance(question, Exercise):
-        heading = div(
-            asks, about(question.sheet), css="question", data_asks=presentation.form, tabindex=-1
-        )
+        heading = div(asks, about(question.sheet), css="question", id=f"asks-{presentation.form}")
         above = [
             markup(f"{name}.asks", heading, place),
             _sheet(question, attempt, verdict.marks, name, place, presentation),

@@ -42,7 +42,7 @@ def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
     )
     totals = marked_sheets.totals_table(now.sheet, marks, now.done, asking=False, names=now.totals)
     return [
-        player_of(now, f"{block.name}.player", block.example, group),
+        player_of(now, f"{block.name}.player", block.example, group, marks),
         markup(f"{block.name}.paper", html(formula, table, totals), group),
     ]
 

@@ -16,8 +16,8 @@ from ndcg_core.metric.pools import effective_k
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.second_convention import SecondConvention, Stop, same, title_of
-from ndcg_ui.evaluation.values import REST, at, cell, difference, down_to, is_rest, value
-from ndcg_ui.html.builder import Html, col, every, html, p, row_head, table, td, tr
+from ndcg_ui.evaluation.values import REST, at, cell, compared, difference, down_to, is_rest, value
+from ndcg_ui.html.builder import Html, col, every, html, p, row_head, td, tr
 
 MOVES = 12
 """So many moves have a row of their own."""
@@ -44,7 +44,7 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
         row_head(f"{names[1]} less {names[0]}", colspan=3), td(difference(explained.difference))
     )
     return html(
-        table(map(col, heads), rows, foot, css="compared moves-table", data_testid="moves"),
+        compared("moves", "What each document's move adds", map(col, heads), rows, foot),
         p(_quiet(explained), css="say"),
     )
 
@@ -175,7 +175,7 @@ def under_both(second: SecondConvention, results: Results, query: str) -> Html |
         for change, values in lines
     )
     heads = map(col, (f"towards {title}, one change at a time", *names))
-    return html(table(heads, [drawn], css="compared", data_testid="query-chain"), warnings)
+    return html(compared("query-chain", f"Towards {title}", heads, [drawn]), warnings)
 
 
 def _no_number(stop: Stop) -> str:

@@ -13,25 +13,13 @@ from ndcg_ui.evaluation.values import (
     between,
     cell,
     chance,
+    compared,
     difference,
     is_rest,
     signed,
 )
 from ndcg_ui.evaluation.working import Totals, Worked
-from ndcg_ui.html.builder import (
-    Html,
-    button,
-    col,
-    div,
-    every,
-    html,
-    p,
-    row_head,
-    span,
-    table,
-    td,
-    tr,
-)
+from ndcg_ui.html.builder import Html, button, col, div, every, html, p, row_head, span, td, tr
 
 MOST_TURNING, MOST_MOVES, MOST_QUERIES = 3, 8, 60
 """So many queries that turn a comparison round are named, so many moves between ranges of ranks
@@ -62,7 +50,7 @@ def numbers(pair: Pair, pairs: int) -> Html:
         ("queries that turn it round", _turning(pair.turning)),
     ]
     drawn = (tr(row_head(name, css="name"), td(number)) for name, number in rows)
-    return table([], drawn, css="compared pair-table", data_testid="pair")
+    return compared("pair", f"{pair.second} and {pair.first}", [], drawn)
 
 
 def _ways(pair: Pair) -> str:
@@ -121,7 +109,7 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
         rows.append(tr(row_head(REST, css="name"), td(), td(difference(totals.rest, 4))))
     foot = tr(row_head("all together", css="name"), td(), td(difference(totals.difference, 4)))
     heads = map(col, (title, "documents", "adds to the mean"))
-    return html(table(heads, rows, foot, css="compared", data_testid=handle))
+    return compared(handle, title, heads, rows, foot)
 
 
 # --- Every query -------------------------------------------------------------------------------
@@ -164,38 +152,39 @@ def matching(lines: Sequence[Row], text: str) -> list[Row]:
 
 
 def queries(lines: Sequence[Row], names: tuple[str, str], k: int | None, now: str) -> Html:
-    """The table of queries; a name opens its query. now: the one that is open."""
+    """The table of queries; a name opens its query. now: the one that is open.
+
+    One of them is a Tab stop, from which arrow keys lead to the others.
+    """
     heads = [
         col("query"),
         *(col(f"{name} {at(k)}", css="wide") for name in names),
         col(f"{names[1]} less {names[0]}"),
     ]
-    drawn = table(
-        heads,
-        (_row(row, row.query == now) for row in lines[:MOST_QUERIES]),
-        css="compared queries-table",
-        data_testid="queries",
-    )
+    shown = lines[:MOST_QUERIES]
+    stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
+    drawn = compared("queries", "Every query", heads, (_row(row, now, stop) for row in shown))
     return html(
         div(drawn, css="queries-scroll"),
         p(_how_many(len(lines)), css="say", role="status"),
     )
 
 
-def _row(row: Row, now: bool) -> Html:
+def _row(row: Row, now: str, stop: str) -> Html:
     opens = button(
         row.query,
         css="link-button",
         data_act="open",
         data_query=row.query,
-        aria_current="true" if now else None,
+        aria_current="true" if row.query == now else None,
+        tabindex=0 if row.query == stop else -1,
     )
     return tr(
         row_head(opens, css="name"),
         cell(row.first, css="wide"),
         cell(row.second, css="wide"),
         td(difference(row.difference)),
-        css="now" if now else "",
+        css="now" if row.query == now else "",
         data_testid="query",
         data_query=row.query,
     )

@@ -123,7 +123,7 @@ def _each(worked: Worked, names: tuple[str, str]) -> Html:
     more = len(lines) - LISTED
     return html(
         h2("Every query"),
-        table(heads, drawn, data_testid="queries"),
+        table(heads, drawn, data_testid="queries", aria_label="Every query"),
         p(f"{more:,} more are in the tables to take along.", css="say") if more > 0 else None,
     )
 

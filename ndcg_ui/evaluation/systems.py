@@ -11,7 +11,7 @@ from ndcg_core.evaluation.results import Mean
 from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
-from ndcg_ui.evaluation.values import at, between, cell, down_to, value
+from ndcg_ui.evaluation.values import at, between, cell, compared, down_to, value
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
     Html,
@@ -25,7 +25,6 @@ from ndcg_ui.html.builder import (
     problem,
     row_head,
     span,
-    table,
     td,
     tr,
     ul,
@@ -56,7 +55,7 @@ def systems(worked: Worked) -> Html:
     interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
     return html(
         h2("The systems"),
-        table(heads, rows, css="compared systems-table", data_testid="systems"),
+        compared("systems", "The systems", heads, rows),
         p(interval, css="say"),
     )
 
@@ -96,7 +95,7 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
     """Which single choices lead from the first convention's means to the second's."""
     title = title_of(second.rules)
     if second.problem:
-        return html(h2(f"{title} has no number here"), problem(second.problem))
+        return html(h2(f"{title} has no number here", aria_level=3), problem(second.problem))
     names = worked.systems
     here = title_of(worked.results.convention.name)
     k = worked.k
@@ -109,10 +108,11 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
     heads = map(col, (f"one change at a time, mean {at(k)}", *names))
     same = f"They agree on {at(k)} of every query of these files." if second.agrees else ""
     another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
+    head = alike if second.agrees else another
     note = f"{_silent(second.silent, k)} {same}".strip()
     return html(
-        h2(alike if second.agrees else another),
-        table(heads, rows, css="compared chain-of-means", data_testid="chain"),
+        h2(head, aria_level=3),
+        compared("chain", head, heads, rows),
         p(note, css="say") if note else None,
         *(_stopped(title, count, stop, worked) for count, stop in second.stopped),
     )
@@ -190,7 +190,7 @@ def not_known(worked: Worked, names: Sequence[str]) -> Html:
     meaning += "the highest grade, or any mixture of the two. Ties: equal scores in every order."
     return html(
         h2("What is not known"),
-        table(heads, rows, css="compared unknown-table", data_testid="unknown"),
+        compared("unknown", "What is not known", heads, rows),
         p(meaning, css="say"),
         every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
     )

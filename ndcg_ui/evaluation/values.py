@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import ndcg_core as nc
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
-from ndcg_ui.html.builder import Html, html, tag, td
+from ndcg_ui.html.builder import Html, html, table, tag, td
 
 REST = "by convention"
 """What no document adds to a difference."""
@@ -94,3 +94,11 @@ def down_to(k: int | None) -> str:
     ('down to rank 10', 'in the whole ranking')
     """
     return "in the whole ranking" if k is None else f"down to rank {k}"
+
+
+def compared(
+    name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
+) -> Html:
+    """A table of the page; name: for styles and tests, title: what it is called."""
+    css = f"compared {name}-table"
+    return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

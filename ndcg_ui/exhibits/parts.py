@@ -184,12 +184,12 @@ def sheet(
 
 
 def player(
-    name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None
+    name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
 ) -> Part:
     """Return the buttons that lead through steps; where they lead arrives as {at}.
 
     replayed: names what is played; another one stops the play. doc: the document that the step is
-    about, highlighted with its group.
+    about, highlighted with its group. says: what a screen reader is told of the step.
     """
     data = {"titles": list(titles), "at": at, "replayed": replayed, "group": group, "doc": doc}
-    return Part("player", name, data)
+    return Part("player", name, {**data, "says": says})

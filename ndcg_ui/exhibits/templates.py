@@ -95,7 +95,7 @@ def form(data: Mapping[str, Any]) -> Html:
 
 def sheet(data: Mapping[str, Any]) -> Html:
     """Return a sheet; before its script its fields cannot be checked."""
-    return div(Html(data.get("html", "")), css="sheet", data_testid="sheet")
+    return div(Html(data.get("html", "")), css="sheet", data_testid="sheet", role="group")
 
 
 def player(data: Mapping[str, Any]) -> Html:

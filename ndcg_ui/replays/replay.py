@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
+from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.exhibits.parts import Part, player
 from ndcg_ui.html.builder import Html, html
+
+SORTED = "Sort by grade, highest first"
 
 
 @dataclass(frozen=True)
@@ -78,16 +82,23 @@ class Replay:
     @property
     def formula(self) -> Html:
         """The step's calculation with the numbers put in, as MathML or a sentence."""
+        return self._calculation.mathml if self.cell else html(f"{SORTED}.")
+
+    @property
+    def spoken(self) -> str:
+        """The step's calculation for reading aloud."""
+        return self._calculation.text if self.cell else SORTED
+
+    @property
+    def _calculation(self) -> nc.Formula:
         trace, step, row = self.sheet.trace, self.step, self.row
         if asks_cg(self.sheet):
-            return nc.gains_formula(trace.actual[: step.rank or trace.k]).mathml
+            return nc.gains_formula(trace.actual[: step.rank or trace.k])
         if row:
-            return nc.term_formula(row, trace.convention).mathml
-        if step.id == "ideal.order":
-            return html("Sort by grade, highest first.")
+            return nc.term_formula(row, trace.convention)
         if step.id == "ndcg":
-            return nc.ratio_formula(trace).mathml
-        return nc.sum_formula(_rows(trace, step.side)).mathml
+            return nc.ratio_formula(trace)
+        return nc.sum_formula(_rows(trace, step.side))
 
     @property
     def cell(self) -> str:
@@ -101,7 +112,13 @@ def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
 
 
-def player_of(replay: Replay, name: str, replayed: str, group: str) -> Part:
-    """Return the buttons that lead through a replay; replayed: names what is played."""
-    titles = [step.title for step in replay.steps]
-    return player(name, titles, replay.at, replayed, group, replay.row.doc if replay.row else None)
+def player_of(
+    replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
+) -> Part:
+    """Return the buttons that lead through a replay; replayed: names what is played; marks: the
+    verdicts on what is printed, by cell.
+    """
+    titles, mark = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
+    says = f" It prints {mark.given}: {mark.verdict}. {mark.message}" if mark else ""
+    doc = replay.row.doc if replay.row else None
+    return player(name, titles, replay.at, replayed, group, doc, f"{replay.spoken}.{says}".strip())

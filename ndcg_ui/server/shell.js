@@ -6,6 +6,17 @@ window.__streamlit = {
   BACKEND_BASE_URL: new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).href,
 };
 
+// Back leads to the page or the lesson that one came from: what changes within one replaces its address.
+{
+  const { pushState, replaceState } = history;
+  const place = ({ pathname, searchParams }) => `${pathname} ${searchParams.get("lesson")}`;
+  history.pushState = (state, title, address) => {
+    const here = new URL(location.href);
+    const within = place(new URL(address ?? "", here)) === place(here);
+    (within ? replaceState : pushState).call(history, state, title, address);
+  };
+}
+
 // Streamlit's page waits in a template until the first screen is painted, or would be: in a tab that
 // nobody sees no frame comes. What acts on the first screen has run by then.
 {
@@ -79,8 +90,19 @@ window.__streamlit = {
       else localStorage.setItem(KEY, colorScheme);
     });
   } catch {
-    // nothing is kept for a page inside another one: the system's colours, then
+    document.documentElement.toggleAttribute("data-forgets", true); // nothing is kept here, colours neither
   }
+}
+
+// One line on every page while there is no connection: the browser knows it, or an act has no answer.
+{
+  const line = document.createElement("p");
+  const say = (away) => (line.textContent = away ? "No connection just now. It comes back by itself." : "");
+  Object.assign(line, { className: "away", role: "status" });
+  addEventListener("DOMContentLoaded", () => document.body.append(line));
+  addEventListener("offline", () => say(true));
+  addEventListener("online", () => say(false));
+  document.addEventListener("ndcg:away", ({ detail }) => say(detail));
 }
 
 // Streamlit fetches a component's script when it is first shown, and shows an error for good where

@@ -69,7 +69,7 @@ class BoardPage:
         return self.page.locator(f"[data-testid=card][data-label='{label}']")
 
     def grip(self, label: str):
-        return self.card(label).get_by_role("button", name=f"Move {label}, rank")
+        return self.card(label).get_by_role("button", name=f"Move {label}, grade")
 
     def press(self, label: str, act: str) -> None:
         """As a mouse user does: a card's buttons show when it is pointed at."""

@@ -106,6 +106,9 @@ def test_a_document_that_is_pointed_at_is_lit_in_both_orders_of_its_own_group(sa
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
     page.wait_for_selector(f'[data-name="{TERMS}"][data-dimmed]')
     assert highlighted(page, TERMS) == [1, 2]  # document B: rank 2, rank 3 in the ideal order
+    faint = "all => all.filter(e => getComputedStyle(e).opacity < 1).map(e => e.tagName)"
+    numbered = page.locator("[data-dimmed] g.point:not([data-lit]), [data-dimmed] g.point text")
+    assert numbered.evaluate_all(faint) == []
     page.mouse.move(2, 2)
     page.wait_for_function("() => !document.querySelector('[data-testid=figure][data-dimmed]')")
     tell = """([group, doc]) => document.dispatchEvent(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.classes import PHONE, join, start, write
 from tests.browser.servers import GONE
@@ -16,6 +17,7 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     phones = [join(open_page, class_server, code) for _ in range(2)]
     desk.keyboard.press("ArrowRight")
     for phone, number in zip(phones, ("6.149", "9.00"), strict=True):
+        expect(phone.locator("#asked")).to_be_focused()
         write(phone, number)
         phone.get_by_text("Your answer is kept.").wait_for()
     wall.get_by_text("2 of 2 answered").wait_for()
@@ -34,6 +36,8 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     desk.keyboard.press("ArrowRight")
     for phone, outcome in zip(phones, ("right", "wrong"), strict=True):
         phone.locator(f"[data-testid=verdict][data-verdict={outcome}]").wait_for()
+        expect(phone.locator("#asked")).to_be_focused()
+    expect(desk.locator("[aria-live] h3")).to_have_text("The solution")
 
 
 def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, class_server):
@@ -84,7 +88,7 @@ def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
     desk, _, code = start(open_page, class_server, "1, 3, 2", asked="order")
     phone = join(open_page, class_server, code)
     desk.keyboard.press("ArrowRight")
-    phone.get_by_role("button", name="Move A, rank 1").focus()
+    phone.get_by_role("button", name="Move A, grade 1, rank 1").focus()
     for key in ("Space", "ArrowDown", "Space"):
         phone.keyboard.press(key)
     phone.locator("[data-label=A][data-rank='2']").wait_for()

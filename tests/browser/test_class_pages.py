@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from ndcg_ui.classroom.service import MANY_GUESS
 from tests.browser.axe import findings
 from tests.browser.classes import PHONE, join, start
@@ -92,6 +94,7 @@ def test_who_tries_a_code_while_many_are_wrong_is_let_in_without_a_second_try(
     phone.get_by_text(f"{MANY_GUESS} This page tries again by itself.").wait_for()
     assert phone.locator("#enter").is_hidden(), "a second try would be a second learner"
     phone.wait_for_selector("body[data-connection=here]")
+    expect(phone.locator("h1")).to_be_focused()
 
 
 def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server):

@@ -1,8 +1,10 @@
 """What holds on every page: nothing for axe, nothing sideways, a clean console, one heading."""
 
+from itertools import product
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from ndcg_core.lessons import load_lessons
 from tests.browser.axe import SIDEWAYS, findings
@@ -52,3 +54,26 @@ def test_every_page_can_be_reached_from_the_navigation(open_page):
         page.locator(f"[data-testid=stTopNavLink][href$='{path}']").first.click()
         page.wait_for_url(lambda url, path=path: urlsplit(url).path == path)
         page.wait_for_selector(READY[path])
+
+
+FROM = ("/?lesson=gain&unlock=all&step=3", "/", "/playground?r=1", "/conventions?r=3", "/evaluate")
+TO = (("Practice", "[data-act=another]"), ("Examples", "[data-go=next]"))
+"""From where, by which link, and what is done there twice before one goes back."""
+
+
+def test_back_leads_to_the_page_that_one_came_from_whatever_was_done_meanwhile(open_page):
+    page = open_page("/")
+    for start, (link, act) in product(FROM, TO):
+        page.goto(urlsplit(page.url)._replace(path="", query="").geturl() + start)
+        place = page.get_by_role("link", name=link, exact=True).first
+        place.wait_for()
+        step, left = page.locator("h1, h2.step").all_inner_texts(), page.url
+        place.click()
+        page.locator(act).first.wait_for()
+        for _ in range(2):
+            before = page.url
+            page.locator(act).first.click()
+            page.wait_for_url(lambda url, before=before: url != before)
+        page.go_back()
+        page.wait_for_url(left)
+        expect(page.locator("#root :is(h1, h2.step)")).to_have_text(step)

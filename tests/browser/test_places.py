@@ -230,6 +230,8 @@ def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(op
         "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
     )
     assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
+    for chosen in (".segments :checked + span", "[data-testid=stTopNavLink][aria-current=page]"):
+        assert page.locator(chosen).evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
     ideal = page.locator("[role=group][aria-label=NDCG] span:has(> [data-testid=value-idcg])")
     assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")
 

@@ -126,7 +126,7 @@ def test_the_keyboard_moves_a_card(open_page):
         grades = [int(card[1]) for card in expected.split()]
         rank = [card[0] for card in expected.split()].index(label) + 1
         assert board.announced == f"Dropped. {label}, rank {rank} of 5. NDCG {nc.ndcg(grades):.3f}."
-        assert board.focused == f"Move {label}, rank {rank}"
+        assert board.focused == f"Move {label}, grade {grades[rank - 1]}, rank {rank}"
         with board.change():
             board.tool("Reset").click()
 
@@ -144,7 +144,7 @@ def test_every_key_is_announced_and_a_card_is_put_back_by_escape_or_when_the_foc
     assert board.announced.startswith("Put back. D, rank 4 of 5.")
     assert board.shown == FIRST
     assert board.value("ndcg") == pytest.approx(nc.ndcg([3, 2, 3, 0, 1]), abs=1e-12)
-    assert board.focused == "Move D, rank 4"
+    assert board.focused == "Move D, grade 0, rank 4"
     board.page.keyboard.press("Space")
     board.page.keyboard.press("ArrowDown")
     board.field.focus()
@@ -221,7 +221,7 @@ def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
             board.page.keyboard.press("Enter")
         assert board.shown == "A3 <b>Best</b>2 C3 D0 E1"
         assert board.on_server == "A <b>Best</b> C D E"
-        assert board.focused == "Move <b>Best</b>, rank 2"
+        assert board.focused == "Move <b>Best</b>, grade 2, rank 2"
         with board.change():
             board.tool("Undo").click()
     board.grip("B").press("F2")
@@ -229,7 +229,7 @@ def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
     board.page.keyboard.press("Escape")
     assert board.page.locator(".label-input").count() == 0
     assert board.card("B").get_by_test_id("name").inner_text() == "B"
-    assert board.focused == "Move B, rank 2"
+    assert board.focused == "Move B, grade 2, rank 2"
 
 
 @pytest.mark.every_time

@@ -25,6 +25,8 @@ BOXES = """() => [...document.querySelectorAll("[data-testid=box]")].map(e => {
 })"""
 CUT = """() => [...document.querySelectorAll("[data-testid^=paper-] :is(table, p, [role=img])")]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.textContent)"""
+SCROLLED = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1
+  && getComputedStyle(e).overflowX === "auto").map(e => e.className)"""
 # The rows of a code, module by module, as the browser would paint them.
 MODULES = """code => {
   const svg = code.querySelector("svg"), path = svg.querySelector("path");
@@ -117,8 +119,11 @@ def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
     expect(practice.get_by_text("All right at the first try.")).to_be_visible()
 
 
-def test_on_a_narrow_phone_the_page_scrolls_down_alone(open_page):
-    assert not sideways(open_page(LINK, wait=KEY, width=320, height=800))
+def test_on_a_narrow_phone_the_page_scrolls_down_alone_and_nothing_in_it(open_page):
+    page = open_page(LINK, wait=KEY, width=390, height=800)
+    assert page.locator("[data-testid^=paper-] *").evaluate_all(SCROLLED) == []
+    page.set_viewport_size({"width": 320, "height": 800})
+    assert not sideways(page)
 
 
 @pytest.mark.every_time

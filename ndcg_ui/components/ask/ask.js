@@ -1,6 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink, echo } from "../ndcg-tutor.markup/buttons.js";
+import { copyLink, echo, walk } from "../ndcg-tutor.markup/buttons.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
@@ -45,12 +45,12 @@ function mount(root) {
     return root.querySelector(".question");
   }
 
-  // Where to go on by keyboard: what another sheet asks stands above its fields, and those above
-  // its verdict.
+  // Where to go on by keyboard: the first field of another sheet, which names what it asks.
+  /** @returns {HTMLElement} */
   function place(before) {
     const form = question()?.dataset.form;
-    const above = form !== before && document.querySelector(`[data-asks="${CSS.escape(form)}"]`);
-    return above || question();
+    const field = form !== before && document.querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
+    return field || question();
   }
 
   // The button that leads on, once a question is over.
@@ -63,6 +63,7 @@ function mount(root) {
     const values = { ...fields(form), ...more };
     if (element.dataset.forgets) forget(element.dataset.forgets);
     shown.acts.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
+    if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is drawn
   }
 
   root.addEventListener("click", (event) => {
@@ -73,6 +74,7 @@ function mount(root) {
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
   root.addEventListener("click", copyLink);
+  root.addEventListener("keydown", walk);
   root.addEventListener("click", ({ target }) => {
     save(target.closest("[data-save]")?.dataset.save, shown.acts.record);
   });

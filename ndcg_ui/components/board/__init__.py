@@ -16,4 +16,4 @@ _board = st.components.v2.component(
 
 def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
     """Show a board on which nothing can be moved."""
-    _board(key=key, data=board_data(ranking, trace, group=group, mode="show"))
+    _board(key=key, data={**board_data(ranking, trace, group=group, mode="show"), "level": 4})

@@ -45,6 +45,7 @@ export function mountView(board) {
     root.dataset.mode = data.mode;
     root.dataset.look = data.look;
     setText(find(".whose"), data.mode === "show" ? "The ranking" : "Your ranking");
+    for (const head of root.querySelectorAll("h2")) head.ariaLevel = data.level ?? null;
     paintCards(order);
     const ideal = idealOrder();
     paintIdeal(ideal);
@@ -106,7 +107,7 @@ export function mountView(board) {
     card.querySelector(".term").title = exact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
     const grip = card.querySelector(".grip");
-    grip?.setAttribute("aria-label", `Move ${document.label}, rank ${slot + 1}`);
+    grip?.setAttribute("aria-label", `Move ${document.label}, grade ${document.shown}, rank ${slot + 1}`);
     const [up, down] = [card.querySelector("[data-act=up]"), card.querySelector("[data-act=down]")];
     if (up) up.ariaDisabled = slot === 0 ? "true" : null;
     if (down) down.ariaDisabled = slot === board.order.length - 1 ? "true" : null;

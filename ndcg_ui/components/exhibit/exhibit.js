@@ -23,7 +23,6 @@ const COVER = "#first-screen";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
 const PRODUCT = "NDCG, step by step";
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
-const AWAY = "The server does not answer. What you did last is asked for again until it does.";
 // Two copies of this script may run in a tab, one for each address that it came from.
 /** @type {Map<string, Exhibit>} */
 const exhibits = (globalThis.ndcgExhibits ??= new Map()); // by page
@@ -55,7 +54,7 @@ class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      wait: (long) => this.say(long ? AWAY : "", "say"),
+      wait: (detail) => document.dispatchEvent(new CustomEvent("ndcg:away", { detail })),
     });
     addEventListener("popstate", () => this.visit());
     document.addEventListener("ndcg:takeover", () => this.takeOver());
@@ -137,6 +136,7 @@ class Exhibit {
     for (const part of parts) this.draw(part);
     this.say(forgets ? FORGETS : "", "say");
     this.entitle();
+    if (forgets) document.documentElement.toggleAttribute("data-forgets", true);
     this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
   }
 

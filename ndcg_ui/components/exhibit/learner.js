@@ -32,9 +32,10 @@ export class Learner extends Queue {
     this.key = keeps && PREFIX + keeps; // where the record is
     this.waiting = [];
     this.now = { link, state };
+    const { text } = this;
     this.accept({ rows, look });
     this.view.follow(link, "replaceState");
-    if (waits || this.text !== null) this.renew();
+    if (waits || text !== null) this.renew();
   }
 
   // The page shows another link.
@@ -55,6 +56,7 @@ export class Learner extends Queue {
     try {
       return localStorage.getItem(this.key) ?? (this.forgets ? this.copy : null);
     } catch {
+      this.forgets = true;
       return this.copy ?? null; // nothing is stored here: it lasts as long as the page
     }
   }

@@ -20,5 +20,5 @@ _figure = st.components.v2.component(
 
 
 def figure(fig: Figure, *, key: str, **how: Any) -> None:
-    """Show the figure, as `figure_data` describes it."""
-    _figure(key=key, data=figure_data(fig, **how))
+    """Show the figure, as `figure_data` describes it; it is part of a section."""
+    _figure(key=key, data={**figure_data(fig, **how), "level": 3})

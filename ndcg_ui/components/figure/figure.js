@@ -58,7 +58,7 @@ class FigureView {
     this.data = data;
     this.root.dataset.name = data.name;
     this.stage.style.height = `${data.height}px`;
-    this.root.querySelector("h2").textContent = data.name;
+    Object.assign(this.root.querySelector("h2"), { textContent: data.name, ariaLevel: data.level ?? null });
     this.say.textContent = data.text;
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);

@@ -39,6 +39,20 @@ export function printPart({ target }) {
   window.print();
 }
 
+// One Tab stop a table: the arrow keys, Home and End lead through its rows, or a button of each.
+/** @param {any} event */
+export function walk(event) {
+  const { target, key } = event;
+  if (!target.matches("tbody [tabindex]")) return;
+  const all = [...target.closest("tbody").querySelectorAll("[tabindex]")];
+  const at = all.indexOf(target);
+  const next = { ArrowDown: all[at + 1], ArrowUp: all[at - 1], Home: all[0], End: all.at(-1) }[key];
+  if (!next) return;
+  event.preventDefault();
+  [target.tabIndex, next.tabIndex] = [-1, 0];
+  next.focus();
+}
+
 // Writes a slider's value beside it.
 export function echo(field) {
   const output = field.closest?.("[data-form]")?.querySelector("output");

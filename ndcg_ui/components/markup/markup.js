@@ -1,7 +1,7 @@
 // Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
 // and selection survive an update, and whatever a preview wrote is put right.
 
-import { copyLink, printPart } from "./buttons.js";
+import { copyLink, printPart, walk } from "./buttons.js";
 import { mountHighlight } from "./highlight.js";
 import { fill } from "./morph.js";
 import { exact, number } from "./numerals.js";
@@ -32,7 +32,7 @@ class Markup {
     this.onPreview = ({ detail }) => this.preview(detail);
     document.addEventListener("ndcg:preview", this.onPreview);
     for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
-    root.addEventListener("keydown", walkRows);
+    root.addEventListener("keydown", walk);
   }
 
   unmount() {
@@ -79,13 +79,4 @@ function preview(root, values) {
     if (element.dataset.value !== undefined) element.dataset.value = title;
     if (element.title !== title) element.title = title;
   }
-}
-
-// One Tab stop a table; the arrow keys walk through its rows.
-function walkRows(event) {
-  const row = event.target.closest?.("tr[tabindex]");
-  const next = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
-  if (!row || event.target !== row || !row[next]?.matches("tr[tabindex]")) return;
-  event.preventDefault();
-  row[next].focus();
 }

@@ -31,7 +31,8 @@ export default function ({ parentElement, data, acts }) {
 class Player {
   constructor(root) {
     this.root = root;
-    root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" role="status"></span>`;
+    root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" aria-hidden="true"></span>
+      <span class="for-screen-readers" role="status"></span>`;
     root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -58,10 +59,13 @@ class Player {
       element.ariaDisabled = idle && go !== "play" ? "true" : null;
       if (go === "play") element.textContent = this.timer ? "Pause" : "Play";
     }
-    const status = this.root.querySelector("[role=status]");
+    const [seen, heard] = this.root.querySelectorAll("span");
     const text = `${this.data.titles[this.at]} · step ${this.at + 1} of ${last + 1}`;
-    if (status.textContent !== text) status.textContent = text;
+    if (seen.textContent !== text) seen.textContent = text;
+    const said = `${text}. ${this.data.says}`;
+    if (this.data.at === this.at && heard.textContent !== said) heard.textContent = said;
     this.root.dataset.at = this.at;
+    this.root.ariaBusy = String(this.data.at !== this.at);
     this.highlight();
   }
 

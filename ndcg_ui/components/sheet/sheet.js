@@ -30,6 +30,7 @@ class Sheet {
     this.data = data;
     this.acts = acts;
     this.root.dataset.form = data.form;
+    this.root.setAttribute("aria-labelledby", `asks-${data.form}`);
     if (acts.idle) this.marked = data.marks;
     if (another) this.start();
     if (data.state === "closed") this.fill();

@@ -169,7 +169,9 @@ def _charts(lines: list[Row], names: tuple[str, str], worked: Worked) -> None:
         height=340,
     )
     drawn = totals_tables(worked.totals[names], names)
-    markup(html(h2("Where the difference comes from"), drawn), key=key(PAGE, "totals"))
+    markup(
+        html(h2("Where the difference comes from", aria_level=3), drawn), key=key(PAGE, "totals")
+    )
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
@@ -203,7 +205,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
 def _board(worked: Worked, system: str, query: str) -> None:
     board = one_query.board_of(worked.of_query(query), system, query)
     missing = None if board else p(f"{system} returned nothing for this query.")
-    markup(html(h2(system), missing), key=key(PAGE, f"board of {system}"))
+    markup(html(h2(system, aria_level=3), missing), key=key(PAGE, f"board of {system}"))
     if board:
         draw_board(*board, key=key(PAGE, f"{system}.board"), group=PAGE)
 
