@@ -191,20 +191,33 @@ def _heads(total: str) -> tuple[Html, ...]:
     return tuple(col(head, css=css, title=note) for head, css, note in heads)
 
 
+def added(total: nc.Formula) -> Html:
+    """A sum with its terms put in, which goes on in the next line where a screen is narrow.
+
+    >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
+    3
+    """
+    parts = total.mathml
+    for sign in "+=":
+        new = f'</mrow></math> <math><mrow><mo form="infix">{sign}</mo>'
+        parts = Html(parts.replace(f"<mo>{sign}</mo>", new))
+    return parts
+
+
 def formulas(trace: nc.Trace) -> Html:
     """The definitions this page calculates with, and under each the numbers put in.
 
     >>> "<math>" in formulas(nc.trace([3, 0, 2]))
     True
     """
-    total = nc.sum_formula(trace.actual) if trace.k <= WRITTEN_OUT else None
+    total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
-    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace))
+    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
     written = [
         tag(
             "div",
             definition.mathml,
-            html(BREAK, span(numbers.mathml)) if numbers else None,
+            html(BREAK, span(numbers)) if numbers else None,
             css="formula",
         )
         for definition, numbers in (dcg, ratio)

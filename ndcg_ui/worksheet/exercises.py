@@ -231,14 +231,14 @@ def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
 def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     if skill == "cg":
         yield still(tables.gains(trace))
-        yield _worked_sum(f"CG@{trace.k}", nc.gains_formula(trace.actual).mathml)
+        yield _worked_sum(f"CG@{trace.k}", tables.added(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL:
         yield still(tables.steps(trace))
-        yield _worked_sum(f"DCG@{trace.k}", nc.sum_formula(trace.actual).mathml)
+        yield _worked_sum(f"DCG@{trace.k}", tables.added(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL:
         yield still(tables.ideal(trace))
-        yield _worked_sum(f"IDCG@{trace.k}", nc.sum_formula(trace.ideal).mathml)
+        yield _worked_sum(f"IDCG@{trace.k}", tables.added(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL | IDEAL:
         yield _worked_sum(f"NDCG@{trace.k}", nc.ratio_formula(trace).mathml)
 
