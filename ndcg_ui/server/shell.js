@@ -160,8 +160,9 @@ addEventListener(
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
 addEventListener("keydown", ({ key, target }) => {
   const place = /** @type {Element} */ (target).closest?.(".st-key-menu, .menu");
-  const open = key === "Escape" && place?.parentElement.querySelector("details[open] > summary");
-  if (!open) return;
+  /** @type {HTMLElement | null} */
+  const open = place?.parentElement.querySelector("details[open] > summary");
+  if (key !== "Escape" || !open) return;
   open.click();
   open.focus();
 });
