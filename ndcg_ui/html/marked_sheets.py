@@ -114,7 +114,7 @@ def side_table(
     body = (
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
-        else _later(sheet, side, row, marks, side == "actual" or bool(ordered))
+        else _later(sheet, side, row, marks, ordered)
         for row in rows
     )
     return table(
@@ -126,10 +126,11 @@ def side_table(
     )
 
 
-def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: bool) -> Html:
+def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
     """A row that is not worked out yet; in an order that is known, what stands in it."""
-    of_ranking = side == "actual"  # its verdicts come with its steps
-    name, grade = _who(sheet, side, row, marks, asking=of_ranking) if ordered else (None, None)
+    given = side == "actual"  # from the beginning; its verdicts come with its steps
+    known = given or ordered
+    name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
     return tr(row_head(row.rank), td(name, css="name wide"), td(grade), td(), td(), td())
 
 

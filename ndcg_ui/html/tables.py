@@ -1,5 +1,6 @@
 """Trace -> semantic HTML: the fraction, the steps and the ideal."""
 
+import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -197,11 +198,8 @@ def added(total: nc.Formula) -> Html:
     >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
     """
-    parts = total.mathml
-    for sign in "+=":
-        new = f'</mrow></math> <math><mrow><mo form="infix">{sign}</mo>'
-        parts = Html(parts.replace(f"<mo>{sign}</mo>", new))
-    return parts
+    new = r'</mrow></math> <math><mrow><mo form="infix">\1</mo>'
+    return Html(re.sub("<mo>([+=])</mo>", new, total.mathml))
 
 
 def formulas(trace: nc.Trace) -> Html:
