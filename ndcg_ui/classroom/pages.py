@@ -16,12 +16,13 @@ from ndcg_ui.html.header import header
 
 HERE = Path(__file__).parent
 UI = HERE.parent
+STYLES = ("1-tokens", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
-    *(UI / f"style/{name}.css" for name in ("1-tokens", "5-tables", "6-marking", "7-narrow")),
+    *(UI / f"style/{name}.css" for name in STYLES),
     *sorted(UI.glob("components/board/*.css")),
     UI / "components/sheet/sheet.css",
 )
-"""What the pages share with the app: the look of tables, verdicts, the board and the sheet."""
+"""What the pages share with the app: the look of tables, verdicts, board, sheet and paper."""
 SCRIPTS = tuple(sorted(script.name for script in HERE.glob("*.js")))
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {

@@ -1,12 +1,11 @@
 """The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
 
 import unicodedata
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
-from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
 import ndcg_core as nc
 from ndcg_ui.addresses import MENU
@@ -140,6 +139,7 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
 
 
+PLAN = {"/class": "#choices li"}
 LESSONS = [f"/?unlock=all&step=9&lesson={slug}" for slug in ("discount", "why-a-logarithm")]
 # The words in sight that are not on controls; what is chosen; each axis of a chart as one word.
 WORDS = """() => {
@@ -155,7 +155,7 @@ WORDS = """() => {
     if (shown(text.parentElement)) words.push(...text.data.split(/\\s+/));
   }
   for (const field of part.querySelectorAll("input:is([type=text], [type=number]), select")) {
-    const text = field.selectedOptions?.[0].text || field.value || field.placeholder;
+    const text = field.selectedOptions?.[0]?.text || field.value || field.placeholder;
     if (shown(field.parentElement)) words.push(...text.split(" "));
   }
   return words;
@@ -168,14 +168,16 @@ FAINT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", [*READY, "/playground?scale=2", *LESSONS])
+@pytest.mark.parametrize("path", [*READY, *PLAN, "/playground?scale=2", *LESSONS])
 def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
-    page = open_page(path, wait=READY.get(path, "h1"), scheme="dark", context="own")
+    page = open_page(path, wait=(READY | PLAN).get(path, "h1"), scheme="dark", context="own")
     page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_function("() => window.Plotly || !document.querySelector('[data-testid=figure]')")
     for paper in ("A4", "Letter"):
         pdf = page.pdf(format=paper, margin={"left": "15mm", "right": "15mm"})
-        sides = [unspaced(side.extract_text()) for side in PdfReader(BytesIO(pdf)).pages]
+        texts = [side.get_textpage() for side in PdfDocument(pdf)]
+        assert [overprinted(text) for text in texts] == [[]] * len(texts)
+        sides = [unspaced(text.get_text_range()) for text in texts]
         assert all(sides)
         assert page.locator("[data-testid=figure]:not([data-state=drawn])").count() == 0
         words = [unspaced(word) for word in page.evaluate(WORDS)]
@@ -185,9 +187,31 @@ def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
     assert page.evaluate(FAINT) == 0
 
 
+def overprinted(text):
+    """What stands on other text: each such letter, with the words around it."""
+    letters = [
+        (*text.get_charbox(place), place)
+        for place in range(text.count_chars())
+        if text.get_text_range(place, 1).strip()
+    ]
+    letters.sort()
+    found = []
+    for nth, (left, low, right, high, place) in enumerate(letters):
+        for left_2, low_2, right_2, high_2, place_2 in letters[nth + 1 :]:
+            if left_2 >= right:
+                break
+            width, height = min(right, right_2) - left_2, min(high, high_2) - max(low, low_2)
+            smaller = min((right - left) * (high - low), (right_2 - left_2) * (high_2 - low_2))
+            # The letters of a ligature, one after the other, have the place of both.
+            if height > 0 and width * height > 0.2 * smaller and abs(place - place_2) > 1:
+                found.append([text.get_text_range(max(0, at - 9), 18) for at in (place, place_2)])
+    return found
+
+
 def unspaced(text):
-    """The text as letters alone; ligatures are two, and none is large."""
-    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+    """The text without spaces and hyphens, which end a line; ligatures are two, none is large."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(sign for sign in text if sign.isprintable() and sign not in " -")
 
 
 # --- For who cannot see or point, or needs other colours or spaces -------------------------------
