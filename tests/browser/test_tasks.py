@@ -1,0 +1,148 @@
+"""What each page is for, done by keyboard alone and by touch alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.classes import PHONE
+from tests.browser.servers import GONE
+
+TABS = 150
+"""More than any page takes to the control that its task needs."""
+
+
+class Keys:
+    """Somebody who reaches everything by Tab, and presses and writes there."""
+
+    context = {"context": "own"}
+
+    def __init__(self, page):
+        self.page = page
+
+    def reach(self, place):
+        place.wait_for()
+        for _ in range(TABS):
+            if place.evaluate("e => e === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {place}.")
+
+    def press(self, place):
+        self.reach(place)
+        self.page.keyboard.press("Enter")
+
+    def write(self, place, text):
+        self.reach(place)
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(text + "\n")
+
+
+class Fingers(Keys):
+    """Somebody with a phone: taps, and the keyboard that a tap on a field brings."""
+
+    context = PHONE | {"has_touch": True}
+
+    def press(self, place):
+        place.tap()
+
+    reach = press
+
+
+def answer_and_go_on(person, page):
+    person.press(page.get_by_role("button", name="Both are equally good."))
+    expect(page.locator("[data-testid=question]").first).to_have_attribute("data-state", "right")
+    person.press(page.get_by_test_id("continue"))
+    page.locator("[data-testid=bar][data-step='3']").wait_for()
+
+
+def predict(person, page):
+    person.reach(page.get_by_role("slider"))
+    page.keyboard.press("ArrowRight")
+    person.press(page.get_by_role("button", name="Commit"))
+    expect(page.get_by_test_id("predict").first).to_have_attribute("data-state", "done")
+
+
+def change_the_ranking(person, page):
+    person.write(page.get_by_label("Grades, best place first"), "A:0,B:3")
+    expect(page.get_by_test_id("card")).to_have_count(2)
+    person.press(page.get_by_role("button", name="Reverse"))
+    expect(page.get_by_test_id("value-ndcg").first).to_have_attribute("data-value", "1")
+
+
+def fill_in(person, page):
+    person.write(page.get_by_role("textbox", name="DCG", exact=True), "0.123")
+    page.locator("[data-testid=verdict][data-verdict=wrong]").wait_for()
+    person.press(page.get_by_role("button", name="Show the solution"))
+    page.get_by_role("button", name="Next").wait_for()
+
+
+def replay(person, page):
+    person.press(page.get_by_role("button", name="Next"))
+    page.wait_for_url(re.compile("step=actual.2"))
+
+
+def order_the_lines(person, page):
+    person.press(page.get_by_role("button", name="Up: total = 0.0"))
+    person.press(page.get_by_role("button", name="Run", exact=True))
+    page.get_by_test_id("run-result").first.wait_for()
+
+
+def find_a_convention(person, page):
+    person.press(page.get_by_role("button", name="Tied scores"))
+    person.write(page.get_by_label("Cutoff k"), "2")
+    page.wait_for_url(re.compile("k=2"))
+
+
+def open_a_query(person, page):
+    button = page.locator("[data-testid=query] button[tabindex='0']")
+    name = button.inner_text()
+    person.press(button)
+    page.get_by_role("heading", name=f"Why: {name}").wait_for()
+
+
+def make_a_sheet(person, page):
+    person.press(page.get_by_role("button", name="Cumulative gain"))
+    page.get_by_test_id("exercise").get_by_role("heading", name="1. Cumulative gain").wait_for()
+
+
+TASKS = {
+    "/?lesson=grades-not-flags&unlock=all&step=2": answer_and_go_on,
+    "/?lesson=gain&unlock=all&step=1": predict,
+    "/playground": change_the_ranking,
+    "/practice?skill=dcg&r=0,2,0,2,2&level=1": fill_in,
+    "/examples": replay,
+    "/code": order_the_lines,
+    "/conventions": find_a_convention,
+    "/evaluate": open_a_query,
+    "/worksheet": make_a_sheet,
+}
+"""Each page, and what one came for."""
+
+
+@pytest.mark.parametrize("hands", [Keys, Fingers])
+@pytest.mark.parametrize("path", TASKS)
+def test_a_pages_task_is_done_by_keyboard_alone_and_by_touch_alone(open_page, path, hands):
+    page = open_page(path, **hands.context)
+    TASKS[path](hands(page), page)
+
+
+@pytest.mark.parametrize("hands", [Keys, Fingers])
+def test_a_class_is_planned_started_and_joined(open_page, class_server, hands):
+    page = open_page("/class", at=class_server, tolerate=GONE, **hands.context)
+    person = hands(page)
+    person.press(page.get_by_role("button", name="Add question 2 of this group"))
+    page.get_by_test_id("planned").wait_for()
+    person.press(page.get_by_role("button", name="Start the class"))
+    page.get_by_test_id("started").wait_for()
+    code = page.get_by_test_id("code").inner_text()
+    person.press(page.get_by_role("link", name="Your desk"))
+    page.wait_for_selector("[data-testid=qr] svg")
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **hands.context)
+    learner = hands(phone)
+    learner.write(phone.get_by_role("textbox").first, code)
+    phone.wait_for_selector("body[data-connection=here]")
+    person.press(page.get_by_role("button", name="First question"))
+    phone.wait_for_selector("body[data-phase=open]")
+    learner.write(phone.get_by_role("textbox"), "0.5")
+    phone.get_by_text("Your answer is kept.").wait_for()
