@@ -14,6 +14,8 @@ HAS_MAIN = version("streamlit").split(".")[:2] != ["1", "65"]
 """Streamlit 1.65 draws its pages without a main landmark, in which everything should stand."""
 WANTED = {"resultTypes": ["violations"], "rules": {"region": {"enabled": HAS_MAIN}}}
 """What axe writes out, node by node; to write out all that is well takes longer than to look."""
+FORCED = WANTED | {"rules": {**WANTED["rules"], "color-contrast": {"enabled": False}}}
+"""Where colours are forced axe reads the page's own, which are not the ones that are drawn."""
 SETTLED = """scheme =>
   getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).colorScheme
     === scheme
@@ -21,16 +23,19 @@ SETTLED = """scheme =>
         playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
 
 
-def findings(page) -> list[str]:
-    """Each violation on the page, in each theme: its rule, and whom it is about."""
-    found = []
-    for scheme in THEMES:
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_function(SETTLED, arg=scheme)
+def findings(page, *, forced: bool = False) -> list[str]:
+    """Each violation on the page, in each theme or in forced colours: its rule, and where."""
+    found, options = [], FORCED if forced else WANTED
+    for scheme in ("forced",) if forced else THEMES:
+        if forced:
+            page.emulate_media(forced_colors="active")
+        else:
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(SETTLED, arg=scheme)
         found += [
             f"{scheme}: {violation['id']}: {violation['help']} "
             f"({', '.join(str(node['target']) for node in violation['nodes'][:5])})"
-            for violation in Axe().run(page, options=WANTED).response["violations"]
+            for violation in Axe().run(page, options=options).response["violations"]
         ]
     return found
 

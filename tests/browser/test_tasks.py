@@ -1,10 +1,13 @@
-"""What each page is for, done by keyboard alone and by touch alone."""
+"""What each page is for, by keyboard alone and by touch alone; axe looks at what came of it."""
 
 import re
+from types import MappingProxyType
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import findings
+from tests.browser.boards import BoardPage
 from tests.browser.classes import PHONE
 from tests.browser.servers import GONE
 
@@ -15,7 +18,7 @@ TABS = 150
 class Keys:
     """Somebody who reaches everything by Tab, and presses and writes there."""
 
-    context = {"context": "own"}
+    context = MappingProxyType({"context": "own"})
 
     def __init__(self, page):
         self.page = page
@@ -41,7 +44,7 @@ class Keys:
 class Fingers(Keys):
     """Somebody with a phone: taps, and the keyboard that a tap on a field brings."""
 
-    context = PHONE | {"has_touch": True}
+    context = MappingProxyType(PHONE | {"has_touch": True})
 
     def press(self, place):
         place.tap()
@@ -125,6 +128,18 @@ TASKS = {
 def test_a_pages_task_is_done_by_keyboard_alone_and_by_touch_alone(open_page, path, hands):
     page = open_page(path, **hands.context)
     TASKS[path](hands(page), page)
+    assert findings(page) == []
+    assert findings(page, forced=True) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_while_a_card_is_in_the_air(open_page, width):
+    page = open_page("/playground", width=width, wait="[data-testid=card]")
+    BoardPage(page).grip("B").focus()
+    for key in ("Space", "ArrowDown"):
+        page.keyboard.press(key)
+    page.wait_for_selector("[data-testid=card].lifted")
+    assert findings(page) == []
 
 
 @pytest.mark.parametrize("hands", [Keys, Fingers])
@@ -146,3 +161,6 @@ def test_a_class_is_planned_started_and_joined(open_page, class_server, hands):
     phone.wait_for_selector("body[data-phase=open]")
     learner.write(phone.get_by_role("textbox"), "0.5")
     phone.get_by_text("Your answer is kept.").wait_for()
+    person.press(page.get_by_role("button", name="End the class"))
+    page.get_by_role("dialog").wait_for()
+    assert findings(page) == []
