@@ -67,6 +67,20 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds():
     assert max(waits) <= 2.0
 
 
+def test_one_who_guesses_from_one_address_leaves_turns_to_the_others():
+    clock = Clock()
+    guard = JoinGuard(clock, clock.sleep)
+
+    async def guess():
+        for _ in range(200):
+            await guard.turn("10.0.0.66")
+        before = clock.now
+        await guard.turn("10.0.0.7")
+        return clock.now - before
+
+    assert run(guess()) == 0
+
+
 def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(tmp_path):
     service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
     code = service.open_room(Plan(("drag/1",)), "", "::1").code
