@@ -10,12 +10,6 @@ from tests.acts.shown import Shown
 EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
 
 
-def test_it_starts_with_the_first_ranking():
-    shown = Shown()
-    assert shown.ranking == "A3 B2 C3 D0 E1"
-    assert shown.value("ndcg") == nc.ndcg([3, 2, 3, 0, 1])
-
-
 @given(st.permutations(range(6)), st.integers(1, 7))
 def test_an_order_has_the_numbers_of_the_core_and_its_link_leads_to_it_again(order, k):
     grades = [3, 0, 2, 1, 0, 3]
@@ -33,13 +27,6 @@ def test_documents_in_the_answer_are_named_by_their_places_in_the_link():
     assert [document["id"] for document in shown.board["documents"]] == [2, 0, 1]
     shown.act(do="add", to="ranking")
     assert [document["id"] for document in shown.board["documents"]] == [0, 1, 2, 3]
-
-
-def test_an_act_twice_is_answered_twice_with_the_same():
-    shown, again = Shown(r="1,2,3"), Shown(r="1,2,3")
-    for one in (shown, again):
-        one.act(do="grade", at=0, grade=2.5)
-    assert (shown.link, shown.rows) == (again.link, again.rows)
 
 
 @pytest.mark.parametrize(
@@ -147,22 +134,6 @@ def test_a_cutoff_that_is_none_is_refused_and_the_last_one_stays():
 def test_the_base_is_asked_for_only_where_it_counts():
     assert 'name="base"' not in Shown().part("controls")["html"]
     assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
-
-
-HOSTILE = [
-    {"k": "9007199254740993"},
-    {"base": "1e300", "discount": "logb(i)"},
-    {"r": "1e308,1e308,1e308"},
-    {"r": "1,1", "judged": "2," * 200},
-    {"r": "<script>alert(1)</script>:3", "judged": "<script>:2"},
-]
-
-
-@pytest.mark.parametrize("query", HOSTILE, ids=str)
-def test_no_link_breaks_the_exhibit(query):
-    shown = Shown(**query)
-    assert 0 <= shown.value("ndcg") <= 1
-    assert "<script" not in shown.html
 
 
 def test_judged_documents_enter_the_ideal_and_not_the_ranking():

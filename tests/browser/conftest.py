@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks._server import Server, streamlit
+from benchmarks._server import Server, streamlit, uvicorn
 from tests.browser.lab_page import LabPage
 from tests.browser.visits import WarmPage, Watch, patient
 from tests.conftest import leave_out
@@ -73,6 +73,15 @@ def own_server(mortal_server) -> Server:
     if mortal_server.process is None:
         mortal_server.start()
     return mortal_server
+
+
+@pytest.fixture
+def two_processes(tmp_path) -> Iterator[Server]:
+    """The app in two processes, as uvicorn runs it; its files lie in the folder of the test."""
+    server = uvicorn(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -33,19 +33,6 @@ def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_
         assert desk.evaluate(OVERLAP) == []
 
 
-def test_a_learners_page_has_at_most_120_kilobytes(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 0, 2")
-    desk.keyboard.press("ArrowRight")
-    desk.wait_for_selector("body[data-phase=open]")
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
-    answers = []
-    phone.on("response", lambda answer: answers.append(answer))  # Playwright marks it
-    phone.goto(f"{class_server.url}/join?again#{code}")
-    phone.wait_for_selector("input[data-cell=dcg]")
-    files = [answer for answer in answers if not answer.url.endswith("/events")]
-    assert 20_000 < sum(len(answer.body()) for answer in files) < 120_000
-
-
 def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_server):
     desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
     phone = join(open_page, class_server, code)
@@ -68,18 +55,14 @@ def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_serve
     assert found == []
 
 
-def test_axe_finds_nothing_where_a_class_is_planned(open_page, class_server):
+def test_axe_finds_nothing_where_a_class_is_planned_or_a_code_is_asked_for(open_page, class_server):
+    assert findings(open_page("/join", at=class_server, wait="#enter", **PHONE)) == []
     page = open_page("/class", wait="#choices li", at=class_server)
     page.get_by_role("button", name="Add question 1 of this group", exact=True).click()
     page.get_by_test_id("planned").wait_for()
     assert findings(page) == []
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_axe_finds_nothing_where_a_code_is_asked_for(open_page, class_server):
-    phone = open_page("/join", at=class_server, wait="#enter", **PHONE)
-    assert findings(phone) == []
 
 
 def test_who_tries_a_code_while_many_are_wrong_is_let_in_without_a_second_try(

@@ -1,4 +1,4 @@
-"""The code page's editor, and the walls of its sandbox."""
+"""The code page's editor, by keys and under a mouse, and the walls of its sandbox."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.lab_page import EDITOR, RESULT, LabPage
 from tests.code.programs_right import SUM
+from tests.selection import some
 
 # --- The editor ------------------------------------------------------------------------------
 
@@ -111,3 +112,123 @@ def test_another_learner_does_not_notice(open_page):
     assert second.run("dcg", SUM).state == "passed"
     first.page.wait_for_selector(f"{RESULT}[data-state=stopped]")
     first.ready()
+
+
+# --- Under a mouse: what is clicked is what is seen ------------------------------------------
+
+
+WIDTHS = (1280, 390)
+
+LINES = """import math
+
+def dcg(rels):
+    total = 0.0
+    return total
+"""
+
+
+class Letters:
+    """The editor's letters as they are seen: where each stands on the screen."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def at(self, line, column):
+        """The left edge of a letter, and the middle of its line."""
+        return self.page.evaluate(
+            """([line, column]) => {
+                const element = document.querySelectorAll('[data-testid=painted] > *')[line];
+                const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+                let node;
+                while ((node = walker.nextNode()) && column > node.length) column -= node.length;
+                const range = document.createRange();
+                range.setStart(node, column);
+                const { x, y, height } = range.getBoundingClientRect();
+                return [x, y + height / 2];
+            }""",
+            [line, column],
+        )
+
+    def click(self, line, column, **how):
+        x, y = self.at(line, column)
+        self.page.mouse.click(x + 1, y, **how)
+
+    def text(self):
+        return self.page.input_value(EDITOR)
+
+
+@pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
+def letters(request, same_page):
+    page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
+    lab = LabPage(page)
+    lab.choose("dcg")
+    lab.write(LINES)
+    page.locator(EDITOR).scroll_into_view_if_needed()
+    page.mouse.click(5, 5)
+    return Letters(page)
+
+
+@pytest.mark.every_time
+def test_a_click_puts_the_caret_where_it_is_seen(letters):
+    letters.click(3, 4)
+    letters.page.keyboard.type("grand_")
+    assert "    grand_total = 0.0\n" in letters.text()
+    letters.click(0, 11)
+    letters.page.keyboard.type("s")
+    assert letters.text().startswith("import maths\n")
+
+
+def test_a_click_below_the_last_line_goes_to_its_end(letters):
+    box = letters.page.locator(EDITOR).bounding_box()
+    letters.page.mouse.click(box["x"] + 200, box["y"] + box["height"] - 6)
+    letters.page.keyboard.type("# end")
+    assert letters.text().endswith("# end")
+
+
+LONG = "x = " + " + ".join(f"number_{i}" for i in range(30))
+
+
+def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
+    page = letters.page
+    page.focus(EDITOR)
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(LONG)
+    rows = page.evaluate(
+        "[...document.querySelectorAll('[data-testid=painted] > *')].map(l => l.offsetHeight)"
+    )
+    assert len(set(rows)) == 1
+    box = page.locator("div:has(> [data-testid=editor])").bounding_box()
+    end, _ = letters.at(5, len(LONG))
+    assert box["x"] < end < box["x"] + box["width"]
+    letters.click(5, len(LONG) - 2)
+    page.keyboard.type("9")
+    assert letters.text().endswith("number_929")
+    page.keyboard.press("Home")
+    start, _ = letters.at(5, 0)
+    assert box["x"] < start < box["x"] + box["width"]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_blank_stands_in_its_line(same_page, width):
+    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+    LabPage(page).choose("blanks")
+    for blank in page.locator("[data-testid=blank]").all():
+        line = blank.locator("xpath=ancestor::*[@class='line']")
+        words = line.locator("span").first.bounding_box()
+        box = blank.bounding_box()
+        assert box["x"] >= words["x"] + words["width"] - 1
+        assert box["y"] < words["y"] + words["height"] / 2 < box["y"] + box["height"]
+        assert box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_number_of_the_result_is_broken(same_page, width):
+    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+    LabPage(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
+    heights = page.eval_on_selector_all(
+        "[data-testid=checks] td[title]",
+        "cells => cells.map(cell => { const range = document.createRange();"
+        " range.selectNodeContents(cell); return range.getClientRects().length })",
+    )
+    assert heights
+    assert set(heights) == {1}

@@ -99,13 +99,6 @@ def test_a_link_brings_everything_back(conventions):
     assert page.locator("[data-testid=prints]").inner_text() == before
 
 
-def test_a_name_in_the_list_shows_that_library(conventions):
-    page = conventions()
-    page.locator("[data-testid=prints] [data-library=catboost]").click()
-    page.wait_for_selector("[data-testid=library][data-library=catboost]")
-    page.wait_for_url(re.compile(r"a=catboost"))
-
-
 @pytest.mark.every_time
 def test_the_call_to_copy_holds_the_learners_own_ranking(conventions):
     page = conventions("?r=3,0,2&k=2")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.courses import CALM, KEPT, done, in_lesson, keep
+from tests.browser.courses import CALM, done, in_lesson, keep
 from tests.browser.learner import LESSONS, Learner
 from tests.browser.servers import GONE
 
@@ -153,30 +153,3 @@ def test_what_is_typed_outlives_a_reload_and_another_page_and_is_forgotten_with_
     page.get_by_text("Forgotten.").wait_for()
     page.goto(lesson)
     expect(second).to_have_value("")
-
-
-def test_a_lessons_board_lies_after_a_reload_as_it_did_before(open_page):
-    slug, step, block = next(
-        (lesson.slug, number, part)
-        for lesson in LESSONS
-        for number, step in enumerate(lesson.steps, 1)
-        for part in step.parts
-        if getattr(part, "kind", "") == "board" and part.mode == "edit"
-    )
-    page = in_lesson(open_page, slug, step)
-    board = Learner(page).board(block.name)
-    first = board.locator("[data-testid=card][data-rank='1']")
-    moved = first.get_attribute("data-label")
-    first.locator("[data-act=down]").dispatch_event("click")
-    regraded = board.locator(f"[data-testid=card][data-label='{moved}']")
-    regraded.locator("[data-act=more]").dispatch_event("click")
-    expect(regraded).to_have_attribute("data-rank", "2")
-    grade = str(int(block.sheet.grades[0]) + 1)
-    expect(regraded).to_have_attribute("data-grade", grade)
-    page.wait_for_function(
-        "([key, board]) => (localStorage.getItem(key) ?? '').includes(board)",
-        arg=[KEPT, f"{block.name}.board"],
-    )
-    page.reload()
-    expect(regraded).to_have_attribute("data-rank", "2")
-    expect(regraded).to_have_attribute("data-grade", grade)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ndcg_core.lessons.course.course import Course, Record, finish
+from ndcg_core.lessons.course.course import Course, Record
 from tests.browser.courses import CALM, done, in_lesson, keep
 from tests.browser.learner import LESSONS, Learner
 
@@ -115,14 +115,6 @@ def assert_in_sight(page: Page, title: str) -> None:
     }"""
     page.wait_for_function(still, polling=400)
     assert box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
-
-
-def test_who_has_done_every_lesson_is_led_to_practice(open_page):
-    page = open_page("/", **CALM)
-    keep(page, finish(done(*LESSONS[:-1]), LESSONS[-1]))
-    expect(page.get_by_test_id("start")).to_have_text("Go on to practice")
-    page.get_by_test_id("start").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Practice")
 
 
 def test_enter_leads_to_the_field_of_the_next_sheet_of_a_check(open_page):

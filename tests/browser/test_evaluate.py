@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from benchmarks._server import uvicorn
 from ndcg_ui.evaluation import folders
 from tests.browser.axe import WANTED, findings, sideways
 from tests.ui.evaluations import QRELS, RUN
@@ -73,29 +72,6 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     drag(page, "run", runs[:2])
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
     assert page.get_by_text("These are").count() == 0
-
-
-def test_a_saved_evaluation_is_dropped_on_an_empty_page_and_everything_is_back(open_page, tmp_path):
-    for name, text in (("qrels.txt", QRELS), ("a.run", RUN), ("b.run", RUN.replace("2.0", "0.5"))):
-        (tmp_path / name).write_text(text)
-    start = {"wait": "[data-testid=drop]", "reduced_motion": "reduce"}
-    page = open_page("/evaluate?data=own&ks=3&missing=left-out&q=q2", **start)
-    drag(page, "qrels", [tmp_path / "qrels.txt"])
-    page.get_by_text("A run is missing.").wait_for()
-    drag(page, "run", [tmp_path / "a.run", tmp_path / "b.run"])
-    page.get_by_role("heading", name="Why: q2").wait_for()
-    with page.expect_download() as taken:
-        page.get_by_role("link", name="Save this evaluation").click()
-    saved = tmp_path / taken.value.suggested_filename
-    taken.value.save_as(saved)
-    assert saved.name == "ndcg-evaluation.zip"
-    systems = page.locator("[data-testid=systems]").inner_text()
-    again = open_page("/evaluate?data=own", **start)
-    drag(again, "qrels", [saved])
-    again.get_by_role("heading", name="Why: q2").wait_for()
-    assert again.locator("[data-testid=systems]").inner_text() == systems
-    assert again.get_by_role("textbox", name="Cutoffs k").input_value() == "3"
-    again.wait_for_url("**missing=left-out**")
 
 
 def taken(page, act):
@@ -178,14 +154,6 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     assert "mine.run" in report
     page.set_content(report)
     assert page.evaluate(LINES) == 1
-
-
-@pytest.fixture
-def two_processes(tmp_path):
-    server = uvicorn(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
-    server.start()
-    yield server
-    server.stop()
 
 
 ASKED_OFTEN = 10

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.lessons import load_lessons
 from tests.browser.axe import SIDEWAYS, findings
 from tests.selection import some
 
@@ -37,13 +36,6 @@ def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_fro
         page.wait_for_function(f"width => innerWidth === width && !({SIDEWAYS})()", arg=width)
         page.wait_for_selector(READY[path])
         assert width == 844 or findings(page) == []
-
-
-@pytest.mark.parametrize("slug", [lesson.slug for lesson in load_lessons()])
-def test_a_lesson_is_no_wider_than_a_narrow_phone(same_page, slug):
-    path = f"/?lesson={slug}&step=9&unlock=all"
-    page = same_page(path, wait="[data-testid=bar]", width=320, height=900, reduced_motion="reduce")
-    page.wait_for_function(f"() => innerWidth === 320 && !({SIDEWAYS})()")
 
 
 @pytest.mark.every_time

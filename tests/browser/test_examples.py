@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from tests.browser.boards import BoardPage
-from tests.selection import some
 
 EXAMPLES = {example.slug: example for example in load_examples()}
 CHUNKS = EXAMPLES["003-five-chunks"]
@@ -133,44 +131,6 @@ def test_another_example_and_another_of_its_calculations_are_chosen(replay):
     for cell in expected:
         seen.page.locator(f"[data-cell='{cell}']").first.wait_for()
     assert seen.verdicts == expected
-
-
-USUAL = (TEN.slug, CHUNKS.slug)
-
-
-@pytest.mark.every_time
-@pytest.mark.parametrize(
-    "slug", some(EXAMPLES, USUAL.__contains__, "`tests/ui` marks every example without a browser")
-)
-def test_every_printed_number_has_the_cores_verdict_beside_the_exact_value(replay, slug):
-    sheet = EXAMPLES[slug].sheet
-    seen = replay(slug, "&step=ndcg")
-    seen.page.locator("[data-testid=summary]").wait_for()
-    expected = {m.cell: m.verdict for m in mark(sheet)}
-    shown = seen.verdicts
-    assert shown == {cell: expected[cell] for cell in shown}
-    assert set(shown) >= {cell for cell in expected if ".term." in cell or "." not in cell}
-    for side, table in (("actual", "steps"), ("ideal", "ideal")):
-        exact = seen.page.eval_on_selector_all(
-            f"[data-testid={table}] tbody tr",
-            "rows => rows.map(row => row.querySelector('[title]:not([data-verdict])').title)",
-        )
-        terms = getattr(sheet.trace, side)
-        assert [float(text) for text in exact] == [term.value for term in terms]
-    if "wrong" in shown.values():
-        wrong = seen.page.locator("[data-verdict=wrong]").first
-        assert wrong.inner_text() == "wrong"
-        assert seen.page.locator("[data-testid=why]:not(:empty)").count() > 0
-
-
-def test_the_playground_opens_with_the_examples_ranking(replay):
-    page = replay(TEN.slug, "&step=actual.3").page
-    page.get_by_role("link", name="Open in the playground").click()
-    page.locator("h1", has_text="Playground").wait_for()
-    board = BoardPage(page)
-    assert [int(card[-1]) for card in board.shown.split()] == list(TEN.grades)
-    assert board.value("ndcg") == TEN.sheet.trace.ndcg
-    board.wait_link("gain=exponential")
 
 
 @pytest.mark.every_time

@@ -71,11 +71,6 @@ def test_without_javascript_a_link_has_its_numbers_and_its_tables(without_script
     assert page.get_by_role("heading", level=1).inner_text() == "Practice"
 
 
-def test_without_javascript_a_wrong_link_is_answered_with_a_sentence(without_script):
-    page = without_script("/playground?r=3,x")
-    assert "“x”, is not a number" in page.get_by_role("alert").inner_text()
-
-
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
     link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3"

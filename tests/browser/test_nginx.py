@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -70,6 +71,21 @@ def certificate(folder):
     )
 
 
+@contextmanager
+def nginx(folder, configuration, port):
+    """Nginx with a configuration, which makes it listen on a port; its files lie in a folder."""
+    (folder / "ndcg.conf").write_text(configuration)
+    (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
+    command = [NGINX, "-p", folder, "-e", folder / "errors", "-c", folder / "nginx.conf"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    while not listening(port):
+        if process.poll() is not None:
+            raise RuntimeError(process.stderr.read().decode() + (folder / "errors").read_text())
+    yield
+    process.terminate()
+    process.wait(20)
+
+
 def listening(port):
     """Whether somebody listens on a port."""
     with socket.socket() as probe:
@@ -99,16 +115,8 @@ def proxy(app, tmp_path_factory):
     ):
         assert changed.count(written) == 1
         changed = changed.replace(written, ours)
-    (folder / "ndcg.conf").write_text(changed)
-    (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
-    command = [NGINX, "-p", folder, "-e", folder / "errors", "-c", folder / "nginx.conf"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE)
-    while not listening(secure):
-        if process.poll() is not None:
-            raise RuntimeError(process.stderr.read().decode() + (folder / "errors").read_text())
-    yield Proxy(f"https://{NAME}:{secure}", f"http://127.0.0.1:{plain}", folder)
-    process.terminate()
-    process.wait(20)
+    with nginx(folder, changed, secure):
+        yield Proxy(f"https://{NAME}:{secure}", f"http://127.0.0.1:{plain}", folder)
 
 
 def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):

@@ -186,13 +186,6 @@ def test_a_prediction_is_committed_by_keyboard_before_the_answer_is_seen(open_pa
     expect(next_one).to_be_focused()
 
 
-@pytest.mark.every_time
-def test_a_number_somebody_got_is_traced_to_what_gives_it(same_page):
-    page = same_page("/practice?part=source&r=3,2,3,0,1&number=0.957", wait="[data-origin]")
-    origins = page.eval_on_selector_all("[data-origin]", "all => all.map(e => e.dataset.origin)")
-    assert "exponential" in origins
-
-
 # --- Looks ---------------------------------------------------------------------------------------
 
 

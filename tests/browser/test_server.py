@@ -1,14 +1,14 @@
-"""The server itself: restarted under a visitor, crashing kindly, started the other way."""
+"""The server itself: ended under a visitor, crashing kindly, in two processes, and its answers."""
 
 import os
 import signal
+from http.client import HTTPConnection
 
 import pytest
 
-import ndcg_core as nc
-from benchmarks._server import uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.servers import GONE
+from tests.clock import PATIENCE
 
 CONNECTED = "[data-test-connection-state=CONNECTED]"
 BROKEN = """
@@ -34,28 +34,6 @@ from ndcg_ui import server
 app = st.App(Path(__file__).parent / "broken.py", routes=server.routes(),
              middleware=server.middleware(), on_script_error=server.friendly_error)
 """
-
-
-def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
-    server = own_server
-    page = open_page("/playground?r=1,2,3&k=2", at=server, tolerate=GONE)
-    board = BoardPage(page)
-    with board.change():
-        board.tool("Reverse").click()
-    board.wait_link("r=C%3A3")
-    server.stop()
-    page.wait_for_selector(f"[data-testid=stApp]:not({CONNECTED})")
-    server.start()
-    page.wait_for_selector(f"[data-testid=stApp]{CONNECTED}")
-    with board.change():
-        board.press("A", "up")
-    assert board.shown == "C3 A1 B2"
-    assert board.on_server == "C A B"
-    assert board.value("ndcg") == nc.ndcg([3, 1, 2], 2)
-    with board.change():
-        board.press("B", "more")
-    assert board.shown == "C3 A1 B3"
-    assert "k=2" in page.url
 
 
 @pytest.mark.every_time
@@ -147,15 +125,6 @@ def broken_server(make_server, tmp_path_factory):
     return server
 
 
-@pytest.fixture(scope="module")
-def two_processes(tmp_path_factory):
-    """The app in two processes, as uvicorn runs it."""
-    server = uvicorn(tmp_path_factory.mktemp("two") / "log", workers=2)
-    server.start()
-    yield server
-    server.stop()
-
-
 def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
     server = two_processes
     pages = [
@@ -175,3 +144,47 @@ def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, t
             board.wait_link(f"A%3A{grade + times}")  # written just after the move is confirmed
     assert [board.shown for board in pages] == ["B2 A3", "B1 A4", "B3 A2", "B0 A5"]
     assert not set(workers) & set(server.workers)
+
+
+# --- What it answers to whom, asked without a browser ----------------------------------------
+
+
+ASKED = {
+    "figures about the server": ("GET", "/_stcore/metrics", {}, 404),
+    "an agent's way in": ("POST", "/_stcore/agent/mcp", {}, 404),
+    "signing in": ("GET", "/auth/login", {}, 404),
+    "a page that is none": ("GET", "/playgroun", {}, 404),
+    "how it is": ("GET", "/_stcore/health", {}, 200),
+    "its versions": ("GET", "/version", {}, 200),
+    "its numbers": ("GET", "/metrics", {}, 200),
+    "source": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/__init__.py", {}, 404),
+    "a script": ("GET", "/_stcore/bidi-components/ndcg-tutor.board/board.js", {}, 200),
+    "an upload": ("PUT", "/_stcore/upload_file/a/b", {}, 404),
+    "a foreign name": ("GET", "/", {"Host": "rebound.example"}, 421),
+    "a foreign page": ("GET", "/", {"Origin": "https://other.example"}, 403),
+    "by address": ("GET", "/", {"Host": "127.0.0.1:8501"}, 200),
+}
+UPGRADE = {
+    **{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"},
+    "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==",
+}
+ASKED |= {
+    "a connection": ("GET", "/_stcore/stream", UPGRADE, 101),
+    "a foreign page's connection": (
+        *("GET", "/_stcore/stream"),
+        *({**UPGRADE, "Origin": "http://localhost:1"}, 403),
+    ),
+    "a connection under a foreign name": (
+        *("GET", "/_stcore/stream"),
+        *({**UPGRADE, "Host": "rebound.example"}, 421),
+    ),
+}
+
+
+@pytest.mark.every_time
+@pytest.mark.parametrize(("method", "path", "headers", "status"), ASKED.values(), ids=ASKED)
+def test_the_real_server_answers_what_it_should(server, method, path, headers, status):
+    connection = HTTPConnection("localhost", server.port, timeout=PATIENCE)
+    connection.request(method, path, headers=headers)
+    assert connection.getresponse().status == status
+    connection.close()

@@ -5,7 +5,6 @@ A page is watched for requests that do not begin with where its server is; here 
 
 from __future__ import annotations
 
-import subprocess
 from contextlib import contextmanager
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -18,7 +17,7 @@ from tests.browser.boards import BoardPage
 from tests.browser.classes import PHONE, join, start, write
 from tests.browser.lab_page import LabPage
 from tests.browser.test_evaluate import drag, taken
-from tests.browser.test_nginx import AROUND, MISSING, NGINX, listening
+from tests.browser.test_nginx import MISSING, NGINX, nginx
 from tests.code.programs_right import SUM
 from tests.selection import first
 from tests.ui.evaluations import QRELS, RUN
@@ -65,17 +64,9 @@ def behind_a_proxy(make_server, folder):
     if not NGINX:
         pytest.skip(MISSING)
     app, port = make_server(), free_port()
-    (folder / "ndcg.conf").write_text(
-        PROXY.replace("PORT", str(port)).replace("APP", f"localhost:{app.port}")
-    )
-    (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
-    command = [NGINX, "-p", folder, "-e", folder / "errors", "-c", folder / "nginx.conf"]
-    process = subprocess.Popen(command)
-    while not listening(port) and process.poll() is None:
-        pass
-    yield SimpleNamespace(url=f"http://localhost:{port}")
-    process.terminate()
-    process.wait(20)
+    proxy = PROXY.replace("PORT", str(port)).replace("APP", f"localhost:{app.port}")
+    with nginx(folder, proxy, port):
+        yield SimpleNamespace(url=f"http://localhost:{port}")
 
 
 WAYS = first(1, (by_a_setting, by_the_environment, behind_a_proxy), "the links are the same ones")

@@ -108,17 +108,6 @@ def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, oth
     page.emulate_media(media="screen")
 
 
-def test_the_keys_number_typed_where_the_code_leads_is_right(open_page):
-    page = open_page("/worksheet?skills=dcg&number=1&difficulty=last&seed=5", wait=KEY)
-    address = page.locator("[data-testid=exercise] a").inner_text()
-    number = page.locator("[data-testid=answer][data-cell=dcg]").inner_text()
-    path = re.sub(r"^http://[^/]+", "", address)
-    practice = open_page(path, wait="[data-testid=sheet] input")
-    practice.get_by_role("textbox", name="DCG", exact=True).press_sequentially(number)
-    practice.keyboard.press("Tab")
-    expect(practice.get_by_text("All right at the first try.")).to_be_visible()
-
-
 def test_on_a_narrow_phone_the_page_scrolls_down_alone_and_nothing_in_it(open_page):
     page = open_page(LINK, wait=KEY, width=390, height=800)
     assert page.locator("[data-testid^=paper-] *").evaluate_all(SCROLLED) == []

@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from benchmarks._server import free_port
 from tests.clock import PATIENCE
 
 HELP = "There is no PostgreSQL here: install Debian's package postgresql, and psycopg."
@@ -46,7 +46,7 @@ def _running(folder: Path) -> Iterator[str]:
     data = folder / "data"
     how = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "cwd": folder, **as_user}
     subprocess.run([initdb, "-D", data, "-A", "trust", "-U", "ndcg"], check=True, **how)
-    port = _free_port()
+    port = free_port()
     options = ["-p", str(port), "-c", "listen_addresses=127.0.0.1", "-k", str(folder)]
     log = (folder / "log").open("wb")
     running = subprocess.Popen(
@@ -75,9 +75,3 @@ def _wait(address: str, running: subprocess.Popen[bytes], log: Path) -> None:
         except psycopg.OperationalError:
             time.sleep(0.05)
     raise RuntimeError(f"PostgreSQL did not start:\n{log.read_text()}")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

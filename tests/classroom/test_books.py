@@ -124,6 +124,9 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
     assert {answer for answer, _ in kept(books)} == acknowledged
 
 
+# --- Who may join, and who has to go --------------------------------------------------------------
+
+
 def test_two_processes_books_are_the_same_books(database_address):
     one, other = (
         Repository(open_database(database_address)),
@@ -136,9 +139,6 @@ def test_two_processes_books_are_the_same_books(database_address):
     assert number == 1
     assert kept(other) == {("x", 1)}
     assert one.versions() == other.versions() == {"BCDFG": 3}
-
-
-# --- Who may join, and who has to go --------------------------------------------------------------
 
 
 def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
@@ -164,12 +164,6 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     (refused,) = votes(room, Ballot(0, 1, "again", number=2), token="late")
     assert isinstance(refused, Refused)
     assert room.joins("BCDFG", 0.0) == [NOW, NOW]
-
-
-def test_no_name_is_given_twice_after_somebody_was_removed(room):
-    room.enter([Join("BCDFG", "late")], NOW + 2)
-    room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3)
-    assert room.enter([Join("BCDFG", "next")], NOW + 4) == [4]
 
 
 def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):

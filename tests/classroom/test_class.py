@@ -64,18 +64,6 @@ def test_before_the_solution_nothing_tells_right_from_wrong(teacher):
     assert len(sizes) == 1
 
 
-def test_an_answer_can_be_changed_while_the_vote_is_open_and_not_after(teacher):
-    learner = Learner(teacher.url, teacher.code)
-    teacher.command("forward")
-    assert learner.answer(WRONG).status_code == 200
-    assert learner.answer(RIGHT).status_code == 200
-    teacher.command("forward")
-    late = learner.answer(WRONG)
-    assert (late.status_code, "is kept" in late.json()["say"]) == (409, True)
-    back = learner.follow().phase(2)["mine"]["ballots"]
-    assert back["1"]["answer"] == {"dcg": "6.148"}
-
-
 def test_a_second_vote_leaves_the_first_and_is_shown_as_a_flow(teacher):
     learner, wall = Learner(teacher.url, teacher.code), teacher.wall(teacher.showing)
     teacher.command("forward")

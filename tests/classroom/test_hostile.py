@@ -11,14 +11,6 @@ import pytest
 from ndcg_ui import limits
 from tests.classroom.people import CLIENT, RIGHT, Learner, Person, Teacher
 
-
-def test_of_two_teachers_commands_at_once_one_is_obeyed(teacher):
-    messages = [{"command": "forward", "revision": 0}] * 2
-    answers = [teacher.post("/class/command", message) for message in messages]
-    assert [answer.status_code for answer in answers] == [200, 409]
-    assert "moved on" in answers[1].json()["say"]
-
-
 HOSTILE = [
     {},
     {"round": 0},

@@ -3,7 +3,7 @@
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise
-from ndcg_core.classroom.room import LONGEST, Ballot, Refused, Room, accepted
+from ndcg_core.classroom.room import LONGEST, Refused, Room
 
 
 def after(*commands, questions=("drag/1", "drag/2")):
@@ -76,13 +76,6 @@ def test_a_room_has_questions_and_not_too_many():
     for count in (0, LONGEST + 1):
         with pytest.raises(ValueError, match=f"1 to {LONGEST} questions"):
             Room.of(["drag/1"] * count)
-
-
-def test_after_the_second_vote_opens_the_first_takes_nothing_more():
-    room = after("forward", "forward", "discuss")
-    with pytest.raises(Refused, match="closed"):
-        accepted(room, None, Ballot(0, 1, "[1,0]"))
-    assert accepted(room, None, Ballot(0, 2, "[1,0]")).vote == 2
 
 
 @pytest.mark.parametrize("right", range(41))

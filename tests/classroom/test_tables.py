@@ -13,7 +13,7 @@ from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.database import VERSIONS, SQLite, open_database
 from ndcg_ui.classroom.repository import Join, Repository, Vote, state_text
 from ndcg_ui.classroom.service import digest
-from tests.classroom.rooms import KEPT, NOW, votes
+from tests.classroom.rooms import KEPT, NOW
 
 
 def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
@@ -39,21 +39,6 @@ def test_every_commit_is_on_the_disk(tmp_path):
         assert statements.rows("PRAGMA synchronous")[0][0] == 2  # FULL
         assert statements.rows("PRAGMA journal_mode")[0][0] == "wal"
     assert (tmp_path / "new folder").stat().st_mode & 0o077 == 0
-
-
-def test_the_file_holds_no_secret_and_no_answer_of_a_room_that_was_deleted(tmp_path):
-    path = tmp_path / "class.sqlite3"
-    books = Repository(SQLite(str(path)))
-    books.open(replace(KEPT, steering=digest("my secret")), NOW)
-    books.command("BCDFG", digest("my secret"), ("forward", 0, ""), NOW)
-    books.enter([Join("BCDFG", digest("my token"))], NOW)
-    votes(books, Ballot(0, 1, "a telling answer"), token=digest("my token"))
-    assert _bytes(path).count(b"a telling answer")
-    assert b"my secret" not in _bytes(path)
-    assert b"my token" not in _bytes(path)
-    books.delete("BCDFG")
-    for trace in (b"a telling answer", b"BCDFG", digest("my token").encode()):
-        assert trace not in _bytes(path)
 
 
 @pytest.mark.parametrize("ending", ["deleted", "expired", "gave way"])

@@ -1,11 +1,12 @@
-"""LightGBM's label_gain and the gain maps of ir_measures, beside ours."""
+"""LightGBM's label_gain, the gain maps of ir_measures and the numbers of trec_eval, beside ours."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import ndcg_core as nc
-from tests.conformance.cases import needs, rankings
+from tests.conformance.cases import CUTOFFS, needs, rankings
 
 QUIET = {"verbose": -1, "num_threads": 1}
 
@@ -42,3 +43,18 @@ def test_a_gain_map_of_ir_measures_that_may_fall():
         rules = nc.Convention("own", gain=table)
         ours = nc.ndcg(ranking.grades, ranking.k, rules, ranking.judged, ranking.scores)
         assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+@pytest.mark.parametrize("pool", [False, True], ids=["list", "pool"])
+def test_programs_that_we_only_read_have_the_numbers_of_pytrec_eval(pool):
+    pytrec_eval = needs("pytrec_eval")
+    measures = {"ndcg", "ndcg_cut." + ",".join(map(str, CUTOFFS))}
+    for ranking in rankings(201 + pool, pool=pool):
+        judged = dict(zip(ranking.labels, ranking.judged or ranking.grades, strict=True))
+        run = dict(zip(ranking.labels, ranking.scores, strict=False))
+        theirs = pytrec_eval.RelevanceEvaluator({"q": judged}, measures).evaluate({"q": run})["q"]
+        for name in ("trec_eval-ndcg_cut", "beir", "mteb"):
+            cut = theirs[f"ndcg_cut_{ranking.k}"]
+            assert ranking.ndcg(name) == pytest.approx(cut, abs=1e-12)
+        whole = replace(ranking, k=None).ndcg("trec_eval-ndcg")
+        assert whole == pytest.approx(theirs["ndcg"], abs=1e-12)

@@ -59,14 +59,6 @@ def test_the_sums_and_the_trace_of_a_query_are_the_same(name):
                 assert row[sum_] == pytest.approx(getattr(steps, sum_), abs=1e-12, nan_ok=True)
 
 
-def test_a_trace_names_the_documents_of_both_orders():
-    qrels = {"q": {"a": 1, "b": 3, "c": 0, "far": 2}}
-    run = {"q": {"x": 9.0, "a": 8.0, "b": 8.0}}
-    steps = evaluate(qrels, {"me": run}, 3).trace("me", "q")
-    assert [row.label for row in steps.actual] == ["x", "b", "a"]
-    assert [(row.label, row.grade) for row in steps.ideal] == [("b", 3), ("far", 2), ("a", 1)]
-
-
 def test_judged_at_k_is_the_share_of_the_first_k_that_somebody_judged():
     qrels, run = {"q": {"a": 0, "b": 1}}, {"q": ["a", "x", "b", "y", "z"]}
     results = evaluate(qrels, run, [1, 2, 4, 10, None])

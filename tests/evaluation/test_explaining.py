@@ -105,15 +105,6 @@ def test_a_document_that_moves_up_wins_what_its_grade_is_worth():
     assert ("2 to 3", "not returned") in ranges
 
 
-def test_the_other_way_round_every_value_has_the_other_sign():
-    _, _, results = two(11)
-    there, back = explain_difference(results, "A", "B"), explain_difference(results, "B", "A")
-    assert there.difference == pytest.approx(-back.difference)
-    one = there.documents.sort("query", "doc")["value"].to_list()
-    other = back.documents.sort("query", "doc")["value"].to_list()
-    assert one == pytest.approx([-value for value in other])
-
-
 def test_what_cannot_be_explained_is_refused():
     _, _, results = two(1)
     with pytest.raises(ValueError, match="not among those compared"):

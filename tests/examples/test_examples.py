@@ -5,8 +5,10 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.content import lessons_dir
 from ndcg_core.examples.claims import check_claim
-from ndcg_core.libraries import Ranking
-from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.examples.replay import steps
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.variants import load_variants
+from ndcg_core.sheets.sheet import Sheet
 
 EXAMPLES = {example.slug[:3]: example for example in nc.load_examples()}
 DOCUMENTS = ["000", "001", "002", "003", "004"]
@@ -103,32 +105,6 @@ def test_swapping_d2_and_d5_raises_dcg_in_document_001():
     assert answer.values["after"] > answer.values["before"]
 
 
-def test_document_000_divides_four_times_by_another_rank_s_divisor():
-    marks = marks_of("000")
-    for rank, other in ((2, 3), (4, 2), (5, 6), (7, 5)):
-        mark = marks[f"ideal.term.{rank}"]
-        assert mark.misconception == "another-rank's-divisor"
-        assert f"rank {other}'s divisor" in mark.message
-    assert [mark.verdict for mark in marks["ideal.term.2"].working] == ["right"]  # its formula
-
-
-def test_the_ideal_order_of_document_000_is_named_for_what_it_is():
-    fault = order_fault(EXAMPLES["000"].sheet)
-    assert (fault.surplus, fault.missing) == ({3.0: 1}, {0.0: 1})
-    assert fault.title == "The ideal order is not a sorting of the ranking."
-    assert fault.message == "The order has one 3 too many and one 0 too few."
-
-
-def test_the_program_in_document_002_prints_its_sums():
-    program = EXAMPLES["002"].sheets[-1]
-    assert dict(program.given) == {"dcg": "6.149", "idcg": "6.323", "ndcg": "0.972"}
-
-
-def test_the_numbers_are_kept_as_they_were_printed():
-    assert EXAMPLES["100"].sheet.given["ideal.cumulative.6"] == "10.52"
-    assert EXAMPLES["107"].sheet.working["ndcg"] == ("10.43/11.437", ".912")
-
-
 def test_9_12_is_known_to_be_multiplied_in_the_last_step():
     ndcg = marks_of("107")["ndcg"]
     assert [earlier.verdict for earlier in ndcg.working] == ["carried", "right"]
@@ -142,14 +118,29 @@ def test_the_docstring_s_number_is_known_to_be_cut_off():
     assert "cut off, not rounded" in ndcg.message
 
 
-def test_the_library_that_the_docstring_describes_agrees():
-    ranking = Ranking((10, 0, 0, 1, 5), scores=(0.1, 0.2, 0.3, 4, 70))
-    assert ranking.ndcg("scikit-learn") == EXAMPLES["104"].sheet.trace.ndcg
-    worse = Ranking((10, 0, 0, 1, 5), 4, scores=(0.05, 1.1, 1.0, 0.5, 0.0))
-    assert worse.ndcg("scikit-learn") == EXAMPLES["106"].sheet.trace.ndcg
-
-
 def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch, tmp_path):
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match="nowhere; run from a checkout"):
         lessons_dir()
+
+
+# --- What a replay works out -----------------------------------------------------------------
+
+
+CG = [variant for variant in load_variants() if variant.skill == "cg"]
+
+
+@pytest.mark.parametrize("variant", CG, ids=lambda variant: str(variant.grades))
+def test_the_replay_of_a_cg_exercise_goes_through_the_gains_and_ends_at_cg(variant):
+    for level in range(levels(variant)):
+        sheet = fade(variant, level)
+        stops = steps(sheet)
+        assert [stop.rank for stop in stops] == [*range(1, sheet.trace.k + 1), 0]
+        assert stops[-1].cells == ("cg",)
+        assert not [cell for stop in stops for cell in stop.cells if "term" in cell]
+        assert nc.gains_formula(sheet.trace.actual).text.endswith(f"= {nc.short(sheet.trace.cg)}")
+
+
+def test_a_sheet_that_asks_for_more_than_cg_is_replayed_whole():
+    assert steps(Sheet((3, 2), blanks=("cg", "ndcg")))[-1].id == "ndcg"
+    assert steps(Sheet((3, 2)))[-1].id == "ndcg"

@@ -8,7 +8,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.exercises.fading import fade, levels, solved
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.separation import faults, generate_variant, right_texts
+from ndcg_core.exercises.separation import faults, generate_variant
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import from_link, load_variants, to_link, variants_for
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -76,11 +76,6 @@ def test_a_generated_variant_is_not_one_that_was_just_seen():
         seen.append(variant)
 
 
-def test_the_same_seed_generates_the_same_variant():
-    first, second = (generate_variant("dcg", Random(3)) for _ in range(2))
-    assert first == second
-
-
 @pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
 def test_a_link_carries_the_variant_itself(variant):
     assert from_link(to_link(variant)) == variant
@@ -141,14 +136,6 @@ def test_an_empty_ideal_order_is_not_given_away_by_its_gains():
     variant = variants_for("ndcg")[0]
     sheet = fade(variant, 99)
     assert not [cell for cell in sheet.given if cell.startswith(("ideal.grade", "ideal.gain"))]
-
-
-def test_the_right_answer_of_every_variant_is_right_at_two_to_six_decimals():
-    for variant in VARIANTS:
-        for decimals in range(2, 7):
-            texts = right_texts(variant.blank_sheet, variant.blanks, decimals)
-            marks = nc.mark(variant.blank_sheet.with_all(texts))
-            assert {mark.verdict for mark in marks} == {"right"}
 
 
 @pytest.mark.parametrize(

@@ -136,11 +136,6 @@ def test_half_of_an_odd_number_of_steps_leaves_the_fewer_blank():
     assert level_of(variant, "half") == levels(variant) // 2 - 1
 
 
-def test_where_there_are_no_more_lists_the_sheet_is_shorter():
-    sheet = Worksheet(("nothing-relevant",), number=MOST)
-    assert len(sheet.exercises) == len(worksheet_lists()["nothing-relevant"]) < MOST
-
-
 @pytest.mark.parametrize(
     ("choice", "sentence"),
     [

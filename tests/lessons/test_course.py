@@ -1,16 +1,43 @@
-"""What opens in the course, and in which order: rules without a page."""
+"""The course's rules without a page: what opens and comes back, what is kept, and the gate."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import (
+    MOST_LESSONS,
+    MOST_MEMORIES,
     Course,
-    finish,
+    Gate,
+    Record,
+    count,
     next_lesson,
+    pass_gate,
     reach,
     state_of,
+    unpack,
     waits_for,
+    with_hint,
 )
-from tests.lessons.courses import LESSONS, ONE, PART_ONE, PART_TWO, TWO, VARIED, all_passed, passed
+from ndcg_core.lessons.course.course import answered as gate_after
+from ndcg_core.lessons.course.due import GAPS, due, find, opening
+
+LESSONS = load_lessons()
+ONE, TWO = LESSONS[:2]
+PART_ONE, PART_TWO = ([lesson for lesson in LESSONS if lesson.part == part] for part in (1, 2))
+
+
+def passed(course: Course, lesson) -> Course:
+    return pass_gate(pass_gate(course, lesson, "right"), lesson, "right")
+
+
+def all_passed(*lessons) -> Course:
+    return Course({lesson.slug: Record(state="done") for lesson in lessons})
 
 
 def test_lessons_open_one_at_a_time():
@@ -72,14 +99,99 @@ def test_one_goes_on_where_one_was():
     assert reach(course, TWO, 1).record(TWO).reached == 3
 
 
-def test_a_lesson_without_a_check_can_be_finished():
-    assert state_of(finish(Course(), LESSONS[10]), LESSONS, LESSONS[10]) == "done"
+# --- What comes back ---------------------------------------------------------------------------
 
 
-def test_the_lessons_looked_at_every_time_hold_every_kind_of_block():
-    kinds = {
-        lesson.slug: {getattr(part, "kind", "") for step in lesson.steps for part in step.parts}
-        for lesson in LESSONS
+def test_what_was_missed_comes_back_after_other_answers_and_ever_later():
+    course = count(Course(), "gain/later-1/1", "wrong")
+    gaps = []
+    while course.memories:
+        waited = 0
+        while not due(course.memories, course.answers):
+            course = count(course, "discount/later-1/1", "right")
+            waited += 1
+        gaps.append(waited)
+        course = count(course, "gain/later-1/1", "right")
+    assert gaps == list(GAPS)
+
+
+def test_from_lesson_3_on_two_questions_of_earlier_lessons_come_first():
+    assert [len(opening(LESSONS, lesson)) for lesson in LESSONS] == [0, 0] + [2] * 16
+    for lesson in PART_ONE[3:]:
+        sources = [item.partition("/")[0] for item in opening(LESSONS, lesson)]
+        expected = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
+        assert sources == expected
+
+
+def needed(lesson) -> set[str]:
+    """The slugs of all that a lesson builds on."""
+    direct = [other for other in LESSONS if other.slug in lesson.needs]
+    return set(lesson.needs).union(*map(needed, direct))
+
+
+def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
+    all_sources = set()
+    for lesson in PART_TWO:
+        items = opening(LESSONS, lesson)
+        sources = {item.partition("/")[0] for item in items}
+        assert len(sources) == 2
+        assert sources <= needed(lesson)
+        assert all(find(LESSONS, item) for item in items)
+        all_sources |= sources
+    assert {x.slug for x in PART_ONE} <= all_sources
+
+
+# --- What is kept ------------------------------------------------------------------------------
+
+
+def test_a_gate_of_another_length_is_begun_anew_and_stays_passed():
+    record = Record(gate=replace(Gate.of(99), state="passed"), state="done")
+    course = Course({ONE.slug: record})
+    assert len(course.record(ONE).gate.queue) == len(ONE.check.questions)
+    assert course.record(ONE).gate.state == "passed"
+
+
+def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
+    data = {
+        "version": 1,
+        "lessons": {f"lesson-{n}": {"reached": 2} for n in range(MOST_LESSONS + 1)},
+        "memories": {f"gain/{n}": {"right": 0, "due": 1} for n in range(MOST_MEMORIES + 1)},
     }
-    seen = set().union(*(kinds[slug] for slug in VARIED))
-    assert seen | {"lab"} == set().union(*kinds.values())
+    course = unpack(data)
+    assert (len(course.lessons), len(course.memories)) == (MOST_LESSONS, MOST_MEMORIES)
+
+
+# --- The gate ----------------------------------------------------------------------------------
+
+
+def after(*outcomes: str, gate: Gate | None = None) -> Gate:
+    """A gate after these answers; "hint" looks at a hint."""
+    gate = gate or Gate.of(4)
+    for outcome in outcomes:
+        gate = with_hint(gate) if outcome == "hint" else gate_after(gate, outcome)
+    return gate
+
+
+def test_a_miss_starts_the_row_again_and_goes_to_the_back():
+    gate = after("right", "wrong", "right")
+    assert (gate.state, gate.run) == ("open", 1)
+    assert after("wrong").queue == (1, 2, 3, 0)
+
+
+@given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))
+def test_only_two_right_without_a_hint_and_without_a_miss_between_them_pass(outcomes):
+    run, hinted, passed = 0, False, False
+    for outcome in outcomes:
+        if outcome == "hint":
+            hinted = True
+        elif outcome == "wrong":
+            run, hinted = 0, False
+        elif outcome == "right":
+            run, hinted = run + (not hinted), False
+        passed = passed or run >= 2
+    assert (after(*outcomes).state == "passed") == passed
+
+
+@pytest.mark.parametrize("kept", [{"reached": -4}, {"gate": {"queue": ["a", 0]}}], ids=str)
+def test_what_no_lesson_has_kept_is_left_out(kept):
+    assert unpack({"lessons": {ONE.slug: kept}}).record(ONE) == Course().record(ONE)

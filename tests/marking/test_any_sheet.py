@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.marking.verdicts import VERDICTS
-from ndcg_core.sheets.calculation import right_calculation
 from tests.marking.sheets import DECIMALS, SHEET
 
 
@@ -67,17 +66,6 @@ def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
         assert mark.verdict in VERDICTS
         assert mark.message or mark.verdict == "right"
     assert nc.summary(sheet)
-
-
-@pytest.mark.parametrize("name", list(nc.CONVENTIONS))
-def test_the_right_calculation_has_the_numbers_of_the_trace(name):
-    for grades in ((3, 2, 3, 0, 1), (0, 0), (1, 3, 0, 2, 2, 0, 1)):
-        sheet = nc.Sheet(grades, nc.CONVENTIONS[name], 3, judged=(*grades, 3, 2))
-        calc = right_calculation(sheet)
-        for cell in sheet.cells:
-            exact = sheet.exact(cell)
-            if exact is not None:
-                assert calc.value(cell) == pytest.approx(exact, rel=1e-12, nan_ok=True), cell
 
 
 SUMMARIES = [

@@ -31,13 +31,6 @@ def test_nobody_can_change_a_convention_or_their_list():
         nc.CONVENTIONS["standard"] = nc.STANDARD
 
 
-def test_replace_makes_a_variant_with_its_own_divisors():
-    assert nc.STANDARD.divisors(2)[1] == log2(3)
-    assert replace(nc.STANDARD, discount="none").divisors(2)[1] == 1.0
-    assert replace(nc.STANDARD, gain="linear") == nc.STANDARD
-    assert hash(replace(nc.STANDARD)) == hash(nc.STANDARD)
-
-
 def test_conventions_with_an_undefined_empty_query_are_equal():
     first, second = (replace(nc.STANDARD, empty=value) for value in (nan, float("nan")))
     assert first == second

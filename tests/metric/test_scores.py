@@ -70,16 +70,6 @@ def test_where_the_ideal_ends_is_a_rule_of_the_convention(cut, a, b, c):
         assert nc.idcg([2, 0], k, convention, judged=[0, 1, 2, 3]) == nc.dcg(ideal)
 
 
-def test_without_a_pool_only_an_uncut_ideal_differs():
-    for cut in ("k", "pool", "list"):
-        convention = replace(nc.STANDARD, ideal_cut=cut)
-        assert [nc.ndcg(LIST, k, convention) for k in (None, 2, 9)] == [
-            nc.ndcg(LIST, k) for k in (None, 2, 9)
-        ]
-    uncut = replace(nc.STANDARD, ideal_cut="none")
-    assert nc.ndcg(LIST, 2, uncut) == nc.dcg(LIST, 2) / nc.idcg(LIST)
-
-
 def test_an_ideal_of_the_top_k_does_not_see_what_hides_below():
     convention = replace(nc.STANDARD, ideal_from="top-k")
     values = [round(nc.ndcg(LIST, k, convention), 4) for k in range(1, 6)]

@@ -1,7 +1,6 @@
 """The wheel, installed in an empty environment and used from another folder."""
 
 import json
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 import ndcg_core as nc
 from benchmarks._server import Server, free_port
 from ndcg_core.lessons.loader import load_lessons
-from tests.clock import PATIENCE
 from tests.package import installed
 from tests.package.installed import ROOT, Environment
 
@@ -164,13 +162,6 @@ def test_the_bundled_queries_travel_with_it(full):
     done = full.run("ndcg evaluate --example --json")
     assert done.returncode == 0, done.stderr
     assert [row["queries"] for row in json.loads(done.stdout)["systems"]] == [60, 60, 60]
-
-
-def test_the_app_serves_its_first_page_with_our_security_headers(app):
-    with urllib.request.urlopen(app, timeout=PATIENCE) as answer:
-        assert answer.status == 200
-        assert "NDCG, step by step" in answer.read().decode()
-        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
 @pytest.mark.browser

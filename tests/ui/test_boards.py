@@ -78,13 +78,6 @@ def test_nonsense_is_refused_with_a_sentence(command, reason):
         obey(board(judged="X:3"), command)
 
 
-@pytest.mark.parametrize("place", range(4))
-def test_a_document_keeps_its_identity_when_others_change(place):
-    before = board(judged="X:3").documents[place]
-    after = obey(board(judged="X:3"), {"do": "arrange", "order": [2, 1, 0]})
-    assert before in after.documents
-
-
 def test_the_last_document_stays():
     with pytest.raises(ValueError, match="last document stays"):
         obey(board("A:3", "X:1"), {"do": "remove", "at": 0})

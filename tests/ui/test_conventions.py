@@ -53,14 +53,6 @@ def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
     assert groups(understood.ranking, LIBRARIES)
 
 
-def test_scores_may_be_negative_and_the_pool_may_have_names():
-    understood = understand(Question(r="A:1 B:2", judged="A:1 B:2 C:3", scores="−1; -2.5"))
-    assert understood.problems == ()
-    assert understood.ranking.scores == (-1.0, -2.5)
-    assert understood.ranking.judged == (1, 2, 3)
-    assert understood.ranking.labels == ("A", "B", "C")
-
-
 def said(ranking, got):
     printers = who_prints(ranking, got, LIBRARIES)
     return answered.answer(ranking, outcomes(ranking).groups, printers, got)
@@ -162,13 +154,6 @@ def test_between_libraries_of_which_one_refuses_there_is_no_way():
     assert "CatBoost" not in html
 
 
-def test_negative_grades_are_taken_here_in_the_ranking_and_in_the_pool():
-    understood = understand(Question(r="3, −1, 2", judged="3, -1, 2, -2"))
-    assert understood.problems == ()
-    assert understood.ranking.judged == (3, -1, 2, -2)
-    assert understood.ranking.ndcg("ranx-ndcg") == pytest.approx(0.9385574520455129)
-
-
 def test_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
@@ -196,13 +181,6 @@ def test_without_a_last_ranking_the_first_one_stands_in_and_says_so():
 def test_a_percentage_is_a_number_somebody_got(text, asked):
     assert number_got(Question(got=text)) == (text, "")
     assert prints(float(asked), text)
-
-
-def test_a_ranking_that_cannot_be_scored_leaves_the_last_one_too():
-    last = understand(Question(r="3, 0, 2")).last
-    now = understand(Question(r="1e308, 1e308"), last)
-    assert (now.ranking.grades, now.last) == ((3, 0, 2), last)
-    assert now.problems
 
 
 def test_a_question_that_is_too_long_for_an_address_is_not_written_into_150_of_them():

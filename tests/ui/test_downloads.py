@@ -136,12 +136,6 @@ def test_a_ranking_too_long_for_an_address_comes_with_the_page(name):
         assert saved.read().decode() == FILES[name].content(board, board.trace(None, nc.STANDARD))
 
 
-def test_half_a_surrogate_pair_is_no_obstacle(client):
-    board = Board((Document(0, "A\ud800", 3),))
-    answer = client.get(address(board, Settings(), "ranking.json"))
-    assert answer.json()["ranking"][0]["label"] == "A\N{REPLACEMENT CHARACTER}"
-
-
 def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
     async def nothing(*given):
         return None

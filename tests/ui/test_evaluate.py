@@ -1,7 +1,6 @@
 """The page of many queries and systems, without a browser: its systems, two of them, the link."""
 
 import json
-from importlib import import_module
 
 import pytest
 
@@ -215,14 +214,6 @@ def test_the_charts_draw_every_query_and_every_move(visit):
     assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
 
 
-def test_the_lessons_queries_open_on_the_page_with_the_lessons_means(visit):
-    page = visit(E, data="lesson", ks="5")
-    table = rows(page.html, "systems")
-    assert table["North"][0] == pytest.approx(0.6540155611985612, abs=1e-12)
-    assert table["South"][0] == pytest.approx(0.5977331052163192, abs=1e-12)
-    assert "gluten-free sourdough" in order(page)
-
-
 # --- The link and what a browser may send ------------------------------------------------------
 
 
@@ -302,9 +293,3 @@ def test_every_answer_to_odd_data_has_words_of_its_own(visit):
         if name in OPTIONS:
             assert len(set(box.options)) == len(OPTIONS[name])
             assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
-
-
-def test_no_words_are_kept_for_an_answer_that_there_is_not(visit):
-    visit("evaluate")
-    worded = import_module("ndcg_ui.evaluation.controls").OPTIONS
-    assert [one for one in worded if one[1] not in OPTIONS[one[0]]] == []

@@ -153,12 +153,6 @@ def test_the_current_k_is_marked_on_the_curve():
     assert point["y"] == pytest.approx([curve[2]])
 
 
-def test_an_undefined_ndcg_leaves_the_curve_empty_and_says_so():
-    figure = cutoffs(trace([0, 0], convention=replace(STANDARD, empty=nan)))
-    assert piece(figure, "curve")["y"] == [None, None]
-    assert figure.text == "NDCG is undefined at every k: nothing is relevant."
-
-
 # --- Terms ---------------------------------------------------------------------------------------
 
 

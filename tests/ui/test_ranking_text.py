@@ -141,10 +141,6 @@ def test_200_documents_fit_and_201_get_a_sentence():
         read_ranking("1," * 201)
 
 
-def test_every_document_gets_an_identity_of_its_own():
-    assert [d.id for d in read_ranking("A:1 A:1 A:1")] == [0, 1, 2]
-
-
 labels = st.text(max_size=60).map(tidy_label).filter(bool)
 grades = st.one_of(
     st.integers(0, 10), st.sampled_from([0.5, 0.1, 2.75, 1e-9, 1234567.25, 2**53 - 1])

@@ -44,13 +44,6 @@ def test_the_four_numbers_are_exactly_the_cores(grades, k):
     assert found == {name: f"{value:.17g}" for name, value in expected.items()}
 
 
-def test_the_numbers_on_screen_have_three_decimals():
-    html = tables.fraction(nc.trace([3, 2, 3, 0, 1]))
-    assert ">0.972<" in html
-    assert ">6.149<" in html
-    assert ">6.323<" in html
-
-
 def test_the_fraction_of_nothing_relevant_shows_no_equals_sign():
     assert "≠" in tables.fraction(nc.trace([0, 0]))
 
@@ -109,10 +102,6 @@ def test_every_row_can_be_focused_and_every_column_is_named():
     assert re.findall(r'tabindex="(-?\d)"', html) == ["0", "-1"], "one Tab stop, then the arrows"
     assert html.count('scope="col"') == 7
     assert "<caption>" in html
-
-
-def test_a_minus_is_a_minus_sign():
-    assert "-0" not in tables.fraction(nc.trace([0, 3]))
 
 
 def test_nothing_relevant_still_makes_tables():

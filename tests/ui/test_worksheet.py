@@ -106,14 +106,6 @@ def test_each_exercise_says_in_which_convention_it_is(visit):
 # --- The link ----------------------------------------------------------------------------------
 
 
-def test_the_same_link_gives_the_same_page_and_another_seed_another(visit):
-    link = {"skills": "dcg,ndcg", "difficulty": "all", "number": "4", "paper": "letter"}
-    first, same = visit("worksheet", **link, seed="8"), visit("worksheet", **link, seed="8")
-    assert first.html == same.html
-    assert queries(visit("worksheet", **link, seed="9")) != queries(first)
-    assert 'class="paper letter"' in first.html
-
-
 def test_what_is_chosen_is_on_the_sheet_and_in_the_link(visit):
     page = visit("worksheet")
     page.app.get("button_group")[0].set_value(["idcg", "cg"])

@@ -69,10 +69,6 @@ TEXTS: Mapping[str, Shape] = {
 }
 
 
-def _board(n: int, label: str = "x" * 36) -> str:
-    return ",".join(f"{label}{i}:{7 * i % 41 / 8}" for i in range(200))[:n]
-
-
 # --- Readers ----------------------------------------------------------------------------------
 
 
