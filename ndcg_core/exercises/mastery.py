@@ -20,7 +20,6 @@ class Progress:
     run      exercises right in a row since the last step up; negative: missed in a row
     streak   exercises right in a row, with or without hints
     right, missed, hints   counts since the beginning
-    passed   "open", or "passed" once two were right in a row at the top level
     """
 
     level: int = 0
@@ -30,7 +29,6 @@ class Progress:
     right: int = 0
     missed: int = 0
     hints: int = 0
-    passed: Literal["open", "passed"] = "open"
 
 
 def outcome(marks: Iterable[Mark]) -> Outcome:
@@ -62,8 +60,7 @@ def _right(progress: Progress, hints: int) -> Progress:
     moved = replace(progress, right=progress.right + 1, streak=progress.streak + 1, run=run)
     if run < IN_A_ROW:
         return moved
-    passed = "passed" if moved.level >= moved.top else moved.passed
-    return replace(moved, level=min(moved.level + 1, moved.top), run=0, passed=passed)
+    return replace(moved, level=min(moved.level + 1, moved.top), run=0)
 
 
 def _missed(progress: Progress) -> Progress:

@@ -166,7 +166,7 @@ def hint(question: Question, attempt: Attempt) -> Html:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = hints(question.sheet, cell)[: attempt.hints]
         more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
-    return h.p(question.hint, more, css="hint", data_testid="hint")
+    return h.p(question.hint.shown(), more, css="hint", data_testid="hint")
 
 
 def feedback(

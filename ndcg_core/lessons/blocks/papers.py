@@ -84,14 +84,9 @@ class Exercise:
     id: str
     ask: Prose
     sheet: Sheet
-    tip: Prose | None = None
+    hint: Prose
     kind: str = "sheet"
     taught: frozenset[Concept] | None = None
-
-    @property
-    def hint(self) -> Html:
-        """The lesson's own hint, or the gentlest one for the first blank."""
-        return self.tip.shown() if self.tip else html(hints(self.sheet, self.sheet.blanks[0])[0])
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
@@ -129,12 +124,8 @@ class Audit:
     wrong: str
     mistake: str
     offered: tuple[str, ...]
-    tip: Prose
+    hint: Prose
     kind: str = "audit"
-
-    @property
-    def hint(self) -> Html:
-        return self.tip.shown()
 
     @property
     def lines(self) -> Sequence[str]:
@@ -288,7 +279,9 @@ def of_skill(table: Table, skill: str, nth: int, id: str, reader: Reader) -> Exe
     sheets = [fade(variant, level) for level in range(levels(variant))]
     fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]
     ask = reader.inline(f"{SKILLS[skill].title}. Fill in the blanks.")
-    return Exercise(id, ask, _bare((fitting or sheets)[-1]), taught=reader.taught)
+    sheet = _bare((fitting or sheets)[-1])
+    gentlest = Prose(html(hints(sheet, sheet.blanks[0])[0]))
+    return Exercise(id, ask, sheet, gentlest, taught=reader.taught)
 
 
 def _bare(sheet: Sheet) -> Sheet:

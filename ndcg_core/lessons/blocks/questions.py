@@ -66,8 +66,8 @@ class Question(Protocol):
         """What is asked."""
 
     @property
-    def hint(self) -> Html:
-        """The hint, as HTML."""
+    def hint(self) -> Prose:
+        """The hint."""
 
     @property
     def solution(self) -> Any:
@@ -104,12 +104,8 @@ class Choice:
     id: str
     ask: Prose
     options: tuple[Option, ...]
-    tip: Prose
+    hint: Prose
     kind: str = "choice"
-
-    @property
-    def hint(self) -> Html:
-        return self.tip.shown()
 
     @property
     def solution(self) -> int:
@@ -143,16 +139,12 @@ class Number:
     id: str
     ask: Prose
     value: float
-    tip: Prose
+    hint: Prose
     why: Prose
     slips: tuple[tuple[float, Prose], ...] = ()
     sheet: Sheet | None = None
     taught: frozenset[Concept] | None = None
     kind: str = "number"
-
-    @property
-    def hint(self) -> Html:
-        return self.tip.shown()
 
     @property
     def solution(self) -> str:
