@@ -10,8 +10,7 @@ from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_atte
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
-
-Query = Mapping[str, str]
+from ndcg_ui.links import Query, whole
 
 
 @dataclass(frozen=True)
@@ -56,12 +55,11 @@ def read_place(query: Query) -> Place:
     >>> read_place({"lesson": "gain", "step": "2"})
     Place(lesson='gain', step=2, unlock='', hide=())
     """
-    step = query.get("step", "1")
     hide = tuple(name for name in query.get("hide", "").split(",") if name in HIDEABLE)
     slug = query.get("lesson", "")
     return Place(
         slug if slug in {lesson.slug for lesson in load_lessons()} else "",
-        max(1, int(step)) if step.isdecimal() and step.isascii() and len(step) < 4 else 1,
+        whole(query.get("step", ""), 1),
         "all" if query.get("unlock") == "all" else "",
         hide,
     )

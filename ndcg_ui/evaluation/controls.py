@@ -14,7 +14,6 @@ from ndcg_ui import session
 from ndcg_ui.components import sent
 from ndcg_ui.evaluation.question import (
     DATA,
-    FIELDS,
     LONGEST,
     NO_OTHER,
     OFFERED,
@@ -28,7 +27,7 @@ from ndcg_ui.session import field, key
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
-WIDGETS = tuple(name for name in FIELDS if name != "q")
+WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
 
 LABELS: Mapping[str, str] = {

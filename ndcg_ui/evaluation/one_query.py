@@ -16,8 +16,9 @@ from ndcg_core.metric.pools import effective_k
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.second_convention import SecondConvention, Stop, same, title_of
-from ndcg_ui.evaluation.values import REST, at, cell, compared, difference, down_to, is_rest, value
+from ndcg_ui.evaluation.values import REST, at, cell, compared, difference, down_to, is_rest
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, td, tr
+from ndcg_ui.html.tables import value
 
 MOVES = 12
 """So many moves have a row of their own."""

@@ -34,15 +34,20 @@ def figure(data: Mapping[str, Any]) -> Html:
     )
 
 
-def markup(data: Mapping[str, Any]) -> Html:
+def markup(data: Mapping[str, Any], css: str = "markup") -> Html:
     """Return markup in the element that keeps it up to date."""
     content = Html(data.get("html", ""))
-    return div(content, css="markup", data_testid="markup", data_empty=not content)
+    return div(content, css=css, data_testid="markup", data_empty=not content)
 
 
-def controls(data: Mapping[str, Any]) -> Html:
-    """Return the controls in the element that keeps them up to date."""
-    return div(Html(data.get("html", "")), css="controls-place")
+def form(data: Mapping[str, Any]) -> Html:
+    """Return what is asked in the element that keeps it up to date."""
+    return markup(data, "markup ask")
+
+
+def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
+    """Return what makes an element that a script fills, or goes on with."""
+    return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 
 def board(data: Mapping[str, Any]) -> Html:
@@ -87,36 +92,15 @@ def kept(height: int) -> Html:
     return div(css="kept", style=f"height:{height}px")
 
 
-def form(data: Mapping[str, Any]) -> Html:
-    """Return what is asked in the element that keeps it up to date."""
-    content = Html(data.get("html", ""))
-    return div(content, css="markup ask", data_testid="markup", data_empty=not content)
-
-
-def sheet(data: Mapping[str, Any]) -> Html:
-    """Return a sheet; before its script its fields cannot be checked."""
-    return div(Html(data.get("html", "")), css="sheet", data_testid="sheet", role="group")
-
-
-def player(data: Mapping[str, Any]) -> Html:
-    """Return the place of the buttons that lead through steps."""
-    return div(css="player", data_testid="player", role="group", aria_label="Replay")
-
-
-def lab(data: Mapping[str, Any]) -> Html:
-    """Return the place of the code lab."""
-    return div(css="lab", data_testid="lab")
-
-
 TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
     "ask": form,
     "board": board,
-    "controls": controls,
+    "controls": place("controls-place"),
     "figure": figure,
-    "lab": lab,
+    "lab": place("lab", data_testid="lab"),
     "markup": markup,
-    "player": player,
-    "sheet": sheet,
+    "player": place("player", data_testid="player", role="group", aria_label="Replay"),
+    "sheet": place("sheet", data_testid="sheet", role="group"),
 }
 """By the kind of a part; with its data, or with none for a part that is yet to come."""
 

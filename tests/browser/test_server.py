@@ -66,7 +66,9 @@ def test_a_restart_keeps_the_ranking_and_the_settings(open_page, own_server):
         ("worksheet?seed=7&number=3", "Exercises", "4", "seed=7"),
     ],
 )
-def test_a_field_changed_first_after_a_restart_leads(open_page, own_server, link, label, text, kept):
+def test_a_field_changed_first_after_a_restart_leads(
+    open_page, own_server, link, label, text, kept
+):
     server = own_server
     page = open_page(f"/{link}", wait=f"[aria-label='{label}']", at=server, tolerate=GONE)
     server.stop()

@@ -23,7 +23,6 @@ from ndcg_core.lessons.course.course import (
     reset,
     state_of,
     unpack,
-    with_hint,
 )
 from ndcg_core.lessons.course.course import answered as gate_after
 from ndcg_core.lessons.course.due import GAPS, due, find, opening
@@ -136,7 +135,8 @@ def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     """A gate after these answers; "hint" looks at a hint."""
     gate = gate or Gate.of(4)
     for outcome in outcomes:
-        gate = with_hint(gate) if outcome == "hint" else gate_after(gate, outcome)
+        hinted = replace(gate, hint="shown")
+        gate = hinted if outcome == "hint" else gate_after(gate, outcome)
     return gate
 
 

@@ -43,11 +43,6 @@ class Gate:
         return sorted(self.queue) == list(range(count))
 
 
-def with_hint(gate: Gate) -> Gate:
-    """The gate once the hint of its question was looked at; that question no longer counts."""
-    return replace(gate, hint="shown")
-
-
 def answered(gate: Gate, outcome: str) -> Gate:
     """The gate after its question was answered; "invalid" changes nothing.
 
@@ -154,9 +149,9 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
 
 
 def hint(course: Course, lesson: Lesson) -> Course:
-    """The hint of the gate's question was looked at."""
+    """The hint of the gate's question was looked at; that question no longer counts."""
     record = course.record(lesson)
-    return course.with_record(lesson, replace(record, gate=with_hint(record.gate)))
+    return course.with_record(lesson, replace(record, gate=replace(record.gate, hint="shown")))
 
 
 def pass_gate(course: Course, lesson: Lesson, outcome: str) -> Course:

@@ -139,17 +139,12 @@ def graded(text: str, top: int) -> Iterator[str]:
         yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
 
 
-def signed(name: str, grades: Sequence[float], k: int | None) -> float:
-    """DCG, IDCG or NDCG as the bare formula has them, a negative grade being a negative gain.
+def _sum(grades: Sequence[float], k: int | None) -> float:
+    """DCG as the bare formula has it, a negative grade being a negative gain.
 
-    >>> round(signed("dcg", (3.0, -1.0, 2.0), None), 3)
+    >>> round(_sum((3.0, -1.0, 2.0), None), 3)
     3.369
     """
-    return SIGNED[name](grades, k)
-
-
-def _sum(grades: Sequence[float], k: int | None) -> float:
-    """What is gained, less what is lost."""
     gained, lost = ([max(0.0, sign * grade) for grade in grades] for sign in (1, -1))
     return dcg(gained, k) - dcg(lost, k)
 
@@ -233,7 +228,7 @@ def _number(head: str, rest: list[str], expression: Expression, setting: Setting
     if head == "tied":
         return tied(rest[0], setting)
     if head == "signed":
-        return signed(rest[0], setting.grades, setting.k)
+        return SIGNED[rest[0]](setting.grades, setting.k)
     if head == "weight":
         return weight(int(expression.arguments["i"]), setting.convention)
     if head == "reading":
