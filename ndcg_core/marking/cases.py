@@ -64,7 +64,8 @@ class Steps:
         if at.column == "term":
             return self.calc.term_rule(self._row(at.side, at.rank))
         if at.column == "gain":
-            return self._gain(at.side, self._grade(at.side, at.rank))
+            gain = self.calc.gain if at.side == "actual" else self.calc.ideal_gain
+            return gain(self._grade(at.side, at.rank))
         return self.calc.value(str(at))
 
     def _grade(self, side: str, rank: int) -> float:
@@ -79,9 +80,6 @@ class Steps:
             self._used(f"{side}.gain.{rank}"),
             self._used(f"{side}.discount.{rank}"),
         )
-
-    def _gain(self, side: str, grade: float) -> float:
-        return (self.calc.gain if side == "actual" else self.calc.ideal_gain)(grade)
 
     def _sum(self, side: str, ranks: int) -> float:
         rows = [

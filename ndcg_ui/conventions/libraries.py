@@ -119,9 +119,10 @@ def about(library: Library, ranking: Ranking) -> Html:
         "several queries": library.averaging,
         "precision": library.precision,
     }
+    number = h.span(result.state) if result.value is None else value(result.value, 4)
     package = h.small(f"{library.package} {library.version}")
     return h.section(
-        h.tag("h3", library.title, " ", package, " ", _result(result)),
+        h.tag("h3", library.title, " ", package, " ", number),
         h.tag("dl", *(h.html(h.dt(name), h.dd(text)) for name, text in facts.items() if text)),
         css="library",
         data_testid="library",
@@ -136,10 +137,6 @@ def _thread(library: Library) -> Html | None:
         return h.html(" ", library.thread)
     link = h.tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
     return h.html(" ", link)
-
-
-def _result(result: Outcome) -> Html:
-    return value(result.value, 4) if result.value is not None else h.span(result.state)
 
 
 def steps_between(changes: Chain, first: Library, second: Library) -> Html:

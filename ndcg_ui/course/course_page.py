@@ -20,7 +20,7 @@ from ndcg_core.lessons.course.course import (
 )
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
-from ndcg_ui.course.forms import Presentation
+from ndcg_ui.course.forms import Presentation, sentence
 from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import Learner
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
@@ -118,7 +118,7 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
         opens = f" Opens when you pass “{before.title}”."
     return h.li(
         h.span(lesson.number, css="number"),
-        h.span(h.b(title), h.span(f"{_goal(lesson)}{opens}", css="say"), css="what"),
+        h.span(h.b(title), h.span(f"{sentence(lesson.goal)}.{opens}", css="say"), css="what"),
         h.span(state, css="state"),
         h.span(f"{lesson.minutes} min", css="minutes"),
         css=state,
@@ -126,10 +126,6 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
         data_slug=lesson.slug,
         data_state=state or "loading",
     )
-
-
-def _goal(lesson: Lesson) -> str:
-    return f"{lesson.goal[:1].upper()}{lesson.goal[1:]}."
 
 
 DUE = "due"

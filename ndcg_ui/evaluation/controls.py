@@ -15,7 +15,6 @@ from ndcg_ui.components import sent
 from ndcg_ui.evaluation.question import (
     DATA,
     LONGEST,
-    NO_OTHER,
     OFFERED,
     SORTS,
     Question,
@@ -139,19 +138,15 @@ def data() -> None:
 def controls() -> None:
     """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
-        cutoffs, help_text = (
-            "Cutoffs k, the main one first",
-            "Such as 10, 5, or all for the whole ranking.",
-        )
-        field(st.text_input, PAGE, "ks", cutoffs, width=230, help=help_text)
+        cutoffs = "Cutoffs k, the main one first"
+        advice = "Such as 10, 5, or all for the whole ranking."
+        field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
         _select("rules", "Convention", OFFERED["rules"], title_of, 330)
-        _select("beside", "A second one beside it", OFFERED["beside"], _other, 330)
+        titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
+        second = "A second one beside it"
+        _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
     with st.expander("Where the data are odd"):
         _choices()
-
-
-def _other(rules: str) -> str:
-    return "none" if rules == NO_OTHER else title_of(rules)
 
 
 def _choices() -> None:

@@ -68,8 +68,8 @@ class Files:
     @property
     def stored(self) -> tuple[Stored, ...]:
         """The files: judgments first, then the runs, as they came."""
-        records = map(_read, self.folder.glob(f"*{RECORD}"))
-        return tuple(sorted((file for file in records if file), key=_order))
+        files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
+        return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
     def runs(self) -> tuple[Stored, ...]:
@@ -148,7 +148,7 @@ def digest_of(path: Path) -> str:
 
 def tidy(name: str, kind: Kind) -> str:
     """A name that is only a name: printable but for its blanks of any kind, and not endless."""
-    plain = "".join(sign if _prints(sign) else " " for sign in name)
+    plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
     return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
 
 
@@ -156,14 +156,6 @@ def delete(path: Path) -> None:
     """Delete a file, and what is known of it or was half written."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
-
-
-def _prints(sign: str) -> bool:
-    return sign.isprintable() or category(sign) == "Zs"
-
-
-def _order(file: Stored) -> tuple[bool, int, Path]:
-    return file.kind != "qrels", file.came, file.path
 
 
 def _put(path: Path, content: object) -> None:

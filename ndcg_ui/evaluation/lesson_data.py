@@ -42,14 +42,11 @@ def of_lesson() -> Bundled:
     for name, evaluation in block.evaluations.items():
         for query, trace in evaluation.traces.items():
             grades = [row.grade for row in (*trace.actual, *trace.beyond)]
-            pool = judged.setdefault(query, _named(grades))
+            names = {default_label(place): grade for place, grade in enumerate(grades)}
+            pool = judged.setdefault(query, names)
             runs[name][query] = _matched(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())
     return Bundled(read_qrels(judged, "the lesson's judgments"), read, STORY)
-
-
-def _named(grades: Sequence[float]) -> dict[str, float]:
-    return {default_label(place): grade for place, grade in enumerate(grades)}
 
 
 def _matched(grades: Sequence[float], pool: dict[str, float]) -> list[str]:

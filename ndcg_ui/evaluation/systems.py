@@ -215,6 +215,7 @@ def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
     if len(names) < 2:
         return []
     one, other = (worked.unknown[name] for name in names)
+    difference = worked.apart.get((names[0], names[1]), Interval(0, 0))
     sentences = []
     for what, range_, another in (
         (UNJUDGED, one.grades, other.grades),
@@ -225,13 +226,9 @@ def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
             continue
         if range_.low <= another.high and another.low <= range_.high:
             end = f"overlap: {TURN}"
-        elif what == UNJUDGED and _may_turn(worked.apart[names[0], names[1]]):
+        elif what == UNJUDGED and difference.low <= 0 <= difference.high:
             end = f"do not overlap, {BOTH}"
         else:
             end = f"do not overlap: {STAYS}"
         sentences.append(f"The ranges of {names[0]} and {names[1]} over {what} {end}.")
     return sentences
-
-
-def _may_turn(difference: Interval) -> bool:
-    return difference.low <= 0 <= difference.high

@@ -28,7 +28,7 @@ from ndcg_core.evaluation.queries import Evaluation, Query
 from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
-from ndcg_core.metric import Trace, dcg, ndcg, trace
+from ndcg_core.metric import dcg, ndcg, trace
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
@@ -299,11 +299,8 @@ def _formula(name: str, expression: Expression, setting: Setting) -> Value:
     elif name == "divisor":
         formula = metric.divisor_at(rank, setting.convention)
     elif name == "term":
-        formula = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
+        rows = getattr(trace, expression.arguments.get("side", "actual"))
+        formula = metric.term_formula(rows[rank - 1], setting.convention)
     else:
         formula = FORMULAS[name](setting)
     return Value(formula.text, formula.mathml)
-
-
-def _rows(expression: Expression, trace: Trace) -> tuple[metric.Term, ...]:
-    return trace.ideal if expression.arguments.get("side") == "ideal" else trace.actual
