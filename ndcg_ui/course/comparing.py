@@ -40,8 +40,6 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
     first, second = block.evaluations.values()
     group = scene.of(block.name)
     listed = markup(f"{block.name}.table", _table(block, names, first, second), group)
-    if "chart" in scene.hide:
-        return [listed]
     drawn, title = (
         figures.dumbbell(compare(first, second), names),
         "NDCG of two systems, query by query",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ndcg_core.lessons import Lesson, load_lessons
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
 from ndcg_core.lessons.course.course import (
     Course,

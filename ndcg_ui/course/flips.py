@@ -33,7 +33,7 @@ def flips(scene: Scene, block: Flips) -> list[Part]:
         data_seen=len(state["seen"]),
     )
     shown = [form(f"{block.name}.signs", drawn, place)]
-    if state["all"] and "chart" not in scene.hide:
+    if state["all"]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
         shown.append(chart(title, figures.flips(block.result), place, part=part, height=260))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, misconception_titles
-from ndcg_core.lessons.blocks.questions import Choice, Judged, Option, Question
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
@@ -20,13 +20,11 @@ class Presentation:
 
     form   names this try: what was done to another one is not taken for it
     tries  "many" where a wrong answer may be corrected, "one" where the first counts
-    hints  "offered", or "hidden"
     next   what the button below it says, once it is over; "" for none
     """
 
     form: str
     tries: Literal["many", "one"] = "many"
-    hints: Literal["offered", "hidden"] = "offered"
     next: str = ""
 
 
@@ -234,7 +232,7 @@ def buttons(question: Question, attempt: Attempt, presentation: Presentation) ->
     else:
         if not sheet and not choice:
             shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
-        if not sheet and not attempt.hints and presentation.hints == "offered":
+        if not sheet and not attempt.hints:
             shown.append(h.button("Hint", data_act="hint"))
         if attempt.help == "offered":
             shown.append(h.button("Show me", data_act="show"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import Check
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import (
     Attempt,
     pack_attempt,
@@ -82,7 +82,6 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
-        hints=scene.hints,
         next="" if scene.record.gate.state == "passed" else "Next one",
     )
 

@@ -18,10 +18,8 @@ BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def bar(scene: LessonScene, at: int, left: str, step: int) -> list[Part]:
+def bar(scene: LessonScene, at: int, left: str, step: int) -> Part:
     """Return the bar at step `at`; left: what is yet to be done; step: the step to scroll to."""
-    if "bar" in scene.hide:
-        return []
     slug, last = scene.lesson.slug, len(scene.lesson.steps)
     finished = at == last and not left
     drawn = div(
@@ -35,7 +33,7 @@ def bar(scene: LessonScene, at: int, left: str, step: int) -> list[Part]:
         data_steps=last,
     )
     go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
-    return [form(BAR, drawn, scene.of(BAR), go)]
+    return form(BAR, drawn, scene.of(BAR), go)
 
 
 def _marks(at: int, last: int) -> Html:
@@ -107,7 +105,7 @@ def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
 
 
 def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
-    return Presentation(f"{name}/{item}", tries="one", hints=scene.hints)
+    return Presentation(f"{name}/{item}", tries="one")
 
 
 def standing(scene: LessonScene, place: Place) -> Place:
@@ -120,22 +118,21 @@ def standing(scene: LessonScene, place: Place) -> Place:
 def play(scene: LessonScene, place: Place) -> list[Part]:
     """Return the lesson as far as it is open; place: where the learner stands in it."""
     lesson, last = scene.lesson, _last(scene, place)
-    blocked = "" if "text" in scene.hide else _unanswered(scene)
     return [
         markup("title", head(lesson), scene.of("title")),
-        *([] if "text" in scene.hide else remembered(scene)),
+        *remembered(scene),
         *(
             part
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
-        *bar(scene, last, blocked or _left(scene, lesson.steps[last - 1]), place.step),
+        bar(scene, last, _unanswered(scene) or _left(scene, lesson.steps[last - 1]), place.step),
     ]
 
 
 def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
     """Do in a lesson what the learner did in one of its parts."""
-    scene = LessonScene(learner.course, lesson, learner.place.hide)
+    scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR and act.get("act") == "continue":
@@ -206,7 +203,7 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
     parts_so_far: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
-            pieces += [scene.shown(part)] if "text" not in scene.hide else []
+            pieces.append(scene.shown(part))
             continue
         parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []

@@ -174,7 +174,10 @@ class Now:
             case "onward", {"act": "another"}:
                 return _drawn(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
-                return _again(self)
+                done = self.exercise
+                number = done.number + 1
+                fresh = _fresh(done.variant, done.level, number, self.record)
+                return replace(self, exercise=fresh, at=0, wrong="")
             case "onward", {"act": "show"}:
                 return _shown(self)
             case "player", {"at": int(at)}:
@@ -228,12 +231,6 @@ def _choosing(now: Now, chosen: str, seed: object) -> Now:
     if fits or chosen == now.choice:
         return replace(now, choice=chosen)
     return _drawn(chosen, now.record, now.seen, seed)
-
-
-def _again(now: Now) -> Now:
-    done = now.exercise
-    exercise = _fresh(done.variant, done.level, done.number + 1, now.record)
-    return replace(now, exercise=exercise, at=0, wrong="")
 
 
 def _entered(now: Now, act: Mapping[str, Any]) -> Now:

@@ -143,7 +143,7 @@ def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
 
 LINKS = (
     *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
-    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all&hide=bar"),
+    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all"),
     *("/examples?ask=1", "/playground?hide=title,controls,charts"),
 )
 

@@ -13,7 +13,7 @@ from ndcg_core.exercises.mastery import outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.html_builder import Html, html
-from ndcg_core.lessons.blocks.questions import Judged
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Number
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
@@ -187,6 +187,10 @@ class Audit:
         bare = side and f"{side}.term.1" not in self.paper.given
         source = "the grades" if bare else "what is printed before it"
         return f"{name[0].upper()}{name[1:]} is sound: it follows from {source}."
+
+
+Question = Choice | Number | Exercise | Audit
+"""Each has an `id`, asks, has a hint and a solution, shows its working, and judges an answer."""
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ audit.
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from zlib import crc32
 
 from ndcg_core.content import Table
@@ -48,37 +48,6 @@ class Judged:
     message: str = ""
     marks: tuple[Mark, ...] = ()
     again: str = ""
-
-
-class Question(Protocol):
-    """What every kind of question can do."""
-
-    @property
-    def id(self) -> str:
-        """Its name, unique in its lesson."""
-
-    @property
-    def kind(self) -> str:
-        """One of "choice", "number", "sheet" and "audit"."""
-
-    @property
-    def ask(self) -> Prose:
-        """What is asked."""
-
-    @property
-    def hint(self) -> Prose:
-        """The hint."""
-
-    @property
-    def solution(self) -> Any:
-        """An answer that is right."""
-
-    @property
-    def worked(self) -> Html:
-        """How it is worked out, as HTML, for whoever missed it."""
-
-    def judge(self, answer: Any) -> Judged:
-        """What an answer is."""
 
 
 # --- A choice --------------------------------------------------------------------------------
