@@ -1,13 +1,14 @@
 // The code lab: steps, an editor for each kind of step, a sandbox to run in, and the result.
 // What the learner types stays in this browser; a lesson is told which steps are passed.
 
-import { button, load, make, save } from "./dom.js";
+import { button, load, save } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { judge } from "./judge.js";
 import { plan, read, request } from "./report.js";
 import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
+import { make } from "../ndcg-tutor.markup/make.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
