@@ -1,7 +1,7 @@
 """A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import fsum, isfinite, nan
@@ -171,11 +171,13 @@ class Explanation:
         return self.misconception.id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """A sheet, its numbers, and the calculations that its mistakes are changes of."""
 
     sheet: Sheet
+    _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
+    _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
 
     @cached_property
     def written(self) -> Mapping[str, Written]:
@@ -223,10 +225,6 @@ class Case:
             ]
         return self._mistaken[key]
 
-    @cached_property
-    def _mistaken(self) -> dict[tuple[str, bool], list[Calculation]]:
-        return {}
-
     def gives(self, cell: str, number: Written) -> bool:
         """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
         writing it down is none.
@@ -264,10 +262,6 @@ class Case:
         if cell not in numbers:
             numbers[cell] = value_in(calc, cell)
         return numbers[cell]
-
-    @cached_property
-    def _values(self) -> dict[int, dict[str, float]]:
-        return {}
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:

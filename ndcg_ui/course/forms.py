@@ -70,7 +70,8 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     """What a question is answered with; a sheet is a component of its own."""
     over = closed(attempt, presentation)
     if isinstance(question, Choice):
-        return _options(question, attempt, over)
+        options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
+        return h.ul(*map(h.li, options), css="options")
     if isinstance(question, Exercise):
         return h.NOTHING
     if isinstance(question, Audit):
@@ -89,13 +90,6 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     )
     rule = h.span("Two decimals are enough.", css="say")
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
-
-
-def _options(question: Choice, attempt: Attempt, over: bool) -> Html:
-    options = (
-        h.li(_option(option, place, attempt, over)) for place, option in enumerate(question.options)
-    )
-    return h.ul(*options, css="options")
 
 
 def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:

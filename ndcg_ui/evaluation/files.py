@@ -109,7 +109,8 @@ class Files:
         file = Stored(kind, name, path, path.stat().st_size, digest, time_ns())
         _put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
         others = [other for other in self.stored if other.path != path]
-        if kind == "run" and sum(_stays(other, file) for other in others) >= MOST_RUNS:
+        stay = (o for o in others if o.kind == "run" and o.name != name and o.came < file.came)
+        if kind == "run" and len([*stay]) >= MOST_RUNS:
             delete(path)
             return f"There are {MOST_RUNS} runs already; take one off first."
         for other in others:
@@ -173,8 +174,3 @@ def _read(path: Path) -> Stored | None:
 def _replaces(new: Stored, old: Stored) -> bool:
     same = new.kind == old.kind and (new.kind == "qrels" or new.name == old.name)
     return same and (old.came, old.path) < (new.came, new.path)
-
-
-def _stays(old: Stored, new: Stored) -> bool:
-    """Whether a run that came before stays beside a new one."""
-    return old.kind == "run" and old.name != new.name and old.came < new.came

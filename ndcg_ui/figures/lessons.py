@@ -31,7 +31,9 @@ def curves(
     frame = layout(x, y, note("share of the gain, or of the readers"))
     frame |= {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
-    return Figure({"data": lines, "layout": frame}, _curves_text(weights, patience, reading))
+    shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
+    text = f"Rank {count} counts for {shares}, and {number(reading[-1])} for {patience}."
+    return Figure({"data": lines, "layout": frame}, text)
 
 
 def _weights(name: str, row: Sequence[float], colour: str, dash: str, width: int = 2) -> Part:
@@ -46,14 +48,6 @@ def _weights(name: str, row: Sequence[float], colour: str, dash: str, width: int
         "marker": {"color": colour, "size": width + 4},
         "hovertemplate": f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
     }
-
-
-def _curves_text(
-    weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
-) -> str:
-    last = len(reading)
-    shares = [f"{number(row[-1])} under {name}" for name, row in weights.items()]
-    return f"Rank {last} counts for {', '.join(shares)}, and {number(reading[-1])} for {patience}."
 
 
 FEW = 6

@@ -183,7 +183,7 @@ const KEYS = {
 // act: {run, stop, again}, what the buttons do.
 function taskSection(task, writer, act) {
   const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
-  const main = { class: "plain-button main", "data-testid": "run" };
+  const main = { class: "plain-button strong", "data-testid": "run" };
   const tools = make(
     "div",
     { class: "tools" },
