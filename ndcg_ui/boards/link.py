@@ -160,24 +160,18 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """The pool without the ranking's documents, each looked for once: by name, then by grade."""
-    named: dict[tuple[str, float], list[int]] = {}
-    graded: dict[float, list[int]] = {}
-    for place in range(len(pool) - 1, -1, -1):  # so that the first of each is taken first
-        document = pool[place]
-        named.setdefault((document.label, document.grade), []).append(place)
-        graded.setdefault(document.grade, []).append(place)
-    left = dict(enumerate(pool))
+    left = list(pool)
+    names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:
-        for places in (
-            named.get((retrieved.label, retrieved.grade), []),
-            graded.get(retrieved.grade, []),
-        ):
-            while places and places[-1] not in left:
-                places.pop()
-            if places:
-                del left[places.pop()]
-                break
-    return list(left.values())
+        name = retrieved.label, retrieved.grade
+        if name in names:
+            at = names.index(name)
+        elif retrieved.grade in grades:
+            at = grades.index(retrieved.grade)
+        else:
+            continue
+        del left[at], names[at], grades[at]
+    return left
 
 
 LAST = "What was calculated last is still shown."
