@@ -52,7 +52,11 @@ def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
     if outcome == INVALID:
         return progress
     counted = replace(progress, hints=progress.hints + hints)
-    return _right(counted, hints) if outcome == "right" else _missed(counted)
+    if outcome == "right":
+        return _right(counted, hints)
+    run = min(progress.run, 0) - 1
+    moved = replace(counted, missed=progress.missed + 1, streak=0, run=run)
+    return moved if -run < IN_A_ROW else replace(moved, level=max(moved.level - 1, 0), run=0)
 
 
 def _right(progress: Progress, hints: int) -> Progress:
@@ -61,9 +65,3 @@ def _right(progress: Progress, hints: int) -> Progress:
     if run < IN_A_ROW:
         return moved
     return replace(moved, level=min(moved.level + 1, moved.top), run=0)
-
-
-def _missed(progress: Progress) -> Progress:
-    run = min(progress.run, 0) - 1
-    moved = replace(progress, missed=progress.missed + 1, streak=0, run=run)
-    return moved if -run < IN_A_ROW else replace(moved, level=max(moved.level - 1, 0), run=0)

@@ -122,16 +122,11 @@ def round_to(decimals: int) -> Callable[[float], float]:
     return lambda value: round(value, decimals)
 
 
-def cut_to(decimals: int) -> Callable[[float], float]:
-    """Return what cuts a number off after so many decimals."""
-    return lambda value: cut_off(value, decimals)
-
-
 STYLES: tuple[Style, ...] = (
     ("term", round_to(3)),
     ("term", round_to(2)),
     ("divisor", round_to(2)),
-    ("divisor", cut_to(2)),
+    ("divisor", lambda value: cut_off(value, 2)),
     ("weight", round_to(2)),
     ("weight", round_to(3)),
 )

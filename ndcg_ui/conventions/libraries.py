@@ -179,11 +179,7 @@ def _cell(step: ChainStep) -> str:
     name = cell_name(step.cell).removesuffix(" of the ranking")
     if step.was is None or step.now is None:
         return f"{name}: {'is gone' if step.now is None else 'is added'}"
-    return f"{name}: {_short(step.was)} becomes {_short(step.now)}"
-
-
-def _short(number: float) -> str:
-    return nc.short(number, 3)
+    return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
 
 
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:

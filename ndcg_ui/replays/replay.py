@@ -87,11 +87,6 @@ class Replay:
         return self._calculation.mathml if self.cell else html(f"{SORTED}.")
 
     @property
-    def spoken(self) -> str:
-        """The step's calculation for reading aloud."""
-        return self._calculation.text if self.cell else SORTED
-
-    @property
     def _calculation(self) -> nc.Formula:
         trace, step, row = self.sheet.trace, self.step, self.row
         if asks_cg(self.sheet):
@@ -150,4 +145,5 @@ def player_of(
     titles, marked = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
     says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
     doc = replay.row.doc if replay.row else None
-    return player(name, titles, replay.at, replayed, group, doc, f"{replay.spoken}.{says}".strip())
+    spoken = replay._calculation.text if replay.cell else SORTED
+    return player(name, titles, replay.at, replayed, group, doc, f"{spoken}.{says}".strip())

@@ -30,7 +30,9 @@ def render() -> None:
     choices, problems = _choices()
     with st.container(key="controls-worksheet"):
         skills = _controls()
-    scheme, host, path = place.visited()
+    scheme, host, path = place.read_address(
+        st.context.url or "", st.context.headers.get("Host") or ""
+    )
     missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
     with st.container(key="said-worksheet"):
         sentences = [*problems, missing, _too_few(choices)]
