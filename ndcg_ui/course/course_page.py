@@ -11,7 +11,6 @@ from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_atte
 from ndcg_core.lessons.course.course import (
     Course,
     count,
-    is_course,
     next_lesson,
     reset,
     state_of,
@@ -288,7 +287,7 @@ def _imported(learner: Learner, text: str) -> str:
         data = plain(json.loads(text))
     except (ValueError, RecursionError):
         data = None
-    if not is_course(data):
+    if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
         return "This file holds no progress. It is called ndcg-progress.json when saved."
     learner.course = unpack(data)
     learner.remember(due=None, reset=None)

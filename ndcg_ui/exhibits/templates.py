@@ -73,23 +73,17 @@ def board(data: Mapping[str, Any]) -> Html:
 def _columns(data: Mapping[str, Any]) -> Html:
     whose = "The ranking" if data["mode"] == "show" else "Your ranking"
     heads = (div(h2(whose), css="whose-line"), span(), h2("Ideal"))
-    places = (kept(data["retrieved"] * PITCH), span(), kept(len(data["ideal"]) * PITCH))
-    return div(*heads, *places, css="columns")
+    left, right = (
+        div(css="kept", style=f"height:{count * PITCH}px")
+        for count in (data["retrieved"], len(data["ideal"]))
+    )
+    return div(*heads, left, span(), right, css="columns")
 
 
 def _unretrieved(data: Mapping[str, Any]) -> Html | None:
     others = data["documents"][data["retrieved"] :]
     items = (li(span(document["label"], css="label")) for document in others)
     return div(h2("Judged, not retrieved"), ul(*items), css="unretrieved") if others else None
-
-
-def kept(height: int) -> Html:
-    """Return an empty place, so many pixels high.
-
-    >>> kept(56)
-    '<div class="kept" style="height:56px"></div>'
-    """
-    return div(css="kept", style=f"height:{height}px")
 
 
 TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {

@@ -114,15 +114,6 @@ def _observed(flipped: SignFlips, top: int) -> Part:
 def _text(flipped: SignFlips) -> str:
     return (
         f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
-        f"{whole(len(flipped.means))} ways of flipping, {whole(flipped.extreme)} are as far from 0 "
+        f"{len(flipped.means):,} ways of flipping, {flipped.extreme:,} are as far from 0 "
         f"or further: p = {number(flipped.p, 4)}."
     )
-
-
-def whole(count: int) -> str:
-    """A count with a thin space between thousands.
-
-    >>> whole(32), whole(10000).replace(chr(8239), " ")
-    ('32', '10 000')
-    """
-    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -212,11 +212,6 @@ def unpack(data: object) -> Course:
     return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")
 
 
-def is_course(data: object) -> bool:
-    """Whether a file holds somebody's way through the course."""
-    return isinstance(data, Mapping) and "version" in data and "lessons" in data
-
-
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
