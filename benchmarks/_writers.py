@@ -1,6 +1,7 @@
 """People who fill in sheets, for the examination of the marking: their arithmetic is their own.
 
-Nothing here is taken from the marking, and the right numbers are worked out anew.
+Nothing here is taken from the marking, and the right numbers are worked out anew. What a registered
+mistake makes of a sheet is its own calculation.
 """
 
 from __future__ import annotations
@@ -12,54 +13,22 @@ from math import log, log2, sqrt
 from random import Random
 
 import ndcg_core as nc
+from ndcg_core.exercises.separation import written_by
 from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.calculation import right_calculation
 
 
 def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
     """The first wrong blank and all blanks, of somebody with a mistake who uses what is printed.
 
-    Columns that are blank are worked out wrongly; a sum is taken over the terms that stand there.
-    None where the mistake does not show in any blank.
+    None where the mistake does not show in any blank, or first in an order.
     """
-    texts: dict[str, str] = {}
-    for cell in sheet.blanks:
-        value = _number(sheet, id, cell, texts)
-        if value is None:
-            return None
-        plain = ".grade." in cell or ".gain." in cell
-        texts[cell] = f"{value:g}" if plain else f"{value:.3f}"
-    for cell in sheet.blanks:
-        exact = sheet.exact(cell) or 0.0
-        if abs(float(texts[cell]) - exact) > max(0.021, 0.0):
-            return (cell, texts) if ".grade." not in cell else None
-    return None
-
-
-def _number(sheet: nc.Sheet, id: str, cell: str, texts: dict[str, str]) -> float | None:
-    """A cell of a mistaken calculation: a sum of the terms that stand there, or worked out anew."""
-    side = {"dcg": "actual", "idcg": "ideal"}.get(cell)
-    written = {**sheet.given, **texts}
-    if side and id not in SUM_MISTAKES:
-        terms = [f"{side}.term.{i}" for i in range(1, sheet.count(side) + 1)]
-        if all(term in written for term in terms):
-            return sum(float(written[term]) for term in terms)
-    if cell == "ndcg" and id not in RATIO_MISTAKES and {"dcg", "idcg"} <= set(written):
-        return float(written["dcg"]) / float(written["idcg"]) if float(written["idcg"]) else 0.0
-    numbers = MISCONCEPTIONS[id].numbers(cell, sheet)
-    return numbers[0] if numbers else sheet.exact(cell)
-
-
-SUM_MISTAKES = {"running-sum-divided", "no-discount", "k-minus-1", "dcg-not-cut", "ideal-not-cut"}
-RATIO_MISTAKES = {
-    "no-normalisation",
-    "inverted",
-    "subtracted",
-    "multiplied-up",
-    "divided-by-n",
-    "divided-by-sum",
-    "divided-by-max",
-}
+    calc = next(iter(MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)), None)
+    texts = dict(written_by(calc, sheet)) if calc else {}
+    off = (c for c in texts if abs(float(texts[c]) - (sheet.exact(c) or 0.0)) > 0.021)
+    first = next(off, ".grade.")
+    return None if ".grade." in first else (first, texts)
 
 
 def rivals(sheet: nc.Sheet, id: str, cell: str, texts: dict[str, str]) -> list[str]:

@@ -12,6 +12,7 @@ import argparse
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 import ndcg_core as nc
@@ -69,10 +70,7 @@ class Counts(dict[str, Count]):
 
 def judge(kind: str, sheet: nc.Sheet, mark: Mark, counts: Counts, known: bool) -> None:
     """A wrong number: passed, or named though nothing known gives it."""
-
-    def example() -> str:
-        return shown(sheet, {}, mark)
-
+    example = partial(shown, sheet, {}, mark)
     counts[f"{kind}: carried or right"].add(mark.verdict in ("carried", "right"), example)
     if mark.verdict == "wrong" and not known:
         counts[f"{kind}: falsely named"].add(mark.certainty == "named", example)

@@ -14,6 +14,7 @@ from math import log2
 from time import perf_counter
 
 import ndcg_core as nc
+from benchmarks._report import table
 
 ROUNDS = 60
 SECONDS_A_ROUND = 0.004
@@ -66,7 +67,7 @@ def _times(call: Callable[[], object]) -> int:
 
 def main() -> None:
     print(f"Python {sys.version.split()[0]}; microseconds per list, linear gain, log2(i+1)")
-    print(f"{'list':>12} {'document 002':>13} {'nc.ndcg':>9} {'ratio':>6} {'nc.trace':>9}")
+    rows = []
     for n in (10, 100, 1000):
         for kind in (int, float):
             grades = [kind(random.Random(rank).randint(0, 3)) for rank in range(n)]
@@ -77,10 +78,9 @@ def main() -> None:
                     partial(nc.trace, grades),
                 ]
             )
-            print(
-                f"{n:>6} {kind.__name__:>5} {theirs * 1e6:>13.2f} {ours * 1e6:>9.2f} "
-                f"{ours / theirs:>6.2f} {traced * 1e6:>9.1f}"
-            )
+            micro = [f"{1e6 * seconds:.2f}" for seconds in (theirs, ours, traced)]
+            rows.append([f"{n} {kind.__name__}", *micro, f"{ours / theirs:.2f}"])
+    print(table(("list", "document 002", "nc.ndcg", "nc.trace", "ratio"), rows))
 
 
 if __name__ == "__main__":

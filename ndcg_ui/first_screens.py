@@ -97,7 +97,9 @@ def learn(query: Query) -> Screen:
 def playground(query: Query) -> Screen:
     """Return a link's ranking."""
     trace = state_of(query).trace
-    return exhibited("playground", query, ranking_title(trace), ranking_summary(trace))
+    division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
+    summary = f"{division} Drag a document up and watch every term change."
+    return exhibited("playground", query, ranking_title(trace), summary)
 
 
 def ranking_title(trace: nc.Trace) -> str:
@@ -109,18 +111,6 @@ def ranking_title(trace: nc.Trace) -> str:
     grades = [nc.short(row.grade) for row in (*trace.actual, *trace.beyond)]
     more = ", …" if len(grades) > NAMED else ""
     return f"NDCG@{trace.k} = {nc.number(trace.ndcg)} for {', '.join(grades[:NAMED])}{more}"
-
-
-def ranking_summary(trace: nc.Trace) -> str:
-    """Return the same as the division that it is.
-
-    >>> ranking_summary(nc.trace([3, 2, 3, 0, 1]))
-    'DCG 6.149 over IDCG 6.323. Drag a document up and watch every term change.'
-    """
-    return (
-        f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}. "
-        "Drag a document up and watch every term change."
-    )
 
 
 def examples(query: Query) -> Screen:

@@ -1,9 +1,12 @@
 """A page's link: one typed list of fields, which reads it, writes it and holds the defaults."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
+from sys import maxsize
 from typing import Any
 
+from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 
 Query = Mapping[str, str]
@@ -56,6 +59,37 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
         for field in fields
         if values[field.name] != field.default
     }
+
+
+def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:
+    """Return what reads a text that is one of some choices.
+
+    >>> one_of("gain", ("linear", "exponential"))("linear")
+    'linear'
+    """
+
+    def read(text: str) -> str:
+        if text not in choices:
+            written = clipped(text, 20)
+            raise ValueError(f"The link's {name} is “{written}”; it can be {', '.join(choices)}.")
+        return text
+
+    return read
+
+
+def text_fields(
+    defaults: Mapping[str, str], offered: Mapping[str, Collection[str]], longest: int
+) -> tuple[Field, ...]:
+    """Return a field for each text by its name: one that is offered, or any, cut at `longest`."""
+    return tuple(
+        Field(
+            name,
+            default,
+            one_of(name, offered[name]) if name in offered else itemgetter(slice(longest)),
+            longest=maxsize,
+        )
+        for name, default in defaults.items()
+    )
 
 
 def whole(text: str, default: int = 0) -> int:

@@ -1,19 +1,25 @@
 """What a page with fields keeps in Streamlit's session: their values, by name, and its link.
 
 A page's link is kept the same as what is on the screen: whichever of the two has changed leads. A
-page calls `arrival` before its fields are drawn and `follow` when it is done. After a server
-restart the session is gone and the link is not: the same reading brings everything back.
+page calls `arrival` before its fields are drawn, each by `field`, and `follow` when it is done.
+After a server restart the session is gone and the link is not: the same reading brings everything
+back.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from ndcg_ui.links import Query
 
+T = TypeVar("T")
 CAME = "came"
 """Whether this run is the first one since the visitor came to the page."""
+DRAWN, BEGIN, NEWER = "drawn", "begin", "newer"
+"""The fields that were drawn in this session; what others begin with; whether one is newer."""
+DEFAULT = {st.selectbox: "index", st.segmented_control: "default", st.pills: "default"}
+"""What a kind of field calls its first value, where it is not "value"."""
 
 
 def key(page: str, name: str) -> str:
@@ -44,10 +50,13 @@ def arrival(page: str, typed: Query, pressed: bool = False) -> Query | None:
 def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
     """Write the link, unless the one there means the same.
 
-    canonical: what would be written for the state that a link leads to.
+    canonical: what would be written for the state that a link leads to. Where a field had something
+    newer to say than the link, the page is run again.
     """
     state = st.session_state
     state[key(page, "shown")] = dict(link)
+    if state.pop(NEWER, False):
+        st.rerun()
     if canonical(state[key(page, "link")]) != link:
         # In this order: a run cut off in between would take the old link for one that leads anew.
         st.query_params.from_dict(dict(link))
@@ -55,7 +64,28 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
 
 
 def fill(page: str, values: Mapping[str, Any]) -> None:
-    """Let fields that are yet to be drawn say what they do not say already."""
-    for name, value in values.items():
-        if key(page, name) not in st.session_state or st.session_state[key(page, name)] != value:
-            st.session_state[key(page, name)] = value
+    """Let fields that are yet to be drawn say what they do not say already.
+
+    One that this session draws for the first time has it as its default: after a restart of the
+    server its browser may have sent something newer, which is known once it is drawn.
+    """
+    state = st.session_state
+    for place, value in ((key(page, name), value) for name, value in values.items()):
+        if place not in state.setdefault(DRAWN, set()):
+            state.setdefault(BEGIN, {})[place] = value
+        elif place not in state or state[place] != value:
+            state[place] = value
+
+
+def field(draw: Callable[..., T], page: str, name: str, label: str, *options: Any, **how: Any) -> T:
+    """Draw a field of a page, such as `st.text_input`, and return what it says."""
+    state, place = st.session_state, key(page, name)
+    begin = state.setdefault(BEGIN, {})
+    state.setdefault(DRAWN, set()).add(place)
+    if place not in begin:
+        return draw(label, *options, key=place, **how)
+    first = begin.pop(place)
+    named = options[0].index(first) if draw == st.selectbox else first
+    value = draw(label, *options, key=place, **{DEFAULT.get(draw, "value"): named}, **how)
+    state[NEWER] = state.get(NEWER, False) or value != first
+    return value

@@ -22,8 +22,8 @@ from ndcg_core.classroom.question import (
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks import kinds
-from ndcg_core.lessons.blocks.papers import Audit, Exercise
-from ndcg_core.lessons.blocks.questions import Choice, Number, Question
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
+from ndcg_core.lessons.blocks.questions import Choice, Number
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose

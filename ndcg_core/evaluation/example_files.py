@@ -1,7 +1,4 @@
-"""An example of our own making: a garden shop's search, 60 queries, grades 0 to 3, three systems.
-
-`benchmarks/make_example.py` wrote it and says how.
-"""
+"""An example of our own making: a garden shop's search, 60 queries, grades 0 to 3."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Claims: what a document says about its numbers, in a form that can be checked."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -32,11 +32,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the core says to a claim: "holds" or "fails", a sentence, and the numbers in it."""
+    """What the core says to a claim: "holds" or "fails", and a sentence."""
 
     outcome: Literal["holds", "fails"]
     text: str
-    values: Mapping[str, float] = field(default_factory=dict, hash=False)
 
 
 def check_claim(claim: Claim, sheet: Sheet) -> Answer:
@@ -49,8 +48,8 @@ def check_claim(claim: Claim, sheet: Sheet) -> Answer:
     return CLAIMS[claim.type].check(claim, sheet)
 
 
-def _answer(holds: bool, text: str, **values: float) -> Answer:
-    return Answer("holds" if holds else "fails", text, values)
+def _answer(holds: bool, text: str) -> Answer:
+    return Answer("holds" if holds else "fails", text)
 
 
 def _swap(claim: Claim, sheet: Sheet) -> Answer:
@@ -61,7 +60,7 @@ def _swap(claim: Claim, sheet: Sheet) -> Answer:
     after = exact(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
     moved = "raises" if after > before else "lowers" if after < before else "keeps"
     text = f"{claim.cell.upper()} goes from {before:.3f} to {after:.3f}."
-    return _answer(moved == claim.direction, text, before=before, after=after)
+    return _answer(moved == claim.direction, text)
 
 
 def _percent(claim: Claim, sheet: Sheet) -> Answer:
@@ -73,7 +72,7 @@ def _percent(claim: Claim, sheet: Sheet) -> Answer:
     if abs(figure - value) > half:
         text += f" {claim.says} % follows from the sheet's rounded {claim.cell.upper()}."
     holds = min(abs(figure - value), abs(figure - printed)) <= half
-    return _answer(holds, text, exact=value, printed=printed, says=figure)
+    return _answer(holds, text)
 
 
 def _count(claim: Claim, sheet: Sheet) -> Answer:
@@ -103,24 +102,24 @@ def _bounds(claim: Claim, sheet: Sheet) -> Answer:
     worst, best = _score(_best(sheet)[::-1], sheet), _score(_best(sheet), sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, the best {best:.3f}."
-    return _answer(holds, text, worst=worst, best=best)
+    return _answer(holds, text)
 
 
 def _perfect(claim: Claim, sheet: Sheet) -> Answer:
     best = _score(_best(sheet), sheet)
-    return _answer(best == float(claim.says), f"The best order scores {best:.3f}.", best=best)
+    return _answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
 def _reversed(claim: Claim, sheet: Sheet) -> Answer:
     worst = _score(_best(sheet)[::-1], sheet)
     text = f"The best order upside down scores {worst:.3f}."
-    return _answer(worst < float(claim.high), text, worst=worst)
+    return _answer(worst < float(claim.high), text)
 
 
 def _empty(claim: Claim, sheet: Sheet) -> Answer:
     value = _score([0.0] * len(sheet.grades), sheet)
     text = f"With every grade 0, NDCG is {value:.1f} under this convention."
-    return _answer(value == float(claim.says), text, ndcg=value)
+    return _answer(value == float(claim.says), text)
 
 
 @dataclass(frozen=True)

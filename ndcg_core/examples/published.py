@@ -8,7 +8,6 @@ from typing import Any
 
 from ndcg_core.content import Table, lessons_dir, read
 from ndcg_core.examples.claims import Claim, read_claim
-from ndcg_core.examples.replay import ReplayStep, steps
 from ndcg_core.metric import CONVENTIONS, Convention
 from ndcg_core.numerals.numerals import readable
 from ndcg_core.sheets.cells import COLUMNS, SIDES, TOTALS
@@ -47,13 +46,8 @@ class Example:
         """The calculation to replay."""
         return self.sheets[0]
 
-    @property
-    def steps(self) -> tuple[ReplayStep, ...]:
-        """The stops of its replay."""
-        return steps(self.sheet)
 
-
-def load_examples(folder: Path | None = None) -> list[Example]:
+def load_examples() -> list[Example]:
     """Every published example, in the order of its files.
 
     A file that breaks a rule raises ValueError with the file and a sentence.
@@ -61,12 +55,12 @@ def load_examples(folder: Path | None = None) -> list[Example]:
     >>> [example.slug[:3] for example in load_examples()][:5]
     ['000', '001', '002', '003', '004']
     """
-    return list(_stored(folder or lessons_dir() / "examples"))
+    return list(_stored(lessons_dir()))
 
 
 @lru_cache(maxsize=4)
 def _stored(folder: Path) -> tuple[Example, ...]:
-    return tuple(load_example(path) for path in sorted(folder.glob("*.toml")))
+    return tuple(load_example(path) for path in sorted(folder.glob("examples/*.toml")))
 
 
 def load_example(path: Path) -> Example:

@@ -18,7 +18,6 @@ class ReplayStep:
     side    "actual", "ideal", or "" for NDCG
     rank    the row that is being worked out, or 0 at an order or a sum
     cells   every cell that this step works out, whether or not the document prints it
-    printed those of them that the document prints
     """
 
     id: str
@@ -26,7 +25,6 @@ class ReplayStep:
     side: str
     rank: int
     cells: tuple[str, ...]
-    printed: tuple[str, ...]
 
 
 def steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
@@ -37,10 +35,7 @@ def steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
     >>> [step.id for step in steps(Sheet((3, 2), blanks=("cg",)))]
     ['actual.1', 'actual.2', 'cg']
     """
-    return tuple(
-        ReplayStep(id, title, side, rank, cells, tuple(c for c in cells if c in sheet.given))
-        for id, title, side, rank, cells in (_gains if asks_cg(sheet) else _stops)(sheet)
-    )
+    return tuple((_gains if asks_cg(sheet) else _stops)(sheet))
 
 
 def asks_cg(sheet: Sheet) -> bool:
@@ -52,26 +47,27 @@ def asks_cg(sheet: Sheet) -> bool:
     return sheet.blanks == ("cg",)
 
 
-def _gains(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]:
+def _gains(sheet: Sheet) -> Iterator[ReplayStep]:
     k = sheet.count("actual")
     for rank in range(1, k + 1):
         cells = tuple(f"actual.{name}.{rank}" for name in ("label", "grade", "gain"))
-        yield f"actual.{rank}", _title("actual", rank, k), "actual", rank, cells
-    yield "cg", "CG", "actual", 0, ("cg",)
+        yield ReplayStep(f"actual.{rank}", _title("actual", rank, k), "actual", rank, cells)
+    yield ReplayStep("cg", "CG", "actual", 0, ("cg",))
 
 
-def _stops(sheet: Sheet) -> Iterator[tuple[str, str, str, int, tuple[str, ...]]]:
+def _stops(sheet: Sheet) -> Iterator[ReplayStep]:
     for side, total in SIDE_TOTAL.items():
         k = sheet.count(side)
         if side == "ideal":
             order = column(side, "label", k) + column(side, "grade", k)
-            yield "ideal.order", "The ideal order", side, 0, order
+            yield ReplayStep("ideal.order", "The ideal order", side, 0, order)
         for rank in range(1, k + 1):
-            yield f"{side}.{rank}", _title(side, rank, k), side, rank, _row(side, rank)
+            title = _title(side, rank, k)
+            yield ReplayStep(f"{side}.{rank}", title, side, rank, _row(side, rank))
         sums = ("cg", "dcg") if side == "actual" else ("idcg",)
-        yield total, total.upper(), side, 0, sums
+        yield ReplayStep(total, total.upper(), side, 0, sums)
     last = ("ndcg", "mean") if sheet.others else ("ndcg",)
-    yield "ndcg", "NDCG", "", 0, last
+    yield ReplayStep("ndcg", "NDCG", "", 0, last)
 
 
 def _title(side: str, rank: int, k: int) -> str:

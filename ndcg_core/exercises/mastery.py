@@ -20,7 +20,6 @@ class Progress:
     run      exercises right in a row since the last step up; negative: missed in a row
     streak   exercises right in a row, with or without hints
     right, missed, hints   counts since the beginning
-    passed   "open", or "passed" once two were right in a row at the top level
     """
 
     level: int = 0
@@ -30,7 +29,6 @@ class Progress:
     right: int = 0
     missed: int = 0
     hints: int = 0
-    passed: Literal["open", "passed"] = "open"
 
 
 def outcome(marks: Iterable[Mark]) -> Outcome:
@@ -54,7 +52,11 @@ def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
     if outcome == INVALID:
         return progress
     counted = replace(progress, hints=progress.hints + hints)
-    return _right(counted, hints) if outcome == "right" else _missed(counted)
+    if outcome == "right":
+        return _right(counted, hints)
+    run = min(progress.run, 0) - 1
+    moved = replace(counted, missed=progress.missed + 1, streak=0, run=run)
+    return moved if -run < IN_A_ROW else replace(moved, level=max(moved.level - 1, 0), run=0)
 
 
 def _right(progress: Progress, hints: int) -> Progress:
@@ -62,11 +64,4 @@ def _right(progress: Progress, hints: int) -> Progress:
     moved = replace(progress, right=progress.right + 1, streak=progress.streak + 1, run=run)
     if run < IN_A_ROW:
         return moved
-    passed = "passed" if moved.level >= moved.top else moved.passed
-    return replace(moved, level=min(moved.level + 1, moved.top), run=0, passed=passed)
-
-
-def _missed(progress: Progress) -> Progress:
-    run = min(progress.run, 0) - 1
-    moved = replace(progress, missed=progress.missed + 1, streak=0, run=run)
-    return moved if -run < IN_A_ROW else replace(moved, level=max(moved.level - 1, 0), run=0)
+    return replace(moved, level=min(moved.level + 1, moved.top), run=0)

@@ -10,10 +10,10 @@ from typing import Any
 from ndcg_core.content import Table, lessons_dir, read
 from ndcg_core.lessons.blocks.kinds import Block
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.reader import KINDS, read_block, read_questions
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.parser import Piece, Source, block_table, front_table, parse
+from ndcg_core.lessons.parser import Piece, Source, block_table, parse
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
 from ndcg_core.lessons.records import Lesson, Step, built_on, check_lesson, check_order
@@ -75,7 +75,8 @@ class Reading:
 
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
         self.source, self.folder = source, folder
-        self.front = front_table(source)
+        places = {key: source.at(key) for key in source.lines}
+        self.front = Table(source.front, source.at(), places)
         self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
         glossary = load_glossary(folder)

@@ -72,11 +72,6 @@ def _text(path: Path, place: str) -> str:
         raise ValueError(f"{place}:{line}: this is not UTF-8; save the file as UTF-8.") from None
 
 
-def front_table(source: Source) -> Table:
-    """The front matter; a fault in it is named by its key's line."""
-    return Table(source.front, source.at(), {key: source.at(key) for key in source.lines})
-
-
 def block_table(piece: Piece, place: str) -> Table:
     lines = _key_lines(piece.text.split("\n"), piece.line)
     places = {key: f"{place}:{line}" for key, line in lines.items()}

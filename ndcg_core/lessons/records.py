@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from ndcg_core.lessons.blocks.kinds import GATING, Block, Check
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.parser import Source
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.misconceptions.misconception import Concept

@@ -1,7 +1,7 @@
 """A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import fsum, isfinite, nan
@@ -64,7 +64,8 @@ class Steps:
         if at.column == "term":
             return self.calc.term_rule(self._row(at.side, at.rank))
         if at.column == "gain":
-            return self._gain(at.side, self._grade(at.side, at.rank))
+            gain = self.calc.gain if at.side == "actual" else self.calc.ideal_gain
+            return gain(self._grade(at.side, at.rank))
         return self.calc.value(str(at))
 
     def _grade(self, side: str, rank: int) -> float:
@@ -79,9 +80,6 @@ class Steps:
             self._used(f"{side}.gain.{rank}"),
             self._used(f"{side}.discount.{rank}"),
         )
-
-    def _gain(self, side: str, grade: float) -> float:
-        return (self.calc.gain if side == "actual" else self.calc.ideal_gain)(grade)
 
     def _sum(self, side: str, ranks: int) -> float:
         rows = [
@@ -124,16 +122,11 @@ def round_to(decimals: int) -> Callable[[float], float]:
     return lambda value: round(value, decimals)
 
 
-def cut_to(decimals: int) -> Callable[[float], float]:
-    """Return what cuts a number off after so many decimals."""
-    return lambda value: cut_off(value, decimals)
-
-
 STYLES: tuple[Style, ...] = (
     ("term", round_to(3)),
     ("term", round_to(2)),
     ("divisor", round_to(2)),
-    ("divisor", cut_to(2)),
+    ("divisor", lambda value: cut_off(value, 2)),
     ("weight", round_to(2)),
     ("weight", round_to(3)),
 )
@@ -173,11 +166,13 @@ class Explanation:
         return self.misconception.id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """A sheet, its numbers, and the calculations that its mistakes are changes of."""
 
     sheet: Sheet
+    _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
+    _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
 
     @cached_property
     def written(self) -> Mapping[str, Written]:
@@ -225,10 +220,6 @@ class Case:
             ]
         return self._mistaken[key]
 
-    @cached_property
-    def _mistaken(self) -> dict[tuple[str, bool], list[Calculation]]:
-        return {}
-
     def gives(self, cell: str, number: Written) -> bool:
         """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
         writing it down is none.
@@ -266,10 +257,6 @@ class Case:
         if cell not in numbers:
             numbers[cell] = value_in(calc, cell)
         return numbers[cell]
-
-    @cached_property
-    def _values(self) -> dict[int, dict[str, float]]:
-        return {}
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:

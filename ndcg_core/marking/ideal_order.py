@@ -62,15 +62,14 @@ LOOK = "Look at the best grade that is not placed yet."
 class OrderFault:
     """What is wrong with an ideal order as a whole.
 
-    surplus, missing   grades that it has too often, or not often enough, each with a count
-    misconception      the id of the likeliest known mistake that gives exactly this order, or None
-    others             the ids of further mistakes that give it
-    deeds              what their authors did, as far as the message says it
-    title, message     a short sentence, and the details
+    surplus         grades that it has too often, each with a count
+    misconception   the id of the likeliest known mistake that gives exactly this order, or None
+    others          the ids of further mistakes that give it
+    deeds           what their authors did, as far as the message says it
+    title, message  a short sentence, and the details
     """
 
     surplus: Mapping[float, int]
-    missing: Mapping[float, int]
     misconception: str | None
     title: str
     message: str
@@ -98,13 +97,13 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     title = f"The ideal order is not a sorting of {what}."
     if not causes:
         message = _say(order, surplus, missing)
-        return OrderFault(dict(surplus), dict(missing), None, title, message)
+        return OrderFault(surplus, None, title, message)
     first, *others = causes
     message = MISCONCEPTIONS[first].sentences(author(sheet))
     deeds = tuple(deed(MISCONCEPTIONS[id].action) for id in causes[:MOST_DEEDS])
     if others:
         message = f"{author(sheet)} may have {', or '.join(deeds)}. {MISCONCEPTIONS[first].hint}"
-    return OrderFault(dict(surplus), dict(missing), first, title, message, tuple(others), deeds)
+    return OrderFault(surplus, first, title, message, tuple(others), deeds)
 
 
 def order_rulings(

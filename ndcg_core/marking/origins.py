@@ -8,7 +8,7 @@ from typing import Literal
 from ndcg_core.marking.cases import Case
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import action_and_hint
-from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
+from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.numbers import as_text
 from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.sheets.sheet import Sheet
@@ -94,8 +94,8 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         exact = sheet.exact(cell)
         if exact is not None and not isnan(exact) and number.fits(exact):
-            name = sheet.convention.name
-            message = f"{_called(sheet, cell)} under this convention: {_title(sheet.convention)}."
+            name, title = sheet.convention.name, sheet.convention.title
+            message = f"{_called(sheet, cell)} under this convention: {title}."
             yield Origin("convention", name, cell, message)
 
 
@@ -112,10 +112,6 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 def _called(sheet: Sheet, cell: str) -> str:
     return f"{cell.upper()}@{sheet.trace.k}"
-
-
-def _title(convention: Convention) -> str:
-    return convention.title or convention.name
 
 
 def _once(origins: list[Origin]) -> list[Origin]:

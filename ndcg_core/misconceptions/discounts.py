@@ -87,7 +87,6 @@ ABOUT_DISCOUNTS = (
         "Look at what a place further down costs.",
         undivided,
         "discount",
-        legitimate="This is cumulative gain, CG.",
     ),
     Misconception(
         "log2-rank",
@@ -96,9 +95,6 @@ ABOUT_DISCOUNTS = (
         "Look at what stands inside the logarithm here.",
         other_rank_rule,
         "discount",
-        seen="Textbooks and course pages; source document 001 has it as its convention. A program "
-        "that counts ranks from 0 and guards the first one comes to the same.",
-        legitimate="Järvelin and Kekäläinen 2002 with b = 2, LETOR and LensKit divide so.",
         reverse=(
             "divided by log2(i + 1), the logarithm of rank + 1",
             "Look at the rank from which this convention starts to discount.",
@@ -111,7 +107,6 @@ ABOUT_DISCOUNTS = (
         "Look at the divisor of rank 1.",
         divide_by(lambda i: log2(i + 2)),
         "discount",
-        seen="log2(i + 2) is right in a program that counts from 0, as in source document 002.",
     ),
     Misconception(
         "natural-log",
@@ -120,8 +115,6 @@ ABOUT_DISCOUNTS = (
         BASE,
         logarithm(e),
         "discount",
-        seen="log in most programming languages and on many calculators is ln.",
-        legitimate="Burges et al. 2005, Spark and ML.NET use it; in NDCG the base cancels.",
     ),
     Misconception(
         "log10",
@@ -130,7 +123,6 @@ ABOUT_DISCOUNTS = (
         BASE,
         logarithm(10.0),
         "discount",
-        seen="log on a pocket calculator.",
     ),
     Misconception(
         "reciprocal-rank",
@@ -139,7 +131,6 @@ ABOUT_DISCOUNTS = (
         "Look at the function that the rank goes through first.",
         divide_by(float),
         "discount",
-        legitimate='CatBoost offers it as denominator="Position".',
     ),
     Misconception(
         "reciprocal-rank-plus-1",
@@ -164,7 +155,6 @@ ABOUT_DISCOUNTS = (
         "Look at the divisors of ranks 2 and 3.",
         divide_by(lambda i: max(1.0, log2(max(1, i - 1)))),
         "discount",
-        seen="log2(rank) in a loop that starts at 0, with a guard for its first rounds.",
     ),
     Misconception(
         "multiply",
@@ -207,7 +197,6 @@ ABOUT_DISCOUNTS = (
         another_rank,
         "discount",
         "cell",
-        seen="Source document 000 does it four times.",
         columns=("term", "discount"),
     ),
 )

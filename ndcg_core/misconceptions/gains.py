@@ -38,9 +38,6 @@ ABOUT_GAINS = (
         ASKED,
         lambda right, sheet: [right.with_gain(other_gain(sheet))],
         "exponential",
-        seen="Two formulas share the name DCG, and pages mix them.",
-        legitimate="Burges et al. 2005, XGBoost, LightGBM and RankLib use it; source document 000 "
-        "too.",
         reverse=("used the grade itself as the gain", ASKED),
     ),
     Misconception(
@@ -58,7 +55,6 @@ ABOUT_GAINS = (
         "Look at what the 1 is taken from.",
         worth(lambda r: 2.0 ** (r - 1)),
         "exponential",
-        seen="The documentation of ranx prints 2^(rel-1); its code does not do it.",
     ),
     Misconception(
         "squared-gain",
@@ -75,7 +71,6 @@ ABOUT_GAINS = (
         "Look at what the grades are for.",
         worth(lambda r: float(r > 0)),
         "gain",
-        legitimate="RecBole, implicit and sentence-transformers score yes-or-no judgements so.",
     ),
     Misconception(
         "drop-zeros",

@@ -32,17 +32,15 @@ Scope = Literal["throughout", "cell"]
 class Misconception:
     """A mistake that can be run: it yields the number its author gets.
 
-    id          short and fixed
-    title       three or four words
-    action      what its author did, to stand after "You" or "You may have"
-    hint        where to look, without the answer
-    change      the mistaken calculations
-    concept     what it is about
-    scope       made "throughout", or a slip in one "cell" that says nothing about the others
-    seen        where it has been seen, as far as anybody wrote it down
-    legitimate  where the same calculation is a convention, and no mistake
-    reverse     action and hint where the sheet's own convention is that one and the author left it
-    columns     the cells it speaks about; empty for all
+    id       short and fixed
+    title    three or four words
+    action   what its author did, to stand after "You" or "You may have"
+    hint     where to look, without the answer
+    change   the mistaken calculations
+    concept  what it is about
+    scope    made "throughout", or a slip in one "cell" that says nothing about the others
+    reverse  action and hint where the sheet's own convention is that one and the author left it
+    columns  the cells it speaks about; empty for all
     """
 
     id: str
@@ -52,8 +50,6 @@ class Misconception:
     change: Change
     concept: Concept
     scope: Scope = "throughout"
-    seen: str = ""
-    legitimate: str = ""
     reverse: tuple[str, str] | None = None
     columns: tuple[str, ...] = ()
 

@@ -54,7 +54,6 @@ ABOUT_ORDERS = (
         "Look at the ideal order: sort its grades from best to worst.",
         lambda right, sheet: [replace(right, ideal=right.ranking)],
         "ideal",
-        seen="A function that is given the same list twice; NDCG is then always 1.",
     ),
     Misconception(
         "ascending-ideal",
@@ -63,7 +62,6 @@ ABOUT_ORDERS = (
         "Look at which end the best document belongs to.",
         lambda right, sheet: [replace(right, ideal=right.ideal[::-1])],
         "ideal",
-        seen="sorted() without reverse=True.",
     ),
     Misconception(
         "ideal-all-max",
@@ -88,7 +86,6 @@ ABOUT_ORDERS = (
         "Look at where the ideal order should end.",
         _not_cut("grades"),
         "ideal",
-        legitimate="Quepid's NDCG@10 since version 8.1 does this.",
     ),
     Misconception(
         "dcg-not-cut",
@@ -105,7 +102,6 @@ ABOUT_ORDERS = (
         "Look at whether rank k itself is in.",
         lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
         "cutoff",
-        seen="A loop that stops before k.",
     ),
     Misconception(
         "retrieved-as-pool",
@@ -114,8 +110,6 @@ ABOUT_ORDERS = (
         "Look at what else has been judged.",
         _retrieved_only,
         "ideal",
-        seen="Wikipedia's example gives 0.785 with the pool; without it 0.961 comes out.",
-        legitimate="scikit-learn and torchmetrics know only the list they are given.",
     ),
     Misconception(
         "pool-not-cut",
@@ -124,7 +118,6 @@ ABOUT_ORDERS = (
         "Look at where the ideal order should end.",
         _not_cut("judged"),
         "ideal",
-        legitimate="trec_eval's ndcg, which has no cutoff, counts the whole pool.",
     ),
     Misconception(
         "ideal-other-rules",
@@ -133,6 +126,5 @@ ABOUT_ORDERS = (
         "Look at whether both sums follow the same two rules.",
         _other_rules,
         "ideal",
-        seen="A gain or a divisor that is changed in one of two copies of a function.",
     ),
 )

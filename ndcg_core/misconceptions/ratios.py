@@ -103,7 +103,6 @@ ABOUT_RATIOS = (
         "Look at the largest value that NDCG can have.",
         _multiplied,
         "ratio",
-        seen='A question-and-answer page concludes "NDCG = 9.12" from .912.',
         columns=LAST,
     ),
     Misconception(
@@ -150,7 +149,6 @@ ABOUT_RATIOS = (
         "Look at what this convention says of such a query.",
         _left_out,
         "queries",
-        legitimate="LensKit says that such a query has no value.",
         columns=("mean",),
     ),
     Misconception(
@@ -160,8 +158,6 @@ ABOUT_RATIOS = (
         "Look at what this convention says where nothing is relevant.",
         _zero_by_zero,
         "ratio",
-        seen="A program without the guard that source document 002 has.",
-        legitimate="LightGBM, XGBoost and CatBoost say 1; LensKit says that there is no value.",
         columns=LAST,
     ),
 )

@@ -80,7 +80,6 @@ SLIPS = (
         _cut,
         "writing",
         "cell",
-        seen="scikit-learn's docstring of ndcg_score prints 0.69 for 0.6957.",
         columns=NUMBERS,
     ),
     Misconception(

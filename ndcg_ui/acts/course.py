@@ -43,15 +43,8 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
         rows(learner),
         learner.state,
         pack(learner.course),
-        _look(learner),
+        "course" if learner.place.found is None else "lesson",
     ).for_browser(before)
-
-
-def _look(learner: Learner) -> str:
-    """How the page is laid out: what its style knows it by."""
-    if learner.place.found is None:
-        return "course"
-    return "lesson no-hints" if "hints" in learner.place.hide else "lesson"
 
 
 def rows(learner: Learner) -> list[Row]:
@@ -62,7 +55,7 @@ def rows(learner: Learner) -> list[Row]:
     if is_locked(learner, lesson):
         head = markup("title", player.head(lesson), "learn")
         return [[[_locked(learner.course, lesson) if learner.known else head]]]
-    scene = LessonScene(learner.course, lesson, learner.place.hide)
+    scene = LessonScene(learner.course, lesson)
     return [[[part]] for part in player.play(scene, player.standing(scene, learner.place))]
 
 
@@ -87,7 +80,7 @@ def settle(learner: Learner) -> None:
     """Say at which step the learner stands in a lesson."""
     lesson = learner.place.found
     if learner.known and lesson is not None and not is_locked(learner, lesson):
-        scene = LessonScene(learner.course, lesson, learner.place.hide)
+        scene = LessonScene(learner.course, lesson)
         learner.place = player.standing(scene, learner.place)
 
 
@@ -101,10 +94,10 @@ def is_locked(learner: Learner, lesson: Lesson) -> bool:
 def _gone(place: Place, act: Act) -> Place:
     """Where an act on the path, on the bar or below a locked lesson leads."""
     if act["act"] == "unlock":
-        return Place(unlock="all", hide=place.hide)
+        return Place(unlock="all")
     if act["act"] == "open" and act.get("lesson"):
-        return Place(str(act["lesson"])[:80], 0, place.unlock, place.hide)
-    return Place(unlock=place.unlock, hide=place.hide)
+        return Place(str(act["lesson"])[:80], 0, place.unlock)
+    return Place(unlock=place.unlock)
 
 
 def _course_page(learner: Learner) -> list[Row]:

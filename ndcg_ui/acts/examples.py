@@ -18,15 +18,13 @@ from ndcg_ui.exhibits.playground import CHART
 from ndcg_ui.html import builder as h
 from ndcg_ui.html import marked_sheets, tables
 from ndcg_ui.html.builder import Html
-from ndcg_ui.html.marked_sheets import printed
-from ndcg_ui.replays.replay import player_of
+from ndcg_ui.replays.replay import formula_of, marks_of, player_of, side_of
 from ndcg_ui.replays.selection import (
     PAGE,
     Seen,
     ask_first,
     board_of,
     library,
-    marks_of,
     named_in,
     read_link,
     settings_of,
@@ -110,36 +108,19 @@ def _controls(seen: Seen) -> Part:
 
 
 def _replay(seen: Seen) -> list[Part]:
-    marks = marks_of(seen.example.slug, seen.number)
-    sentence = printed(seen.sheet, marks, seen.replay.cell)
-    line = h.p(
-        h.span(seen.replay.formula),
-        " ",
-        h.span(sentence, css="say"),
-        css="formula large",
-        data_testid="formula",
-    )
+    marks = marks_of(seen.sheet)
     player = player_of(seen.replay, "player", seen.replayed, PAGE, marks)
-    return [player, markup("formula", line, PAGE)]
+    return [player, markup("formula", formula_of(seen.replay, marks), PAGE)]
 
 
 def _paper(seen: Seen) -> list[Part]:
     sheet, asking = seen.sheet, seen.asking
-    marks = marks_of(seen.example.slug, seen.number)
+    marks = marks_of(seen.sheet)
     both = asking or not seen.replay.step.side
     parts = [markup("summary", _summary(seen), PAGE)]
     for side in ("actual", "ideal"):
         drawn = both or side == seen.replay.step.side
-        now = seen.replay.step.rank if side == seen.replay.step.side and not asking else 0
-        table = marked_sheets.side_table(
-            sheet,
-            marks,
-            side,
-            seen.replay.reached(side),
-            now=now,
-            asking=asking,
-            ordered=seen.replay.ordered,
-        )
+        table = side_of(seen.replay, marks, side, asking=asking)
         parts.append(markup(side, table if drawn else h.NOTHING, PAGE))
     totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
     return [*parts, markup("totals", totals, PAGE)]

@@ -1,7 +1,7 @@
 """A board's link: the ranking, the pool and the settings, read and written."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.links import Field, read_fields, whole, write_fields
+from ndcg_ui.links import Field, one_of, read_fields, whole, write_fields
 
 STILL = "The last ranking that could be read is still shown."
 INSTEAD = "The first ranking is shown instead."
@@ -57,17 +57,6 @@ def _cutoff(text: str) -> int:
     return whole(text)
 
 
-def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in choices:
-            raise ValueError(
-                f"The link's {name} is “{clipped(text, 20)}”; it can be {', '.join(choices)}."
-            )
-        return text
-
-    return read
-
-
 def _base(text: str) -> float:
     try:
         return replace(nc.STANDARD, base=float(text)).base
@@ -89,10 +78,10 @@ def _hidden(text: str) -> tuple[str, ...]:
 
 FIELDS = (
     Field("k", Settings.k, _cutoff),
-    Field("gain", Settings.gain, _one_of("gain", GAINS)),
-    Field("discount", Settings.discount, _one_of("discount", DISCOUNTS)),
+    Field("gain", Settings.gain, one_of("gain", GAINS)),
+    Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
     Field("base", Settings.base, _base, nc.exact),
-    Field("ideal", Settings.ideal, _one_of("ideal", IDEALS)),
+    Field("ideal", Settings.ideal, one_of("ideal", IDEALS)),
     Field("hide", Settings.hide, _hidden, ",".join),
 )
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
@@ -171,24 +160,18 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """The pool without the ranking's documents, each looked for once: by name, then by grade."""
-    named: dict[tuple[str, float], list[int]] = {}
-    graded: dict[float, list[int]] = {}
-    for place in range(len(pool) - 1, -1, -1):  # so that the first of each is taken first
-        document = pool[place]
-        named.setdefault((document.label, document.grade), []).append(place)
-        graded.setdefault(document.grade, []).append(place)
-    left = dict(enumerate(pool))
+    left = list(pool)
+    names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:
-        for places in (
-            named.get((retrieved.label, retrieved.grade), []),
-            graded.get(retrieved.grade, []),
-        ):
-            while places and places[-1] not in left:
-                places.pop()
-            if places:
-                del left[places.pop()]
-                break
-    return list(left.values())
+        name = retrieved.label, retrieved.grade
+        if name in names:
+            at = names.index(name)
+        elif retrieved.grade in grades:
+            at = grades.index(retrieved.grade)
+        else:
+            continue
+        del left[at], names[at], grades[at]
+    return left
 
 
 LAST = "What was calculated last is still shown."

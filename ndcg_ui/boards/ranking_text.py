@@ -15,7 +15,6 @@ _LEFT_OUT = {"...", "..", "…"}
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     """Read grades, with or without names, however they were separated.
 
-
     Takes `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, pasted columns, printed tables, `A:3 B:2` and
     `Doc 1 = 3`. A list without names is named A, B, C, ... ValueError says which item is wrong,
     and asks where a text can mean two things: an empty cell, a comma inside a number.

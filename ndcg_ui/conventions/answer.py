@@ -6,8 +6,8 @@ from functools import lru_cache
 from ndcg_core.libraries import LIBRARIES, Group, Ranking, nearest
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
-from ndcg_ui.conventions.libraries import value
 from ndcg_ui.html.builder import Html, b, html, p
+from ndcg_ui.html.tables import value
 
 
 def origins(
@@ -64,7 +64,7 @@ def _nearest(groups: Sequence[Group], got: str) -> Html | None:
     near = nearest(groups, got)
     if near is None:
         return None
-    return html(" The nearest is ", value(near.value), f" ({LIBRARIES[near.ids[0]].title}).")
+    return html(" The nearest is ", value(near.value, 4), f" ({LIBRARIES[near.ids[0]].title}).")
 
 
 def _origin(ranking: Ranking, got: str) -> str | None:

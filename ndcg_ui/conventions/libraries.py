@@ -5,6 +5,7 @@ from functools import lru_cache
 from urllib.parse import quote_plus, urlencode
 
 import ndcg_core as nc
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.libraries import (
     CHECKED,
     LIBRARIES,
@@ -23,15 +24,9 @@ from ndcg_ui import limits
 from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
+from ndcg_ui.html.tables import value
 
-
-def value(number: float, digits: int = 4) -> Html:
-    """A library's number: rounded on screen, exact on hover and in `data-value`."""
-    exact = nc.exact(number)
-    rounded = "no value" if number != number else nc.number(number, digits)
-    return h.tag("data", rounded, value=exact, data_value=exact, title=exact)
-
-
+FURTHER = ("further choice differs, and changes", "further choices differ, and change")
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""
 
@@ -59,7 +54,7 @@ def every_group(
 def _group(group: Group, question: Question, mine: bool) -> Html:
     mark = h.span("your number", css="mine") if mine else None
     return h.li(
-        h.span(value(group.value), mark, css="prints-value"),
+        h.span(value(group.value, 4), mark, css="prints-value"),
         _names(group.ids, question),
         css="prints-group is-mine" if mine else "prints-group",
         data_testid="prints-group",
@@ -124,9 +119,10 @@ def about(library: Library, ranking: Ranking) -> Html:
         "several queries": library.averaging,
         "precision": library.precision,
     }
+    number = h.span(result.state) if result.value is None else value(result.value, 4)
     package = h.small(f"{library.package} {library.version}")
     return h.section(
-        h.tag("h3", library.title, " ", package, " ", _result(result)),
+        h.tag("h3", library.title, " ", package, " ", number),
         h.tag("dl", *(h.html(h.dt(name), h.dd(text)) for name, text in facts.items() if text)),
         css="library",
         data_testid="library",
@@ -141,10 +137,6 @@ def _thread(library: Library) -> Html | None:
         return h.html(" ", library.thread)
     link = h.tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
     return h.html(" ", link)
-
-
-def _result(result: Outcome) -> Html:
-    return value(result.value) if result.value is not None else h.span(result.state)
 
 
 def steps_between(changes: Chain, first: Library, second: Library) -> Html:
@@ -162,25 +154,20 @@ def steps_between(changes: Chain, first: Library, second: Library) -> Html:
 
 
 def _end(library: Library, number: float) -> Html:
-    return h.tr(h.row_head(library.title), h.td(), h.td(value(number)))
+    return h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
 
 
 def _silent(count: int) -> Html | None:
     if not count:
         return None
-    what = (
-        "further choice differs, and changes"
-        if count == 1
-        else "further choices differ, and change"
-    )
-    return h.p(f"{count} {what} nothing for this ranking.", css="say")
+    return h.p(f"{counted(count, *FURTHER)} nothing for this ranking.", css="say")
 
 
 def _step(step: ChainStep) -> Html:
     return h.tr(
         h.row_head(step.change),
         h.td(_cell(step)),
-        h.td(value(step.value)),
+        h.td(value(step.value, 4)),
         data_testid="chain-step",
         data_cell=step.cell,
     )
@@ -192,11 +179,7 @@ def _cell(step: ChainStep) -> str:
     name = cell_name(step.cell).removesuffix(" of the ranking")
     if step.was is None or step.now is None:
         return f"{name}: {'is gone' if step.now is None else 'is added'}"
-    return f"{name}: {_short(step.was)} becomes {_short(step.now)}"
-
-
-def _short(number: float) -> str:
-    return nc.short(number, 3)
+    return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
 
 
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:

@@ -1,7 +1,6 @@
 """What the page of conventions is asked: read from a link or from its fields, and written back."""
 
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isfinite
@@ -10,7 +9,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL, read_board
-from ndcg_ui.links import Field, Query, read_fields, whole, write_fields
+from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields
 
 FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
@@ -35,21 +34,10 @@ class Question:
     b: str = "lightgbm"
 
 
-def _short(text: str) -> str:
-    """Return a text with one character more than is read: enough to say that it is too long."""
-    return text[: limits.LONGEST_RANKING + 1]
-
-
-def _library(text: str) -> str:
-    if text not in LIBRARIES:
-        raise ValueError("There is no such library.")
-    return text
-
-
-FIELDS = tuple(
-    Field(name, default, _library if name in ("a", "b") else _short, longest=sys.maxsize)
-    for name, default in vars(Question()).items()
+FIELDS = text_fields(
+    vars(Question()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
 )
+"""One character more than is read is enough to say that a text is too long."""
 
 
 def read_question(texts: Query) -> Question:

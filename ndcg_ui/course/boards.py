@@ -31,10 +31,13 @@ CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     """Return the controls of a board, where it has any."""
-    if not block.controls or "controls" in scene.hide:
+    if not block.controls:
         return []
     values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
-    rows = [_control(name, sheet, values[name]) for name in block.controls]
+    rows = []
+    for name, value in values.items():
+        label, choices = _choices(name, sheet)
+        rows.append(segments(name, label, {text: text for text in map(str, choices)}, value))
     return [settings_part(f"{block.name}.controls", rows, values)]
 
 
@@ -46,13 +49,13 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
     choices = _choices(str(name), block.sheet)[1]
     chosen = next((choice for choice in choices if str(choice) == text), None)
     if chosen is not None:
-        choices_made = scene.remembered(_controls_name(block))
-        scene.give(_controls_name(block), {**choices_made, str(name): chosen})
+        place = f"{block.name}.controls"
+        scene.give(place, {**scene.remembered(place), str(name): chosen})
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
     """Return the sheet as the controls have it."""
-    for name in block.controls if "controls" not in scene.hide else ():
+    for name in block.controls:
         value = _value(scene, block, name, sheet)
         if name == "k":
             sheet = replace(sheet, k=int(value))
@@ -63,13 +66,9 @@ def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
 
 def threshold_of(scene: Scene, block: Board) -> float:
     """Return the threshold that the learner chose."""
-    if "threshold" not in block.controls or "controls" in scene.hide:
+    if "threshold" not in block.controls:
         return block.threshold
     return float(_value(scene, block, "threshold", block.sheet))
-
-
-def _controls_name(block: Board) -> str:
-    return f"{block.name}.controls"
 
 
 def _choices(name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
@@ -81,16 +80,10 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     start = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}.get(name)
     if start is None:
         start = getattr(sheet.convention, name)
-    chosen_before = scene.remembered(_controls_name(block)).get(name, start)
+    chosen_before = scene.remembered(f"{block.name}.controls").get(name, start)
     choices = _choices(name, sheet)[1]
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     return next((choice for choice in choices if choice == chosen_before), choices[-1])
-
-
-def _control(name: str, sheet: Sheet, value: str) -> Html:
-    label, choices = _choices(name, sheet)
-    options = {str(choice): str(choice) for choice in choices}
-    return segments(name, label, options, value)
 
 
 def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
@@ -112,7 +105,7 @@ def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:
 
 def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     """Return the board's chart, if it has one."""
-    if block.chart == "none" or "chart" in scene.hide:
+    if block.chart == "none":
         return []
     trace = sheet.trace
     draw: dict[str, Callable[[], figures.Figure]] = {
@@ -227,16 +220,12 @@ def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
         if scene.done(block.name) == "open" and not _missing(scene, block):
             scene.give(block.name, _order(scene, block))
     elif act.get("act") == "hint":
-        scene.give(_hinted(block), True)
+        scene.give(f"{block.name}.hinted", True)
     elif act.get("act") == "show":
         start = start_of(block.board)
         solved = tuple(start.ranking[rank - 1] for rank in block.solution)
         _put(scene, block.board, replace(start, ranking=solved))
         scene.give(block.name, list(block.solution))
-
-
-def _hinted(block: DragTask) -> str:
-    return f"{block.name}.hinted"
 
 
 def _order(scene: Scene, block: DragTask) -> list[int]:
@@ -254,7 +243,7 @@ def _missing(scene: Scene, block: DragTask) -> str:
 
 def _ask(scene: Scene, block: DragTask) -> Part:
     """What is asked for, what the order lacks of it, and help; all above the board."""
-    hinted = scene.answers.get(_hinted(block)) is True
+    hinted = scene.answers.get(f"{block.name}.hinted") is True
     state = "done" if scene.done(block.name) == "done" else "not yet"
     status = p(_stands(state, _missing(scene, block)), role="status")
     drawn = div(
@@ -271,7 +260,7 @@ def _ask(scene: Scene, block: DragTask) -> Part:
 
 
 def _help(scene: Scene, block: DragTask, hinted: bool) -> Html | None:
-    if scene.done(block.name) == "done" or "hints" in scene.hide:
+    if scene.done(block.name) == "done":
         return None
     return button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
 
@@ -295,17 +284,16 @@ def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet) -> Part
         sheet.trace,
         group=scene.of(block.name),
         mode=block.mode,
-        look=_look(scene, block.shows),
+        look=_look(block.shows),
         speaks=_measure(block.shows),
     )
     more = {"link": pack_board(now), "start": pack_board(start), "ids": "own"}
     return Part("board", _name(block), data | more)
 
 
-def _look(scene: Scene, shows: Sequence[str]) -> Look:
+def _look(shows: Sequence[str]) -> Look:
     """How much of the board is shown, before the lessons are about the rest."""
-    plain = "idcg" not in shows or "ideal" in scene.hide
-    return "bare" if "dcg" not in shows else "plain" if plain else "whole"
+    return "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
 
 
 def _measure(shows: Sequence[str]) -> Measure:

@@ -7,10 +7,9 @@ from ndcg_core.evaluation.comparison import compare
 from ndcg_core.evaluation.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
-from ndcg_core.lessons.blocks.wants import CUT, NAMES
+from ndcg_core.lessons.blocks.wants import called
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
-from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui import figures
 from ndcg_ui.conventions.question import Question, write_question
 from ndcg_ui.course.scene import Scene
@@ -22,21 +21,13 @@ from ndcg_ui.html.builder import Html
 def comparison(scene: Scene, block: Compare) -> list[Part]:
     """Return a row for each ranking, a column for each measure; the best of a column stands out."""
     first = block.rows[0][1]
-    heads = ("ranking", *(f"{NAMES[name]}{_at(name, first)}" for name in block.measures))
-    rows = (
-        h.tr(h.row_head(title), *(_value(name, sheet, block.threshold) for name in block.measures))
-        for title, sheet in block.rows
-    )
+    heads = ("ranking", *(called(name, first) for name in block.measures))
+    rows = []
+    for title, sheet in block.rows:
+        values = (measure(name, sheet, block.threshold) for name in block.measures)
+        rows.append(h.tr(h.row_head(title), *map(_cell, values)))
     drawn = h.table(map(h.col, heads), rows, css="compared")
     return [markup(block.name, drawn, scene.of(block.name))]
-
-
-def _at(name: str, sheet: Sheet) -> str:
-    return f"@{sheet.trace.k}" if name in CUT else ""
-
-
-def _value(name: str, sheet: Sheet, threshold: float) -> Html:
-    return _cell(measure(name, sheet, threshold))
 
 
 def _cell(value: float) -> Html:
@@ -49,8 +40,6 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
     first, second = block.evaluations.values()
     group = scene.of(block.name)
     listed = markup(f"{block.name}.table", _table(block, names, first, second), group)
-    if "chart" in scene.hide:
-        return [listed]
     drawn, title = (
         figures.dumbbell(compare(first, second), names),
         "NDCG of two systems, query by query",

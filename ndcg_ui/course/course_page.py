@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ndcg_core.lessons import Lesson, load_lessons
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
 from ndcg_core.lessons.course.course import (
     Course,
     count,
-    is_course,
     next_lesson,
     reset,
     state_of,
@@ -20,7 +19,7 @@ from ndcg_core.lessons.course.course import (
 )
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
-from ndcg_ui.course.forms import Presentation
+from ndcg_ui.course.forms import Presentation, sentence
 from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import Learner
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
@@ -118,7 +117,7 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
         opens = f" Opens when you pass “{before.title}”."
     return h.li(
         h.span(lesson.number, css="number"),
-        h.span(h.b(title), h.span(f"{_goal(lesson)}{opens}", css="say"), css="what"),
+        h.span(h.b(title), h.span(f"{sentence(lesson.goal)}.{opens}", css="say"), css="what"),
         h.span(state, css="state"),
         h.span(f"{lesson.minutes} min", css="minutes"),
         css=state,
@@ -126,10 +125,6 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
         data_slug=lesson.slug,
         data_state=state or "loading",
     )
-
-
-def _goal(lesson: Lesson) -> str:
-    return f"{lesson.goal[:1].upper()}{lesson.goal[1:]}."
 
 
 DUE = "due"
@@ -292,7 +287,7 @@ def _imported(learner: Learner, text: str) -> str:
         data = plain(json.loads(text))
     except (ValueError, RecursionError):
         data = None
-    if not is_course(data):
+    if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
         return "This file holds no progress. It is called ndcg-progress.json when saved."
     learner.course = unpack(data)
     learner.remember(due=None, reset=None)

@@ -8,7 +8,6 @@ from ndcg_core.lessons.blocks.pairs import TIMES, Flips
 from ndcg_ui import figures
 from ndcg_ui.course.scene import Scene
 from ndcg_ui.exhibits.parts import Part, chart, form
-from ndcg_ui.figures.lessons import whole
 from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, table, td, tr
 
 
@@ -33,7 +32,7 @@ def flips(scene: Scene, block: Flips) -> list[Part]:
         data_seen=len(state["seen"]),
     )
     shown = [form(f"{block.name}.signs", drawn, place)]
-    if state["all"] and "chart" not in scene.hide:
+    if state["all"]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
         shown.append(chart(title, figures.flips(block.result), place, part=part, height=260))
@@ -124,5 +123,5 @@ def _button(block: Flips, state: Mapping[str, Any]) -> Html | None:
     if state["all"]:
         return None
     hand = block.form == "hand"
-    text = f"All {2 ** len(block.differences)} ways" if hand else f"Flip {whole(TIMES)} times"
+    text = f"All {2 ** len(block.differences)} ways" if hand else f"Flip {TIMES:,} times"
     return p(button(text, data_act="all"), css="acts")

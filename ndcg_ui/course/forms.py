@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, misconception_titles
-from ndcg_core.lessons.blocks.questions import Choice, Judged, Option, Question
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
@@ -20,13 +20,11 @@ class Presentation:
 
     form   names this try: what was done to another one is not taken for it
     tries  "many" where a wrong answer may be corrected, "one" where the first counts
-    hints  "offered", or "hidden"
     next   what the button below it says, once it is over; "" for none
     """
 
     form: str
     tries: Literal["many", "one"] = "many"
-    hints: Literal["offered", "hidden"] = "offered"
     next: str = ""
 
 
@@ -72,7 +70,8 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     """What a question is answered with; a sheet is a component of its own."""
     over = closed(attempt, presentation)
     if isinstance(question, Choice):
-        return _options(question, attempt, over)
+        options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
+        return h.ul(*map(h.li, options), css="options")
     if isinstance(question, Exercise):
         return h.NOTHING
     if isinstance(question, Audit):
@@ -91,13 +90,6 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     )
     rule = h.span("Two decimals are enough.", css="say")
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
-
-
-def _options(question: Choice, attempt: Attempt, over: bool) -> Html:
-    options = (
-        h.li(_option(option, place, attempt, over)) for place, option in enumerate(question.options)
-    )
-    return h.ul(*options, css="options")
 
 
 def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
@@ -166,7 +158,7 @@ def hint(question: Question, attempt: Attempt) -> Html:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = hints(question.sheet, cell)[: attempt.hints]
         more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
-    return h.p(question.hint, more, css="hint", data_testid="hint")
+    return h.p(question.hint.shown(), more, css="hint", data_testid="hint")
 
 
 def feedback(
@@ -234,7 +226,7 @@ def buttons(question: Question, attempt: Attempt, presentation: Presentation) ->
     else:
         if not sheet and not choice:
             shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
-        if not sheet and not attempt.hints and presentation.hints == "offered":
+        if not sheet and not attempt.hints:
             shown.append(h.button("Hint", data_act="hint"))
         if attempt.help == "offered":
             shown.append(h.button("Show me", data_act="show"))

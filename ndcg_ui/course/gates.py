@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import Check
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import (
     Attempt,
     pack_attempt,
     unpack_attempt,
 )
-from ndcg_core.lessons.course.course import IN_A_ROW, hint, pass_gate
+from ndcg_core.lessons.course.course import IN_A_ROW, pass_gate
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import LessonScene
@@ -51,11 +51,9 @@ def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
             _put(scene, block, None)
         return
     attempt = after(question, turn.attempt, action, put)
-    if action.act == "hint":
-        scene.course = hint(scene.course, scene.lesson)
-    elif action.act == "answer":  # the gate hears of an answer once
+    if action.act == "answer":  # the gate hears of an answer once
         outcome = attempt.result if attempt.result != "open" else "invalid"
-        scene.course = pass_gate(scene.course, scene.lesson, outcome)
+        scene.course = pass_gate(scene.course, scene.lesson, outcome, attempt.hints)
     _put(scene, block, replace(turn, attempt=attempt))
 
 
@@ -66,7 +64,7 @@ def _turn(scene: LessonScene, block: Check) -> Turn:
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
         return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
-    return Turn(standing.at, standing.tries, Attempt(hints=1 if standing.hint == "shown" else 0))
+    return Turn(standing.at, standing.tries, Attempt())
 
 
 def _put(scene: LessonScene, block: Check, turn: Turn | None) -> None:
@@ -82,7 +80,6 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
-        hints=scene.hints,
         next="" if scene.record.gate.state == "passed" else "Next one",
     )
 

@@ -19,14 +19,14 @@ RANKING = (3, 2, 3, 0, 1)
 
 def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
     """Return a question that may be tried until it is right; after two misses it can be shown."""
-    attempt, put = scene.attempt(block.name), Presentation(block.name, hints=scene.hints)
+    attempt, put = scene.attempt(block.name), Presentation(block.name)
     return parts(block.question, attempt, block.name, scene.of(block.name), put)
 
 
 def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     """Take an answer, or show the hint or the solution."""
     attempt = scene.attempt(block.name)
-    put = Presentation(block.name, hints=scene.hints)
+    put = Presentation(block.name)
     action = action_of(block.question, act, put)
     if action and (now := after(block.question, attempt, action, put)) != attempt:
         scene.give_attempt(block.name, now)

@@ -1,6 +1,7 @@
 """The lesson player: a step at a time, and a bar that leads on."""
 
 from dataclasses import replace
+from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of
@@ -18,35 +19,30 @@ BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def bar(scene: LessonScene, at: int, left: str, step: int) -> list[Part]:
+def bar(scene: LessonScene, at: int, left: str, step: int) -> Part:
     """Return the bar at step `at`; left: what is yet to be done; step: the step to scroll to."""
-    if "bar" in scene.hide:
-        return []
     slug, last = scene.lesson.slug, len(scene.lesson.steps)
     finished = at == last and not left
+    onward: dict[str, Any] = {"data_act": "continue", "data_to": at + 1}
+    onward |= {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
     drawn = div(
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         _marks(at, last),
         span(left, css="left", id="left", role="status"),
-        _onward(scene) if finished else _forward(at, left),
+        _onward(scene) if finished else button("Continue", **onward, **CONTINUE),
         css="lesson-bar",
         data_testid="bar",
         data_step=at,
         data_steps=last,
     )
     go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
-    return [form(BAR, drawn, scene.of(BAR), go)]
+    return form(BAR, drawn, scene.of(BAR), go)
 
 
 def _marks(at: int, last: int) -> Html:
     looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
     marks = (tag("i", css=look) for look in looks)
     return span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}")
-
-
-def _forward(at: int, left: str) -> Html:
-    off = {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
-    return button("Continue", data_act="continue", data_to=at + 1, **CONTINUE, **off)
 
 
 def _onward(scene: LessonScene) -> Html:
@@ -73,11 +69,6 @@ def remembered(scene: LessonScene) -> list[Part]:
         put = _presentation(scene, name, item)
         drawn += parts(question, scene.attempt(name), name, scene.of(name), put)
     return drawn
-
-
-def _unanswered(scene: LessonScene) -> str:
-    results = [scene.attempt(name).result != "open" for name in _questions(scene)]
-    return "" if all(results) else "Answer the two questions at the top first."
 
 
 def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
@@ -107,7 +98,7 @@ def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
 
 
 def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
-    return Presentation(f"{name}/{item}", tries="one", hints=scene.hints)
+    return Presentation(f"{name}/{item}", tries="one")
 
 
 def standing(scene: LessonScene, place: Place) -> Place:
@@ -120,22 +111,23 @@ def standing(scene: LessonScene, place: Place) -> Place:
 def play(scene: LessonScene, place: Place) -> list[Part]:
     """Return the lesson as far as it is open; place: where the learner stands in it."""
     lesson, last = scene.lesson, _last(scene, place)
-    blocked = "" if "text" in scene.hide else _unanswered(scene)
+    opened = all(scene.attempt(name).result != "open" for name in _questions(scene))
+    unanswered = "" if opened else "Answer the two questions at the top first."
     return [
         markup("title", head(lesson), scene.of("title")),
-        *([] if "text" in scene.hide else remembered(scene)),
+        *remembered(scene),
         *(
             part
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
-        *bar(scene, last, blocked or _left(scene, lesson.steps[last - 1]), place.step),
+        bar(scene, last, unanswered or _left(scene, lesson.steps[last - 1]), place.step),
     ]
 
 
 def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
     """Do in a lesson what the learner did in one of its parts."""
-    scene = LessonScene(learner.course, lesson, learner.place.hide)
+    scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR and act.get("act") == "continue":
@@ -206,7 +198,7 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
     parts_so_far: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
-            pieces += [scene.shown(part)] if "text" not in scene.hide else []
+            pieces.append(scene.shown(part))
             continue
         parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []

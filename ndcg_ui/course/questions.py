@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ndcg_core.lessons.blocks.papers import Audit, Exercise
-from ndcg_core.lessons.blocks.questions import Choice, Question
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
+from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, judged, shown
 from ndcg_core.marking.marks import Mark
 from ndcg_core.plain_data import texts

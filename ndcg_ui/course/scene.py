@@ -10,8 +10,7 @@ from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_atte
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
-
-Query = Mapping[str, str]
+from ndcg_ui.links import Query, whole
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,6 @@ class Place:
     lesson: str = ""
     step: int = 1
     unlock: Literal["", "all"] = ""
-    hide: tuple[str, ...] = ()
 
     @property
     def found(self) -> Lesson | None:
@@ -54,16 +52,13 @@ def read_place(query: Query) -> Place:
     """Return where a link leads.
 
     >>> read_place({"lesson": "gain", "step": "2"})
-    Place(lesson='gain', step=2, unlock='', hide=())
+    Place(lesson='gain', step=2, unlock='')
     """
-    step = query.get("step", "1")
-    hide = tuple(name for name in query.get("hide", "").split(",") if name in HIDEABLE)
     slug = query.get("lesson", "")
     return Place(
         slug if slug in {lesson.slug for lesson in load_lessons()} else "",
-        max(1, int(step)) if step.isdecimal() and step.isascii() and len(step) < 4 else 1,
+        whole(query.get("step", ""), 1),
         "all" if query.get("unlock") == "all" else "",
-        hide,
     )
 
 
@@ -73,22 +68,15 @@ def write_place(place: Place) -> dict[str, str]:
         ({"lesson": place.lesson} if place.lesson else {})
         | ({"step": str(place.step)} if place.lesson and place.step > 1 else {})
         | ({"unlock": place.unlock} if place.unlock else {})
-        | ({"hide": ",".join(place.hide)} if place.hide else {})
     )
-
-
-HIDEABLE = ("text", "hints", "chart", "controls", "ideal", "bar")
-"""What `?hide=` can take off a lesson, for a projector."""
 
 
 class Scene:
     """What a block's acts and parts share, in a lesson or on another page."""
 
-    def __init__(self, place: str, answers: Mapping[str, Any], hide: tuple[str, ...] = ()) -> None:
-        """place: begins the names of its groups, and of drafts in the browser. hide: what is taken
-        off it, of HIDEABLE.
-        """
-        self.place, self.hide, self._answers = place, hide, answers
+    def __init__(self, place: str, answers: Mapping[str, Any]) -> None:
+        """place: begins the names of its groups, and of drafts in the browser."""
+        self.place, self._answers = place, answers
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -109,11 +97,6 @@ class Scene:
     def known(self) -> Mapping[str, Value]:
         """What prose may say of the learner's answers, by block."""
         return {}
-
-    @property
-    def hints(self) -> Literal["offered", "hidden"]:
-        """Whether questions offer their hints."""
-        return "hidden" if "hints" in self.hide else "offered"
 
     def remembered(self, name: str) -> Mapping[str, Any]:
         """Return what is remembered under a name, where that has names of its own."""
@@ -143,8 +126,8 @@ class Scene:
 class LessonScene(Scene):
     """What the blocks of one lesson share: its record in a learner's course."""
 
-    def __init__(self, course: Course, lesson: Lesson, hide: tuple[str, ...] = ()) -> None:
-        super().__init__(f"learn.{lesson.slug}", {}, hide)
+    def __init__(self, course: Course, lesson: Lesson) -> None:
+        super().__init__(f"learn.{lesson.slug}", {})
         self.lesson = lesson
         self.course = course
 

@@ -129,8 +129,8 @@ def curves(scene: Scene, block: Curves) -> list[Part]:
     drawn = figures.curves(weights, share, [reading(rank, patience) for rank in ranks])
     group, title, part = scene.of(block.name), "What a rank counts for", f"{block.name}.chart"
     return [
-        *([] if "controls" in scene.hide else [_patience_slider(block, patience)]),
-        *([] if "chart" in scene.hide else [chart(title, drawn, group, part=part, height=300)]),
+        _patience_slider(block, patience),
+        chart(title, drawn, group, part=part, height=300),
         markup(f"{block.name}.readers", _readers(patience, block.ranks), group),
     ]
 
@@ -141,11 +141,7 @@ def _name(block: Curves) -> str:
 
 def _patience(scene: Scene, block: Curves) -> float:
     answer = scene.answers.get(_name(block))
-    if (
-        isinstance(answer, (int, float))
-        and LEAST <= answer <= MOST
-        and "controls" not in scene.hide
-    ):
+    if isinstance(answer, (int, float)) and LEAST <= answer <= MOST:
         return float(answer)
     return block.patience
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -13,9 +14,7 @@ from ndcg_ui import session
 from ndcg_ui.components import sent
 from ndcg_ui.evaluation.question import (
     DATA,
-    FIELDS,
     LONGEST,
-    NO_OTHER,
     OFFERED,
     SORTS,
     Question,
@@ -23,11 +22,11 @@ from ndcg_ui.evaluation.question import (
     write_question,
 )
 from ndcg_ui.evaluation.second_convention import title_of
-from ndcg_ui.session import key
+from ndcg_ui.session import field, key
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
-WIDGETS = tuple(name for name in FIELDS if name != "q")
+WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
 
 LABELS: Mapping[str, str] = {
@@ -83,13 +82,17 @@ def chosen() -> Question:
     query = session.arrival(PAGE, write_question(_typed(before)), pressed=bool(opened))
     if query is not None:
         show(before := read_question(query))
-    for name in WIDGETS:
-        value = st.session_state.setdefault(key(PAGE, name), getattr(before, name))
-        if name in OFFERED and value not in OFFERED[name]:  # a browser chose what is not offered
-            st.session_state[key(PAGE, name)] = getattr(before, name)
+    wanting = [name for name in WIDGETS if not _is_offered(name)]
+    session.fill(PAGE, {name: getattr(before, name) for name in wanting})
     question = _typed(before)
     st.session_state[CHOSEN] = question
     return open_query(question, opened) if opened else question
+
+
+def _is_offered(name: str) -> bool:
+    """Whether a field says something; of a list, something that is offered."""
+    value = st.session_state.get(key(PAGE, name))
+    return value is not None and (name not in OFFERED or value in OFFERED[name])
 
 
 def _typed(before: Question) -> Question:
@@ -128,45 +131,29 @@ def follow() -> None:
 
 def data() -> None:
     """Draw the choice of what the page is about."""
-    st.segmented_control(
-        "Data", list(DATA), key=key(PAGE, "data"), format_func=DATA.__getitem__, required=True
-    )
+    how = {"format_func": DATA.__getitem__, "required": True}
+    field(st.segmented_control, PAGE, "data", "Data", list(DATA), **how)
 
 
 def controls() -> None:
     """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
-        st.text_input(
-            "Cutoffs k, the main one first",
-            key=key(PAGE, "ks"),
-            width=230,
-            help="Such as 10, 5, or all for the whole ranking.",
-        )
-        st.selectbox(
-            "Convention", OFFERED["rules"], key=key(PAGE, "rules"), format_func=title_of, width=330
-        )
-        st.selectbox(
-            "A second one beside it",
-            OFFERED["beside"],
-            key=key(PAGE, "beside"),
-            format_func=_other,
-            width=330,
-        )
+        cutoffs = "Cutoffs k, the main one first"
+        advice = "Such as 10, 5, or all for the whole ranking."
+        field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
+        _select("rules", "Convention", OFFERED["rules"], title_of, 330)
+        titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
+        second = "A second one beside it"
+        _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
     with st.expander("Where the data are odd"):
         _choices()
-
-
-def _other(rules: str) -> str:
-    return "none" if rules == NO_OTHER else title_of(rules)
 
 
 def _choices() -> None:
     columns = st.columns(3)
     for place, (name, label) in enumerate(LABELS.items()):
         with columns[place % 3]:
-            st.selectbox(
-                label, OFFERED[name], key=key(PAGE, name), format_func=partial(_option, name)
-            )
+            _select(name, label, OFFERED[name], partial(_option, name), "stretch")
 
 
 def _option(name: str, option: str) -> str:
@@ -180,18 +167,24 @@ def _option(name: str, option: str) -> str:
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the two fields for the systems that are compared."""
-    for name, system in zip(("a", "b"), two, strict=True):
-        st.session_state[key(PAGE, name)] = system
+    session.fill(PAGE, dict(zip("ab", two, strict=True)))
     with st.container(horizontal=True, key="controls-two"):
-        st.selectbox("This system", systems, key=key(PAGE, "a"), width=260)
-        others = [system for system in systems if system != two[0]]
-        st.selectbox("against that one", others, key=key(PAGE, "b"), width=260)
+        _select("a", "This system", systems)
+        _select("b", "against that one", tuple(one for one in systems if one != two[0]))
 
 
 def sorting() -> str:
     """Draw how the queries are sorted, and the field to find one; return what is looked for."""
     with st.container(horizontal=True, key="controls-queries"):
-        st.selectbox(
-            "Sorted", list(SORTS), key=key(PAGE, "sort"), format_func=SORTS.__getitem__, width=260
-        )
+        _select("sort", "Sorted", tuple(SORTS), SORTS.__getitem__)
         return st.text_input("Find a query", key=key(PAGE, "find"), width=220) or ""
+
+
+def _select(
+    name: str,
+    label: str,
+    options: tuple[str, ...],
+    written: Callable[[str], str] = str,
+    width: int | Literal["stretch"] = 260,
+) -> None:
+    field(st.selectbox, PAGE, name, label, options, format_func=written, width=width)

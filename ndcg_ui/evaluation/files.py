@@ -68,8 +68,8 @@ class Files:
     @property
     def stored(self) -> tuple[Stored, ...]:
         """The files: judgments first, then the runs, as they came."""
-        records = map(_read, self.folder.glob(f"*{RECORD}"))
-        return tuple(sorted((file for file in records if file), key=_order))
+        files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
+        return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
     def runs(self) -> tuple[Stored, ...]:
@@ -109,7 +109,8 @@ class Files:
         file = Stored(kind, name, path, path.stat().st_size, digest, time_ns())
         _put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
         others = [other for other in self.stored if other.path != path]
-        if kind == "run" and sum(_stays(other, file) for other in others) >= MOST_RUNS:
+        stay = (o for o in others if o.kind == "run" and o.name != name and o.came < file.came)
+        if kind == "run" and len([*stay]) >= MOST_RUNS:
             delete(path)
             return f"There are {MOST_RUNS} runs already; take one off first."
         for other in others:
@@ -148,7 +149,7 @@ def digest_of(path: Path) -> str:
 
 def tidy(name: str, kind: Kind) -> str:
     """A name that is only a name: printable but for its blanks of any kind, and not endless."""
-    plain = "".join(sign if _prints(sign) else " " for sign in name)
+    plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
     return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
 
 
@@ -156,14 +157,6 @@ def delete(path: Path) -> None:
     """Delete a file, and what is known of it or was half written."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
-
-
-def _prints(sign: str) -> bool:
-    return sign.isprintable() or category(sign) == "Zs"
-
-
-def _order(file: Stored) -> tuple[bool, int, Path]:
-    return file.kind != "qrels", file.came, file.path
 
 
 def _put(path: Path, content: object) -> None:
@@ -181,8 +174,3 @@ def _read(path: Path) -> Stored | None:
 def _replaces(new: Stored, old: Stored) -> bool:
     same = new.kind == old.kind and (new.kind == "qrels" or new.name == old.name)
     return same and (old.came, old.path) < (new.came, new.path)
-
-
-def _stays(old: Stored, new: Stored) -> bool:
-    """Whether a run that came before stays beside a new one."""
-    return old.kind == "run" and old.name != new.name and old.came < new.came

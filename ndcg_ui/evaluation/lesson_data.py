@@ -7,7 +7,6 @@ second are matched with those of the first by their grade.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from ndcg_core.evaluation.example_files import Bundled
 from ndcg_core.evaluation.reading import read_qrels, read_run
@@ -22,34 +21,25 @@ STORY = (
 )
 
 
-@lru_cache(maxsize=1)
-def lesson_systems() -> Systems:
-    """The block of the lesson that holds both systems."""
-    lesson = next(lesson for lesson in load_lessons() if lesson.slug == SLUG)
-    blocks = (block for step in lesson.steps for block in step.blocks)
-    return next(block for block in blocks if isinstance(block, Systems))
-
-
 def of_lesson() -> Bundled:
     """Judgments and both runs.
 
     >>> [run.name for run in of_lesson().runs], of_lesson().qrels.frame["query"].n_unique()
     (['North', 'South'], 5)
     """
-    block = lesson_systems()
+    lesson = next(lesson for lesson in load_lessons() if lesson.slug == SLUG)
+    blocks = (block for step in lesson.steps for block in step.blocks)
+    block = next(block for block in blocks if isinstance(block, Systems))
     judged: dict[str, dict[str, float]] = {}
     runs: dict[str, dict[str, list[str]]] = {name: {} for name in block.evaluations}
     for name, evaluation in block.evaluations.items():
         for query, trace in evaluation.traces.items():
             grades = [row.grade for row in (*trace.actual, *trace.beyond)]
-            pool = judged.setdefault(query, _named(grades))
+            names = {default_label(place): grade for place, grade in enumerate(grades)}
+            pool = judged.setdefault(query, names)
             runs[name][query] = _matched(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())
     return Bundled(read_qrels(judged, "the lesson's judgments"), read, STORY)
-
-
-def _named(grades: Sequence[float]) -> dict[str, float]:
-    return {default_label(place): grade for place, grade in enumerate(grades)}
 
 
 def _matched(grades: Sequence[float], pool: dict[str, float]) -> list[str]:

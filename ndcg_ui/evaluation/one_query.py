@@ -16,8 +16,9 @@ from ndcg_core.metric.pools import effective_k
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.second_convention import SecondConvention, Stop, same, title_of
-from ndcg_ui.evaluation.values import REST, at, cell, compared, difference, down_to, is_rest, value
+from ndcg_ui.evaluation.values import REST, at, cell, compared, difference, down_to, is_rest
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, td, tr
+from ndcg_ui.html.tables import value
 
 MOVES = 12
 """So many moves have a row of their own."""
@@ -36,7 +37,8 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
     rows = [*map(_move, loud)]
     if rest:
-        rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), _sum(rest)))
+        together = td(difference(sum(move.value for move in rest)))
+        rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
     if abs(explained.rest) > 1e-9:
         why = "nothing is relevant: the convention's value"
         rows.append(tr(row_head(why, css="name"), td(), td(), td(difference(explained.rest))))
@@ -86,10 +88,6 @@ def rank(place: int | None) -> str:
     ('3', 'not returned')
     """
     return ABSENT if place is None else str(place)
-
-
-def _sum(rest: tuple[Move, ...]) -> Html:
-    return td(difference(sum(move.value for move in rest)))
 
 
 def _quiet(explained: QueryDifference) -> str:

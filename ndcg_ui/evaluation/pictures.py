@@ -44,11 +44,8 @@ class _Frame:
 
     def y(self, value: float) -> float:
         low, high = map(float, self.y_axis["range"])
-        return round(self.height - BOTTOM - (value - low) / (high - low) * self._tall, 2)
-
-    @property
-    def _tall(self) -> int:
-        return self.height - TOP - BOTTOM
+        tall = self.height - TOP - BOTTOM
+        return round(self.height - BOTTOM - (value - low) / (high - low) * tall, 2)
 
     def grid(self) -> Iterator[Html]:
         """Lines with their values, or names, on both axes."""

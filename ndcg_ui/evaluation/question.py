@@ -6,11 +6,12 @@ No Streamlit here, and nothing that takes long to import.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import clipped
+from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields
 
 LONGEST = 500
 """More characters of a parameter are not read: a query's id may be long."""
@@ -92,7 +93,6 @@ class Settings:
     choices: Choices = field(default_factory=Choices)
 
 
-FIELDS = tuple(Question.__dataclass_fields__)
 OFFERED: Mapping[str, tuple[str, ...]] = {
     "data": tuple(DATA),
     "rules": tuple(CONVENTIONS),
@@ -101,17 +101,16 @@ OFFERED: Mapping[str, tuple[str, ...]] = {
     **OPTIONS,
 }
 """The parameters that are one of a list."""
+FIELDS = text_fields(vars(Question()), OFFERED, LONGEST)
 
 
-def read_question(query: Mapping[str, str]) -> Question:
+def read_question(query: Query) -> Question:
     """Read a link; what it leaves out, or names wrongly, is at its default.
 
     >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
     'left-out'
     """
-    question = Question(**{name: query[name][:LONGEST] for name in FIELDS if name in query})
-    wrong = [name for name, offered in OFFERED.items() if getattr(question, name) not in offered]
-    return replace(question, **{name: getattr(Question(), name) for name in wrong})
+    return Question(**read_fields(FIELDS, query)[0])
 
 
 def write_question(question: Question) -> dict[str, str]:
@@ -120,9 +119,7 @@ def write_question(question: Question) -> dict[str, str]:
     >>> write_question(Question(ks="3"))
     {'ks': '3'}
     """
-    default = Question()
-    texts = {name: getattr(question, name) for name in FIELDS}
-    return {name: text for name, text in texts.items() if text != getattr(default, name)}
+    return write_fields(FIELDS, vars(question))
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
@@ -154,5 +151,4 @@ def _cutoff(text: str) -> int | None:
     """A cutoff; None is the whole ranking, 0 stands for what is none."""
     if text.casefold() == "all":
         return None
-    whole = int(text) if text.isascii() and text.isdigit() and len(text) <= 5 else 0
-    return whole if whole <= LARGEST_CUTOFF else 0
+    return whole(text) if whole(text) <= LARGEST_CUTOFF else 0

@@ -140,13 +140,10 @@ def as_csv(worked: Worked) -> bytes:
     """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
     frame = _frame(worked)
     texts = [name for name in ("system", "query") if name in frame.columns]
-    safe = frame.with_columns(_safe(frame[name]) for name in texts)
-    return safe.write_csv().encode()
-
-
-def _safe(texts: pl.Series) -> pl.Series:
-    each: Sequence[str] = texts.unique().to_list()
-    return texts.replace_strict(each, [cell(text) for text in each], return_dtype=pl.String)
+    for name in texts:
+        each = {text: cell(text) for text in frame[name].unique()}
+        frame = frame.with_columns(pl.col(name).replace_strict(each, return_dtype=pl.String))
+    return frame.write_csv().encode()
 
 
 def as_parquet(worked: Worked) -> bytes:

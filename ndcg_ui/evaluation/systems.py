@@ -10,8 +10,9 @@ from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean
 from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_core.metric import CONVENTIONS
+from ndcg_ui.conventions.libraries import FURTHER
 from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
-from ndcg_ui.evaluation.values import at, between, cell, compared, down_to, value
+from ndcg_ui.evaluation.values import at, between, cell, compared, down_to
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
     Html,
@@ -29,6 +30,7 @@ from ndcg_ui.html.builder import (
     tr,
     ul,
 )
+from ndcg_ui.html.tables import value
 
 MOST_FINDINGS = 40
 UNJUDGED = "unjudged documents"
@@ -142,12 +144,7 @@ def _step(step: Step, names: tuple[str, ...]) -> Html:
 def _silent(count: int, k: int | None) -> str:
     if not count:
         return ""
-    differs = (
-        "further choice differs, and changes"
-        if count == 1
-        else "further choices differ, and change"
-    )
-    return f"{count} {differs} no {at(k)} in these files."
+    return f"{counted(count, *FURTHER)} no {at(k)} in these files."
 
 
 # --- What was odd, and what nobody knows -------------------------------------------------------
@@ -218,6 +215,7 @@ def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
     if len(names) < 2:
         return []
     one, other = (worked.unknown[name] for name in names)
+    difference = worked.apart.get((names[0], names[1]), Interval(0, 0))
     sentences = []
     for what, range_, another in (
         (UNJUDGED, one.grades, other.grades),
@@ -228,13 +226,9 @@ def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
             continue
         if range_.low <= another.high and another.low <= range_.high:
             end = f"overlap: {TURN}"
-        elif what == UNJUDGED and _may_turn(worked.apart[names[0], names[1]]):
+        elif what == UNJUDGED and difference.low <= 0 <= difference.high:
             end = f"do not overlap, {BOTH}"
         else:
             end = f"do not overlap: {STAYS}"
         sentences.append(f"The ranges of {names[0]} and {names[1]} over {what} {end}.")
     return sentences
-
-
-def _may_turn(difference: Interval) -> bool:
-    return difference.low <= 0 <= difference.high

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 import ndcg_core as nc
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
-from ndcg_ui.html.builder import Html, html, table, tag, td
+from ndcg_ui.html.builder import Html, html, table, td
+from ndcg_ui.html.tables import data, value
 
 REST = "by convention"
 """What no document adds to a difference."""
@@ -22,20 +23,6 @@ def is_rest(number: float) -> bool:
     return abs(number) > 1e-9
 
 
-def value(number: float, digits: int = 3) -> Html:
-    """A number: rounded on screen, exact on hover and in `data-value`.
-
-    >>> value(0.5)
-    '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
-    """
-    return _data(number, nc.number(number, digits) if number == number else "no value")
-
-
-def _data(number: float, shown: str) -> Html:
-    exact = nc.exact(number)
-    return tag("data", shown, value=exact, data_value=exact, title=exact)
-
-
 def signed(number: float, digits: int = 3) -> str:
     """A difference with its sign; a minus is a minus sign.
 
@@ -48,7 +35,7 @@ def signed(number: float, digits: int = 3) -> str:
 
 def difference(number: float, digits: int = 3) -> Html:
     """A difference: signed on screen, exact on hover and in `data-value`."""
-    return _data(number, signed(number, digits))
+    return data(number, signed(number, digits))
 
 
 def between(found: Interval, write: Callable[[float, int], Html] = value, digits: int = 3) -> Html:
@@ -70,7 +57,7 @@ def chance(p: float) -> Html:
     '<data value="1.0000000000000001e-05" data-value="1.0000000000000001e-05" \
 title="1.0000000000000001e-05">below 0.0001</data>'
     """
-    return _data(p, "below 0.0001") if 0 <= p < 0.0001 else value(p, 4)
+    return data(p, "below 0.0001") if 0 <= p < 0.0001 else value(p, 4)
 
 
 def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:

@@ -162,10 +162,11 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
     for system in results.systems:
         tell(f"what is not known of {system}")
         unknown[system] = what_is_unknown(results, system)
+    ranges = {system: mean.grades for system, mean in unknown.items()}
     apart = {
-        pair: unknown_difference(results, *pair)
-        for pair in totals
-        if _are_apart(*(unknown[system].grades for system in pair))
+        (one, other): unknown_difference(results, one, other)
+        for one, other in totals
+        if ranges[one].high < ranges[other].low or ranges[other].high < ranges[one].low
     }
     if settings.second:
         tell("the second convention")
@@ -180,10 +181,6 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         apart=apart,
         results=results,
     )
-
-
-def _are_apart(one: Interval, other: Interval) -> bool:
-    return one.high < other.low or other.high < one.low
 
 
 def _totals(results: Results, first: str, second: str) -> Totals:

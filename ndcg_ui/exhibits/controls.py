@@ -1,11 +1,12 @@
 """Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ndcg_ui.boards.link import DISCOUNTS, GAINS, IDEALS, State
 from ndcg_ui.boards.ranking_text import write_ranking
 from ndcg_ui.exhibits.parts import Part
-from ndcg_ui.html.builder import Html, div, html, label, span, tag
+from ndcg_ui.html.builder import Html, div, label, span, tag
 
 LARGEST_CUTOFF = 999_999
 GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
@@ -81,34 +82,22 @@ def number(
     name: str, text: str, value: str, least: int, most: int | None = None, placeholder: str = ""
 ) -> Html:
     """Return a field for a number."""
-    field = tag(
-        "input",
-        type="number",
-        name=name,
-        value=value,
-        min=least,
-        max=most,
-        step=1 if name == "k" else "any",
-        placeholder=placeholder or None,
-        inputmode="numeric" if name == "k" else "decimal",
-        autocomplete="off",
-    )
-    return label(span(text), html(field), css=f"control {name}")
+    whole = name == "k"
+    limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
+    limits["inputmode"] = "numeric" if whole else "decimal"
+    field = _field("number", name, value, placeholder, **limits)
+    return label(span(text), field, css=f"control {name}")
 
 
 def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
     """Return a field for a text."""
-    field = tag(
-        "input",
-        type="text",
-        name=name,
-        value=value,
-        placeholder=placeholder or None,
-        autocomplete="off",
-        autocapitalize="off",
-        spellcheck="false",
-    )
+    field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
+
+
+def _field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> Html:
+    more |= {"type": kind, "name": name, "value": value, "placeholder": placeholder or None}
+    return tag("input", **more, autocomplete="off")
 
 
 def switch(name: str, title: str, value: str) -> Html:

@@ -116,12 +116,13 @@ CHART = "What each rank is worth"
 def playground(state: State) -> list[Row]:
     """Return everything that the playground shows of a state."""
     group, hidden, trace = "playground", state.settings.hide, state.trace
+    heading = div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     swaps = advised_swaps(trace)
     sentences = remarks(trace, state.settings, swaps)
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
     last: list[Row] = [] if "charts" in hidden else [_charts(state, swaps)]
     return [
-        [[markup("title", _title(hidden), group)]],
+        [[markup("title", heading, group)]],
         *first,
         [[markup("problems", every(map(problem, state.problems)), group)]],
         stage(
@@ -133,10 +134,6 @@ def playground(state: State) -> list[Row]:
         [[markup("steps", _steps(state), group)]],
         *last,
     ]
-
-
-def _title(hidden: tuple[str, ...]) -> Html:
-    return div(HEADING, css="for-screen-readers" if "title" in hidden else "")
 
 
 def home(state: State) -> list[Row]:

@@ -34,15 +34,20 @@ def figure(data: Mapping[str, Any]) -> Html:
     )
 
 
-def markup(data: Mapping[str, Any]) -> Html:
+def markup(data: Mapping[str, Any], css: str = "markup") -> Html:
     """Return markup in the element that keeps it up to date."""
     content = Html(data.get("html", ""))
-    return div(content, css="markup", data_testid="markup", data_empty=not content)
+    return div(content, css=css, data_testid="markup", data_empty=not content)
 
 
-def controls(data: Mapping[str, Any]) -> Html:
-    """Return the controls in the element that keeps them up to date."""
-    return div(Html(data.get("html", "")), css="controls-place")
+def form(data: Mapping[str, Any]) -> Html:
+    """Return what is asked in the element that keeps it up to date."""
+    return markup(data, "markup ask")
+
+
+def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
+    """Return what makes an element that a script fills, or goes on with."""
+    return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 
 def board(data: Mapping[str, Any]) -> Html:
@@ -68,8 +73,11 @@ def board(data: Mapping[str, Any]) -> Html:
 def _columns(data: Mapping[str, Any]) -> Html:
     whose = "The ranking" if data["mode"] == "show" else "Your ranking"
     heads = (div(h2(whose), css="whose-line"), span(), h2("Ideal"))
-    places = (kept(data["retrieved"] * PITCH), span(), kept(len(data["ideal"]) * PITCH))
-    return div(*heads, *places, css="columns")
+    left, right = (
+        div(css="kept", style=f"height:{count * PITCH}px")
+        for count in (data["retrieved"], len(data["ideal"]))
+    )
+    return div(*heads, left, span(), right, css="columns")
 
 
 def _unretrieved(data: Mapping[str, Any]) -> Html | None:
@@ -78,45 +86,15 @@ def _unretrieved(data: Mapping[str, Any]) -> Html | None:
     return div(h2("Judged, not retrieved"), ul(*items), css="unretrieved") if others else None
 
 
-def kept(height: int) -> Html:
-    """Return an empty place, so many pixels high.
-
-    >>> kept(56)
-    '<div class="kept" style="height:56px"></div>'
-    """
-    return div(css="kept", style=f"height:{height}px")
-
-
-def form(data: Mapping[str, Any]) -> Html:
-    """Return what is asked in the element that keeps it up to date."""
-    content = Html(data.get("html", ""))
-    return div(content, css="markup ask", data_testid="markup", data_empty=not content)
-
-
-def sheet(data: Mapping[str, Any]) -> Html:
-    """Return a sheet; before its script its fields cannot be checked."""
-    return div(Html(data.get("html", "")), css="sheet", data_testid="sheet", role="group")
-
-
-def player(data: Mapping[str, Any]) -> Html:
-    """Return the place of the buttons that lead through steps."""
-    return div(css="player", data_testid="player", role="group", aria_label="Replay")
-
-
-def lab(data: Mapping[str, Any]) -> Html:
-    """Return the place of the code lab."""
-    return div(css="lab", data_testid="lab")
-
-
 TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
     "ask": form,
     "board": board,
-    "controls": controls,
+    "controls": place("controls-place"),
     "figure": figure,
-    "lab": lab,
+    "lab": place("lab", data_testid="lab"),
     "markup": markup,
-    "player": player,
-    "sheet": sheet,
+    "player": place("player", data_testid="player", role="group", aria_label="Replay"),
+    "sheet": place("sheet", data_testid="sheet", role="group"),
 }
 """By the kind of a part; with its data, or with none for a part that is yet to come."""
 

@@ -31,7 +31,9 @@ def curves(
     frame = layout(x, y, note("share of the gain, or of the readers"))
     frame |= {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
-    return Figure({"data": lines, "layout": frame}, _curves_text(weights, patience, reading))
+    shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
+    text = f"Rank {count} counts for {shares}, and {number(reading[-1])} for {patience}."
+    return Figure({"data": lines, "layout": frame}, text)
 
 
 def _weights(name: str, row: Sequence[float], colour: str, dash: str, width: int = 2) -> Part:
@@ -46,14 +48,6 @@ def _weights(name: str, row: Sequence[float], colour: str, dash: str, width: int
         "marker": {"color": colour, "size": width + 4},
         "hovertemplate": f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
     }
-
-
-def _curves_text(
-    weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
-) -> str:
-    last = len(reading)
-    shares = [f"{number(row[-1])} under {name}" for name, row in weights.items()]
-    return f"Rank {last} counts for {', '.join(shares)}, and {number(reading[-1])} for {patience}."
 
 
 FEW = 6
@@ -120,15 +114,6 @@ def _observed(flipped: SignFlips, top: int) -> Part:
 def _text(flipped: SignFlips) -> str:
     return (
         f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
-        f"{whole(len(flipped.means))} ways of flipping, {whole(flipped.extreme)} are as far from 0 "
+        f"{len(flipped.means):,} ways of flipping, {flipped.extreme:,} are as far from 0 "
         f"or further: p = {number(flipped.p, 4)}."
     )
-
-
-def whole(count: int) -> str:
-    """A count with a thin space between thousands.
-
-    >>> whole(32), whole(10000).replace(chr(8239), " ")
-    ('32', '10 000')
-    """
-    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

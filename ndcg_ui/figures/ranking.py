@@ -44,10 +44,9 @@ def terms(trace: Trace) -> Figure:
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
     frame = layout(ranks(count), y, note("gain / discount"), ORDERS)
+    text = _compared(trace) + (f" {_below(trace)}" if trace.beyond else "")
     frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
-    return Figure(
-        {"data": [*bars, cutoff(trace.k, count, top)], "layout": frame}, _terms_text(trace)
-    )
+    return Figure({"data": [*bars, cutoff(trace.k, count, top)], "layout": frame}, text)
 
 
 def _bars(name: str, order: Sequence[Term], k: int, top: float, naming: Part) -> Part:
@@ -74,10 +73,6 @@ def _bars(name: str, order: Sequence[Term], k: int, top: float, naming: Part) ->
             "cliponaxis": False,
         }
     return bars
-
-
-def _terms_text(trace: Trace) -> str:
-    return _compared(trace) + (f" {_below(trace)}" if trace.beyond else "")
 
 
 def _below(trace: Trace) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from ndcg_core.evaluation import Comparison, Difference
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.metric import number
 from ndcg_ui.figures.base import Figure, Part, amount, layout, note, plain, shortly, unique, values
 
@@ -133,17 +134,14 @@ def _differences_text(
         return "There is no query that both systems have a value for."
     ahead = sum(value > NEAR for value in by_query.values())
     behind = sum(value < -NEAR for value in by_query.values())
-    sentence = f"{names[1]} is ahead on {_of(ahead, len(order))}, {names[0]} on {behind:,}. "
+    of = counted(len(order), "query", "queries")
+    sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
     sentence += _ends(by_query, order[0], order[-1], names)
     mean = fmean(by_query.values())
     sentence += f"The mean of all differences is {number(mean)}."
     if len(drawn) < len(order):
         sentence += f" {len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
     return sentence
-
-
-def _of(count: int, of: int) -> str:
-    return f"{count:,} of {of:,} {'query' if of == 1 else 'queries'}"
 
 
 def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:

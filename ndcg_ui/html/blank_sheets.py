@@ -20,16 +20,11 @@ def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
     return {
         "place": place,
         "form": form,
-        "html": sheet_html(paper),
+        "html": h.html(sides(paper, _field), _totals(paper)),
         "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
         "marks": {},
         "state": "open",
     }
-
-
-def sheet_html(paper: Sheet) -> Html:
-    """The two sides and the sums of a sheet, as far as something stands or is asked for in them."""
-    return h.html(sides(paper, _field), _totals(paper))
 
 
 def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:

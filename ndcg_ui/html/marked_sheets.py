@@ -9,6 +9,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.html.builder import Html, b, col, every, html, row_head, span, table, td, tr, verdict
 
 Marks = Mapping[str, Mark]
+HEARD = {"right": "for-screen-readers"}
 
 
 def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
@@ -19,13 +20,9 @@ def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
         if (cell := f"{side}.{name}.{rank}") in marks
     }
     return every(
-        html(" ", span(f"{name} {mark.given} ", _badge(mark), css=_heard_or_seen(mark)))
+        html(" ", span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")))
         for name, mark in named.items()
     )
-
-
-def _heard_or_seen(mark: Mark) -> str:
-    return "for-screen-readers" if mark.verdict == "right" else "part"
 
 
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:

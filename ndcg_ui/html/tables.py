@@ -92,6 +92,21 @@ def total(name: str, value: float, *, follows: bool = True) -> Html:
     )
 
 
+def value(number: float, digits: int = 3) -> Html:
+    """A number: rounded on screen, exact on hover and in `data-value`.
+
+    >>> value(0.5)
+    '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
+    """
+    return data(number, nc.number(number, digits) if number == number else "no value")
+
+
+def data(number: float, shown: str) -> Html:
+    """A number with other words for it."""
+    exact = nc.exact(number)
+    return tag("data", shown, value=exact, data_value=exact, title=exact)
+
+
 def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
     """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
 

@@ -139,24 +139,17 @@ def unpack_record(data: object) -> Record:
     """
     if not isinstance(data, Mapping):
         return {}
-    types = {f.name: type(f.default) for f in fields(Progress)}
-    record = {}
-    for skill, entry in data.items():
-        if skill in SKILLS and isinstance(entry, Mapping):
-            good: dict[str, Any] = {
-                name: entry[name]
-                for name, kind in types.items()
-                if type(entry.get(name)) is kind and _is_sound(name, entry[name])
-            }
-            record[skill] = Progress(**good)
-    return record
+    return {
+        skill: Progress(**{f.name: _count(f.name, entry.get(f.name)) for f in fields(Progress)})
+        for skill, entry in data.items()
+        if skill in SKILLS and isinstance(entry, Mapping)
+    }
 
 
-def _is_sound(name: str, value: int | str) -> bool:
-    """Whether a count or a state is one that practising leads to; a row may be one of misses."""
-    if isinstance(value, str):
-        return value in ("open", "passed")
-    return (-MOST if name == "run" else 0) <= value <= MOST
+def _count(name: str, value: object) -> int:
+    """A count that practising leads to, else 0; a row may be one of misses."""
+    least = -MOST if name == "run" else 0
+    return value if type(value) is int and least <= value <= MOST else 0
 
 
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:

@@ -168,13 +168,21 @@ class Now:
         """Return the exercise after what the learner did."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
-                return _choosing(self, chosen, act.get("seed"))
+                if chosen in (self.choice, self.exercise.variant.skill):
+                    return replace(self, choice=chosen)
+                return _drawn(chosen, self.record, self.seen, act.get("seed"))
             case "sheet", {"form": form} if form == self.exercise.form:
-                return _entered(self, act)
+                before = self.exercise
+                after = before if before.result == "shown" else entered(before, act)
+                record = credited(self.record, before, after)
+                return replace(self, exercise=after, record=record, wrong="")
             case "onward", {"act": "another"}:
                 return _drawn(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
-                return _again(self)
+                done = self.exercise
+                number = done.number + 1
+                fresh = _fresh(done.variant, done.level, number, self.record)
+                return replace(self, exercise=fresh, at=0, wrong="")
             case "onward", {"act": "show"}:
                 return _shown(self)
             case "player", {"at": int(at)}:
@@ -220,26 +228,6 @@ def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object)
     lot = Random(seed) if isinstance(seed, (int, float)) else Random()
     variant = next_variant(chosen, record, seen, lot)
     return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
-
-
-def _choosing(now: Now, chosen: str, seed: object) -> Now:
-    """Practise the chosen skill; another list where the one on the screen is not about it."""
-    fits = chosen == now.exercise.variant.skill
-    if fits or chosen == now.choice:
-        return replace(now, choice=chosen)
-    return _drawn(chosen, now.record, now.seen, seed)
-
-
-def _again(now: Now) -> Now:
-    done = now.exercise
-    exercise = _fresh(done.variant, done.level, done.number + 1, now.record)
-    return replace(now, exercise=exercise, at=0, wrong="")
-
-
-def _entered(now: Now, act: Mapping[str, Any]) -> Now:
-    before = now.exercise
-    after = before if before.result == "shown" else entered(before, act)
-    return replace(now, exercise=after, record=credited(now.record, before, after), wrong="")
 
 
 def _shown(now: Now) -> Now:

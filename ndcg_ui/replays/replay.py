@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
-from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.exhibits.parts import Part, player
-from ndcg_ui.html.builder import Html, html
+from ndcg_ui.html.builder import Html, html, p, span
+from ndcg_ui.html.marked_sheets import printed, side_table
 
 SORTED = "Sort by grade, highest first"
 
@@ -85,11 +87,6 @@ class Replay:
         return self._calculation.mathml if self.cell else html(f"{SORTED}.")
 
     @property
-    def spoken(self) -> str:
-        """The step's calculation for reading aloud."""
-        return self._calculation.text if self.cell else SORTED
-
-    @property
     def _calculation(self) -> nc.Formula:
         trace, step, row = self.sheet.trace, self.step, self.row
         if asks_cg(self.sheet):
@@ -108,6 +105,33 @@ class Replay:
         return "" if self.step.id == "ideal.order" else self.step.id
 
 
+def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
+    """Return the step's calculation, and what the document prints for it."""
+    sentence = span(printed(replay.sheet, marks, replay.cell), css="say")
+    formula = span(replay.formula)
+    return p(formula, " ", sentence, css="formula large", data_testid="formula")
+
+
+def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False) -> Html:
+    """Return a side of the sheet as far as the replay has come; asking: see `side_table`."""
+    here = side == replay.step.side and not asking
+    return side_table(
+        replay.sheet,
+        marks,
+        side,
+        replay.reached(side),
+        now=replay.step.rank if here else 0,
+        asking=asking,
+        ordered=replay.ordered,
+    )
+
+
+@cache
+def marks_of(sheet: Sheet) -> Mapping[str, Mark]:
+    """Return the verdicts on a sheet, by cell."""
+    return {marked.cell: marked for marked in mark(sheet)}
+
+
 def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
 
@@ -118,7 +142,8 @@ def player_of(
     """Return the buttons that lead through a replay; replayed: names what is played; marks: the
     verdicts on what is printed, by cell.
     """
-    titles, mark = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
-    says = f" It prints {mark.given}: {mark.verdict}. {mark.message}" if mark else ""
+    titles, marked = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
+    says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
     doc = replay.row.doc if replay.row else None
-    return player(name, titles, replay.at, replayed, group, doc, f"{replay.spoken}.{says}".strip())
+    spoken = replay._calculation.text if replay.cell else SORTED
+    return player(name, titles, replay.at, replayed, group, doc, f"{spoken}.{says}".strip())

@@ -8,7 +8,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.examples.published import Example, load_examples
 from ndcg_core.examples.replay import steps
-from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.wording import cell_name, leads_to
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document
@@ -16,7 +16,7 @@ from ndcg_ui.boards.link import Settings
 from ndcg_ui.exhibits.parts import Part, fields_of, form
 from ndcg_ui.html.builder import NOTHING, Html, button, div, html, label, p, span, tag
 from ndcg_ui.links import whole
-from ndcg_ui.replays.replay import Replay
+from ndcg_ui.replays.replay import Replay, marks_of
 
 PAGE = "examples"
 
@@ -48,12 +48,6 @@ class Seen:
 def library() -> Mapping[str, Example]:
     """Return every published example by its slug."""
     return {example.slug: example for example in load_examples()}
-
-
-@cache
-def marks_of(slug: str, sheet: int) -> Mapping[str, Mark]:
-    """Return the verdicts on one sheet of an example, by cell."""
-    return {marked.cell: marked for marked in mark(library()[slug].sheets[sheet])}
 
 
 def read_link(link: Mapping[str, str]) -> Seen:
@@ -103,7 +97,7 @@ ASKED = "asked"
 
 def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
     """Return the question which printed numbers are wrong; with an answer, how it compares."""
-    marks = marks_of(seen.example.slug, seen.number)
+    marks = marks_of(seen.sheet)
     cells = _cells(marks)
     pills = (
         label(
@@ -129,7 +123,7 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
 def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
     """Return the cells that were named."""
     chosen = fields_of(act)
-    marks = marks_of(seen.example.slug, seen.number)
+    marks = marks_of(seen.sheet)
     return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]
 
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.figures.base import PLOTLY_URL
-from ndcg_ui.server.component_scripts import COMPONENT_ROOM, COMPONENTS, script
+from ndcg_ui.server.component_scripts import COMPONENT_ROOM, COMPONENTS, address, script
 from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
 HERE = Path(__file__).parent
@@ -38,11 +38,8 @@ STYLES = [
     for room in ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
-SCRIPTS = tuple(
-    f"{COMPONENT_ROOM}/ndcg-tutor.{mounted.parent.name}/{mounted.parent.name}.js"
-    for mounted in sorted(COMPONENTS.glob("*/__init__.py"))
-)
-"""What Streamlit fetches for each of our components; the rest is fetched by these."""
+SCRIPTS = tuple(address(file.parent.name) for file in sorted(COMPONENTS.glob("*/__init__.py")))
+"""What Streamlit fetches for each of our components."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
@@ -58,10 +55,8 @@ def _plotly() -> bytes:
 @cache
 def files() -> dict[str, Content]:
     """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
-    components = {
-        f"{COMPONENT_ROOM}/ndcg-tutor.{file.parent.name}/{file.name}": partial(script, file)
-        for file in COMPONENTS.glob("*/*.js")
-    }
+    names = (folder.name for folder in COMPONENTS.iterdir() if [*folder.glob("*.js")])
+    components = {address(name): partial(script, name) for name in names}
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")

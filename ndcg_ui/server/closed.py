@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import PurePosixPath
 
 from starlette.responses import RedirectResponse
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.server import missing_page
-from ndcg_ui.server.assets import MEDIA_TYPES
 from ndcg_ui.server.base_path import HEALTH, streamlits_path
-from ndcg_ui.server.component_scripts import COMPONENT_ROOM
 from ndcg_ui.server.refusals import NOTHING_HERE, refuse
 from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
@@ -38,8 +35,6 @@ def is_streamlits(kind: str, path: str) -> bool:
     """
     if kind == "websocket":
         return path == STREAM
-    if path.startswith(f"{COMPONENT_ROOM}/"):
-        return PurePosixPath(path).suffix in MEDIA_TYPES
     return path in _files() or path.startswith(MEDIA)
 
 

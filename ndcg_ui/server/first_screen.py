@@ -20,7 +20,7 @@ from ndcg_ui.html.builder import Html, every, html, tag
 from ndcg_ui.html.header import header
 from ndcg_ui.server import one_at_a_time
 from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
-from ndcg_ui.server.component_scripts import needed
+from ndcg_ui.server.component_scripts import address
 from ndcg_ui.server.streamlit_page import with_ours
 
 log = logging.getLogger("ndcg_ui")
@@ -71,9 +71,7 @@ def _about(screen: Screen) -> Iterator[Html]:
     yield tag("meta", property="og:site_name", content=PRODUCT)
     yield tag("meta", property="og:type", content="website")
     if screen.acts:
-        script, *imports = needed("exhibit")
-        yield from (tag("link", rel="modulepreload", href=f".{address}") for address in imports)
-        yield tag("script", type="module", src=f".{script}")
+        yield tag("script", type="module", src=f".{address('exhibit')}")
 
 
 def _cover(path: str, screen: Screen) -> Html:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 
 import streamlit as st
@@ -36,34 +35,10 @@ def with_ours(head: str, body: str) -> str:
     return f'{ours}\n<template id="app">{streamlits}</template>\n'
 
 
-class _InlineScripts(HTMLParser):
-    """Collects the texts of the scripts that a page has without an address."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self.texts: list[str] = []
-        self.inside = False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a text."""
-        self.inside = tag == "script" and "src" not in dict(attrs)
-        if self.inside:
-            self.texts.append("")
-
-    def handle_data(self, data: str) -> None:
-        """Go on with it."""
-        if self.inside:
-            self.texts[-1] += data
-
-    def handle_endtag(self, tag: str) -> None:
-        """End it."""
-        self.inside = False
-
-
 @cache
 def inline_script_hashes() -> str:
     """Return the sources by which a Content-Security-Policy allows Streamlit's inline scripts."""
-    texts = _InlineScripts(streamlits_page()).texts
+    scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
+    texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
     digests = (hashlib.sha256(text.encode()).digest() for text in texts)
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

@@ -20,7 +20,7 @@ from ndcg_ui.conventions.question import (
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import NOTHING, every, h2, html, problem
-from ndcg_ui.session import key
+from ndcg_ui.session import field, key
 
 PAGE = "conventions"
 
@@ -29,9 +29,6 @@ def render() -> None:
     """Draw the page."""
     markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     question = _question()
-    session.follow(
-        PAGE, write_question(question), lambda query: write_question(read_question(query))
-    )
     _controls()
     reading = understand(question, st.session_state.get(key(PAGE, "last")))
     st.session_state[key(PAGE, "last")] = reading.last
@@ -44,6 +41,9 @@ def render() -> None:
     with right:
         changed = _two_libraries(reading.ranking, question)
     _steps(reading.ranking, question.b, changed)
+    session.follow(
+        PAGE, write_question(question), lambda query: write_question(read_question(query))
+    )
 
 
 # --- The fields and the link -------------------------------------------------------------------
@@ -63,35 +63,30 @@ def _question() -> Question:
     return question
 
 
-def _ask(question: Question) -> None:
-    session.fill(PAGE, vars(question))
-
-
 def _controls() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls-conventions"):
-        st.text_input("Grades, best place first", key=key(PAGE, "r"), width=300)
-        st.text_input("Cutoff k", key=key(PAGE, "k"), placeholder="all", width=90)
-        st.text_input("I got", key=key(PAGE, "got"), placeholder="0.957", width=130)
-        st.text_input(
-            "Grades of all judged documents",
-            key=key(PAGE, "judged"),
-            placeholder="only these",
-            width=250,
-        )
-        st.text_input(
-            "Scores of the system", key=key(PAGE, "scores"), placeholder="as ranked", width=210
-        )
+        field(st.text_input, PAGE, "r", "Grades, best place first", width=300)
+        field(st.text_input, PAGE, "k", "Cutoff k", placeholder="all", width=90)
+        field(st.text_input, PAGE, "got", "I got", placeholder="0.957", width=130)
+        pool, scores = "Grades of all judged documents", "Scores of the system"
+        field(st.text_input, PAGE, "judged", pool, placeholder="only these", width=250)
+        field(st.text_input, PAGE, "scores", scores, placeholder="as ranked", width=210)
     with st.container(horizontal=True, key="presets"):
         for name, preset in PRESETS.items():
-            st.button(name, key=key(PAGE, f"preset {name}"), on_click=_ask, args=(preset,))
+            st.button(
+                name,
+                key=key(PAGE, f"preset {name}"),
+                on_click=session.fill,
+                args=(PAGE, vars(preset)),
+            )
 
 
 # --- The answers -------------------------------------------------------------------------------
 
 
 def _all_libraries(ranking: Ranking, question: Question, number: str) -> None:
-    results = outcomes(ranking, (LIBRARIES))
-    printers = who_prints(ranking, number, (LIBRARIES)) if number else []
+    results = outcomes(ranking)
+    printers = who_prints(ranking, number, LIBRARIES) if number else []
     sentence = answer(ranking, results.groups, printers, number) if number else None
     count = f"{len(results.groups)} different number{'s' if len(results.groups) != 1 else ''}"
     groups = every_group(ranking, results, question, printers)
@@ -103,15 +98,15 @@ def _two_libraries(ranking: Ranking, question: Question) -> list[str]:
     markup(h2("From one to the other"), key=key(PAGE, "two"))
     names = sorted(LIBRARIES, key=lambda name: LIBRARIES[name].title.casefold())
     with st.container(horizontal=True, key="two-libraries"):
-        for field, label in (("a", "This library"), ("b", "That library")):
-            st.selectbox(label, names, key=key(PAGE, field), format_func=_title, width="stretch")
+        for name, label in (("a", "This library"), ("b", "That library")):
+            field(st.selectbox, PAGE, name, label, names, format_func=_title, width="stretch")
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(outcome(ranking, library.id).value is not None for library in pair)
     changes = chain(ranking, *(library.id for library in pair)) if both else None
     between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
     markup(between, key=key(PAGE, "chain"))
-    for field, library in zip("ab", pair, strict=True):
-        markup(about(library, ranking), key=key(PAGE, f"about {field}"))
+    for name, library in zip("ab", pair, strict=True):
+        markup(about(library, ranking), key=key(PAGE, f"about {name}"))
         call = write(library, ranking)
         st.code(call, language="bash" if call.startswith("cat >") else "python", wrap_lines=True)
     return [step.cell for step in changes.steps] if changes else []

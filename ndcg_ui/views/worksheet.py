@@ -14,7 +14,7 @@ from ndcg_ui.addresses import remark
 from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
-from ndcg_ui.session import key
+from ndcg_ui.session import field, key
 from ndcg_ui.worksheet import place
 from ndcg_ui.worksheet.exercises import exercise, key_part, paper, solution
 from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
@@ -30,14 +30,16 @@ def render() -> None:
     choices, problems = _choices()
     with st.container(key="controls-worksheet"):
         skills = _controls()
-    session.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
-    scheme, host, path = place.visited()
+    scheme, host, path = place.read_address(
+        st.context.url or "", st.context.headers.get("Host") or ""
+    )
     missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
     with st.container(key="said-worksheet"):
         sentences = [*problems, missing, _too_few(choices)]
         markup(every(map(problem, sentences)), key=key(PAGE, "problems"))
         _acts(remark(host))
     _sheet(choices, place.origin(scheme, host, path))
+    session.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
 
 
 # --- What is chosen ----------------------------------------------------------------------------
@@ -72,23 +74,20 @@ def _typed(before: Choices) -> Choices:
 
 def _controls() -> list[str]:
     """Draw the fields; return the skills that are chosen."""
-    skills = st.pills(
+    skills: list[str] = field(
+        st.pills,
+        PAGE,
+        "skills",
         "Skills",
         list(SKILLS),
-        key=key(PAGE, "skills"),
         selection_mode="multi",
         format_func=lambda skill: SKILLS[skill].title,
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="numbers-worksheet"):
         for name, options, label in SEGMENTS:
-            st.segmented_control(
-                label,
-                list(options),
-                key=key(PAGE, name),
-                format_func=options.__getitem__,
-                required=True,
-            )
-        st.number_input("Exercises", 1, MOST, key=key(PAGE, "number"), width=120)
+            how = {"format_func": options.__getitem__, "required": True}
+            field(st.segmented_control, PAGE, name, label, list(options), **how)
+        field(st.number_input, PAGE, "number", "Exercises", 1, MOST, width=120)
     return skills
 
 

@@ -26,7 +26,8 @@ def write_link(choices: Choices) -> dict[str, str]:
     >>> write_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
     """
-    return {field.name: field.write(_values(choices)[field.name]) for field in FIELDS}
+    values = {**vars(choices.worksheet), "paper": choices.paper}
+    return {field.name: field.write(values[field.name]) for field in FIELDS}
 
 
 def read_link(query: Query) -> tuple[Choices, list[str]]:
@@ -40,10 +41,6 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
     values, problems = read_fields(FIELDS, query)
     paper = values.pop("paper")
     return Choices(Worksheet(**values), paper), problems
-
-
-def _values(choices: Choices) -> dict[str, Any]:
-    return {**vars(choices.worksheet), "paper": choices.paper}
 
 
 def _checked(name: str, read: Callable[[str], Any], usual: str = "one is") -> Callable[[str], Any]:

@@ -3,16 +3,9 @@
 import re
 from urllib.parse import urlsplit
 
-import streamlit as st
-
 from ndcg_ui.addresses import on_the_network, read_path
 
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
-
-
-def visited() -> tuple[str, str, str]:
-    """The scheme and the host by which the visitor has come, and the app's path there."""
-    return read_address(st.context.url or "", st.context.headers.get("Host") or "")
 
 
 def read_address(address: str, header: str) -> tuple[str, str, str]:

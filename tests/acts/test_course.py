@@ -498,20 +498,6 @@ def test_what_is_forgotten_is_asked_about_before(slug, left):
 # --- What a link presets ----------------------------------------------------------------------
 
 
-def test_a_link_takes_parts_off_a_lesson():
-    def kinds(hide: str) -> tuple[set[str], str]:
-        """The kinds of parts there are, and all markup."""
-        shown = lesson("dcg", hide=hide)
-        return {part["kind"] for part in shown.parts.values()}, shown.html
-
-    assert {"figure", "controls"} <= kinds("")[0]
-    assert "figure" not in kinds("chart")[0]
-    assert "controls" not in kinds("controls")[0]
-    assert 'data-act="hint"' in kinds("")[1]
-    assert 'data-act="hint"' not in kinds("hints")[1]
-    assert "bar" not in lesson("dcg", hide="bar").parts
-
-
 @pytest.mark.parametrize("step", ["0", "-1", "99", "9" * 50, "two", "²"])
 def test_no_step_in_a_link_breaks_a_lesson(step):
     assert "bar" in Shown("learn", lesson=FIRST.slug, step=step).parts

@@ -129,16 +129,16 @@ def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
     needed = [
         end
         for path, _, end in fetched
-        if path.endswith(("/exhibit.js", "/board.js")) or path.startswith("/assets/style")
+        if path.endswith("/exhibit.js") or path.startswith("/assets/style")
     ]
     assert len(app) > 50
-    assert len(needed) == 3
+    assert len(needed) == 2
     assert max(needed) <= min(app)
 
 
 LINKS = (
     *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
-    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all&hide=bar"),
+    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all"),
     *("/examples?ask=1", "/playground?hide=title,controls,charts"),
 )
 

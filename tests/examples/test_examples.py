@@ -90,9 +90,9 @@ def test_an_example_says_where_it_stands_and_its_claims_hold(name):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_printed_cell_is_met_once_in_the_replay(name):
-    met = [cell for step in EXAMPLES[name].steps for cell in step.printed]
-    assert len(met) == len(set(met))
-    assert set(met) == set(EXAMPLES[name].sheet.given)
+    sheet = EXAMPLES[name].sheet
+    met = [cell for step in steps(sheet) for cell in step.cells if cell in sheet.given]
+    assert sorted(met) == sorted(sheet.given)
 
 
 # --- What is known of single ones --------------------------------------------------------------
@@ -102,7 +102,7 @@ def test_swapping_d2_and_d5_raises_dcg_in_document_001():
     claim = next(claim for claim in EXAMPLES["001"].claims if claim.type == "swap")
     answer = check_claim(claim, EXAMPLES["001"].sheet)
     assert claim.ranks == (2, 5)
-    assert answer.values["after"] > answer.values["before"]
+    assert answer.text == "DCG goes from 9.449 to 10.019."
 
 
 def test_9_12_is_known_to_be_multiplied_in_the_last_step():

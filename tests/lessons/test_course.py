@@ -22,7 +22,6 @@ from ndcg_core.lessons.course.course import (
     state_of,
     unpack,
     waits_for,
-    with_hint,
 )
 from ndcg_core.lessons.course.course import answered as gate_after
 from ndcg_core.lessons.course.due import GAPS, due, find, opening
@@ -166,9 +165,12 @@ def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
 
 def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     """A gate after these answers; "hint" looks at a hint."""
-    gate = gate or Gate.of(4)
+    gate, hints = gate or Gate.of(4), 0
     for outcome in outcomes:
-        gate = with_hint(gate) if outcome == "hint" else gate_after(gate, outcome)
+        hints += outcome == "hint"
+        if outcome != "hint":
+            before, gate = gate, gate_after(gate, outcome, hints)
+            hints = hints if gate == before else 0
     return gate
 
 

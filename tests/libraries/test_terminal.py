@@ -16,10 +16,8 @@ from importlib.metadata import version
 import pytest
 
 import ndcg_core as nc
-from benchmarks import make_example
 from ndcg_core.evaluation import bundled, compare, evaluate
 from ndcg_core.evaluation.choices import OPTIONS
-from ndcg_core.evaluation.example_files import FOLDER
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.terminal import evaluating, main, run, scoring
 
@@ -328,10 +326,6 @@ def test_help_names_every_choice(capsys):
     for name, options in OPTIONS.items():
         assert f"--{name.replace('_', '-')}" in out
         assert all(option in out for option in options)
-
-
-def test_the_bundled_files_are_those_that_their_script_writes():
-    assert {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()} == make_example.made()
 
 
 def test_the_bundled_example_tells_its_story(example):

@@ -112,11 +112,6 @@ def test_a_hint_is_counted_and_does_not_count_for_the_next_level():
     assert (hinted.level, hinted.hints, hinted.streak) == (1, 4, 2)
 
 
-def test_two_in_a_row_at_the_top_pass():
-    assert run("right", "right").passed == "open"
-    assert run("right", "right", start=Progress(level=3, top=3)).passed == "passed"
-
-
 def test_a_sheet_is_wrong_if_a_cell_is_and_invalid_if_one_is_missing():
     sheet = nc.Sheet((3, 0, 2), blanks=("dcg", "idcg"))
     assert outcome(nc.mark(sheet)) == "invalid"

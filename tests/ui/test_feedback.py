@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.papers import Exercise
-from ndcg_core.lessons.blocks.questions import Choice, Number, Question
+from ndcg_core.lessons.blocks.papers import Exercise, Question
+from ndcg_core.lessons.blocks.questions import Choice, Number
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
 from ndcg_ui.course.forms import Presentation, feedback
 

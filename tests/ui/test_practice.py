@@ -88,7 +88,7 @@ def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, le
 
 
 def test_a_record_comes_back_from_the_browser_and_nonsense_does_not():
-    record = {"dcg": Progress(level=2, right=7, passed="passed")}
+    record = {"dcg": Progress(level=2, right=7)}
     assert unpack_record(pack_record(record)) == record
     nonsense = {"dcg": {"level": "high", "right": True}, "baking": {"level": 3}, "cg": 7}
     assert unpack_record(nonsense) == {"dcg": Progress()}

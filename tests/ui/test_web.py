@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import limits, server
-from ndcg_ui.server import assets, startup, streamlit_page
+from ndcg_ui.server import assets, component_scripts, startup, streamlit_page
 from tests.clock import run
 
 UI = Path(server.__file__).parents[1]
@@ -150,9 +150,9 @@ def test_plotly_is_the_installed_one(client):
 
 
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
-    path = "/_stcore/bidi-components/ndcg-tutor.board/view.js"
+    path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
     first = client.get(path)
-    assert first.text == (UI / "components/board/view.js").read_text("utf-8")
+    assert first.text == component_scripts.script("board").decode()
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["cache-control"] == "no-cache"
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
-from ndcg_core.lessons.blocks.questions import Question
+from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet

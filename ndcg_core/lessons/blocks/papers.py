@@ -13,7 +13,7 @@ from ndcg_core.exercises.mastery import outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.html_builder import Html, html
-from ndcg_core.lessons.blocks.questions import Judged
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Number
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
@@ -84,14 +84,9 @@ class Exercise:
     id: str
     ask: Prose
     sheet: Sheet
-    tip: Prose | None = None
+    hint: Prose
     kind: str = "sheet"
     taught: frozenset[Concept] | None = None
-
-    @property
-    def hint(self) -> Html:
-        """The lesson's own hint, or the gentlest one for the first blank."""
-        return self.tip.shown() if self.tip else html(hints(self.sheet, self.sheet.blanks[0])[0])
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
@@ -129,12 +124,8 @@ class Audit:
     wrong: str
     mistake: str
     offered: tuple[str, ...]
-    tip: Prose
+    hint: Prose
     kind: str = "audit"
-
-    @property
-    def hint(self) -> Html:
-        return self.tip.shown()
 
     @property
     def lines(self) -> Sequence[str]:
@@ -196,6 +187,10 @@ class Audit:
         bare = side and f"{side}.term.1" not in self.paper.given
         source = "the grades" if bare else "what is printed before it"
         return f"{name[0].upper()}{name[1:]} is sound: it follows from {source}."
+
+
+Question = Choice | Number | Exercise | Audit
+"""Each has an `id`, asks, has a hint and a solution, shows its working, and judges an answer."""
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
@@ -288,7 +283,9 @@ def of_skill(table: Table, skill: str, nth: int, id: str, reader: Reader) -> Exe
     sheets = [fade(variant, level) for level in range(levels(variant))]
     fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]
     ask = reader.inline(f"{SKILLS[skill].title}. Fill in the blanks.")
-    return Exercise(id, ask, _bare((fitting or sheets)[-1]), taught=reader.taught)
+    sheet = _bare((fitting or sheets)[-1])
+    gentlest = Prose(html(hints(sheet, sheet.blanks[0])[0]))
+    return Exercise(id, ask, sheet, gentlest, taught=reader.taught)
 
 
 def _bare(sheet: Sheet) -> Sheet:

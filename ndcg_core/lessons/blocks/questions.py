@@ -7,7 +7,7 @@ audit.
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from zlib import crc32
 
 from ndcg_core.content import Table
@@ -50,37 +50,6 @@ class Judged:
     again: str = ""
 
 
-class Question(Protocol):
-    """What every kind of question can do."""
-
-    @property
-    def id(self) -> str:
-        """Its name, unique in its lesson."""
-
-    @property
-    def kind(self) -> str:
-        """One of "choice", "number", "sheet" and "audit"."""
-
-    @property
-    def ask(self) -> Prose:
-        """What is asked."""
-
-    @property
-    def hint(self) -> Html:
-        """The hint, as HTML."""
-
-    @property
-    def solution(self) -> Any:
-        """An answer that is right."""
-
-    @property
-    def worked(self) -> Html:
-        """How it is worked out, as HTML, for whoever missed it."""
-
-    def judge(self, answer: Any) -> Judged:
-        """What an answer is."""
-
-
 # --- A choice --------------------------------------------------------------------------------
 
 
@@ -104,12 +73,8 @@ class Choice:
     id: str
     ask: Prose
     options: tuple[Option, ...]
-    tip: Prose
+    hint: Prose
     kind: str = "choice"
-
-    @property
-    def hint(self) -> Html:
-        return self.tip.shown()
 
     @property
     def solution(self) -> int:
@@ -143,16 +108,12 @@ class Number:
     id: str
     ask: Prose
     value: float
-    tip: Prose
+    hint: Prose
     why: Prose
     slips: tuple[tuple[float, Prose], ...] = ()
     sheet: Sheet | None = None
     taught: frozenset[Concept] | None = None
     kind: str = "number"
-
-    @property
-    def hint(self) -> Html:
-        return self.tip.shown()
 
     @property
     def solution(self) -> str:

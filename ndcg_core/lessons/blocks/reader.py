@@ -26,8 +26,8 @@ from ndcg_core.lessons.blocks.kinds import (
     Replay,
 )
 from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
-from ndcg_core.lessons.blocks.papers import of_skill, read_audit, read_sheet
-from ndcg_core.lessons.blocks.questions import Question, number_of, read_choice, read_number
+from ndcg_core.lessons.blocks.papers import Question, of_skill, read_audit, read_sheet
+from ndcg_core.lessons.blocks.questions import number_of, read_choice, read_number
 from ndcg_core.lessons.blocks.reading import Reader, among, one_of
 from ndcg_core.lessons.blocks.wants import check_want, judge
 from ndcg_core.lessons.prose import Prose

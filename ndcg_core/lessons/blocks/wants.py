@@ -76,7 +76,9 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
     """
     name, _, what = want.partition(" ")
     if name == "order":
-        return _misplaced(order, [int(rank) for rank in what.split()])
+        pairs = zip(order, map(int, what.split()), strict=True)
+        count = sum(rank != wanted for rank, wanted in pairs)
+        return f"{count} documents stand elsewhere than they should." if count else ""
     sheet = reordered(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
@@ -87,11 +89,6 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         return ""
     lacks = LACKS[what].format(now=number(now), start=number(_start(name, board)))
     return f"{called(name, sheet)} {lacks}"
-
-
-def _misplaced(order: Sequence[int], target: Sequence[int]) -> str:
-    count = sum(rank != want for rank, want in zip(order, target, strict=True))
-    return f"{count} documents stand elsewhere than they should." if count else ""
 
 
 SAME_GRADES = "Those documents have the same grade: the grades did not move."

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from ndcg_core.lessons.blocks.questions import Judged, Question
+from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 
 PATIENCE = 2

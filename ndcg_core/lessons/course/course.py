@@ -20,14 +20,12 @@ class Gate:
     queue    the places of the questions, the one being asked first
     run      how many were right in a row without a hint
     tries    how many were answered; it names the present try
-    hint     "none", or "shown" for the question being asked
     state    "open" or "passed"
     """
 
     queue: tuple[int, ...] = ()
     run: int = 0
     tries: int = 0
-    hint: Literal["none", "shown"] = "none"
     state: Literal["open", "passed"] = "open"
 
     @classmethod
@@ -43,13 +41,8 @@ class Gate:
         return sorted(self.queue) == list(range(count))
 
 
-def with_hint(gate: Gate) -> Gate:
-    """The gate once the hint of its question was looked at; that question no longer counts."""
-    return replace(gate, hint="shown")
-
-
-def answered(gate: Gate, outcome: str) -> Gate:
-    """The gate after its question was answered; "invalid" changes nothing.
+def answered(gate: Gate, outcome: str, hints: int = 0) -> Gate:
+    """The gate after its question was answered, with so many hints; "invalid" changes nothing.
 
     Right without a hint counts; right with a hint neither counts nor breaks the row; a miss starts
     the row again. Either way the question goes to the back of the queue.
@@ -60,11 +53,11 @@ def answered(gate: Gate, outcome: str) -> Gate:
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
-    run = gate.run if gate.hint == "shown" else gate.run + 1
+    run = gate.run if hints else gate.run + 1
     if outcome != RIGHT:
         run = 0
     queue = (*gate.queue[1:], gate.queue[0])
-    return Gate(queue, run, gate.tries + 1, "none", "passed" if run >= IN_A_ROW else "open")
+    return Gate(queue, run, gate.tries + 1, "passed" if run >= IN_A_ROW else "open")
 
 
 VERSION = 1
@@ -153,18 +146,12 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
     return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
 
 
-def hint(course: Course, lesson: Lesson) -> Course:
-    """The hint of the gate's question was looked at."""
-    record = course.record(lesson)
-    return course.with_record(lesson, replace(record, gate=with_hint(record.gate)))
-
-
-def pass_gate(course: Course, lesson: Lesson, outcome: str) -> Course:
-    """The gate's question was answered; a passed gate finishes the lesson."""
+def pass_gate(course: Course, lesson: Lesson, outcome: str, hints: int = 0) -> Course:
+    """The gate's question was answered, with so many hints; a passed gate finishes the lesson."""
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
-    gate = answered(record.gate, outcome)
+    gate = answered(record.gate, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
     counted = count(course, f"{lesson.slug}/{question.id}", outcome)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
@@ -225,11 +212,6 @@ def unpack(data: object) -> Course:
     return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")
 
 
-def is_course(data: object) -> bool:
-    """Whether a file holds somebody's way through the course."""
-    return isinstance(data, Mapping) and "version" in data and "lessons" in data
-
-
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
@@ -245,7 +227,6 @@ def _gate(data: Mapping[str, Any]) -> Gate:
         tuple(queue) if good else (),
         min(IN_A_ROW, _whole(data, "run")),
         _whole(data, "asked"),
-        "shown" if data.get("hint") == "shown" else "none",
         "passed" if data.get("state") == "passed" else "open",
     )
 

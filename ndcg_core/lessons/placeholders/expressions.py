@@ -28,7 +28,7 @@ from ndcg_core.evaluation.queries import Evaluation, Query
 from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
-from ndcg_core.metric import Trace, dcg, ndcg, trace
+from ndcg_core.metric import dcg, ndcg, trace
 from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
@@ -139,17 +139,12 @@ def graded(text: str, top: int) -> Iterator[str]:
         yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
 
 
-def signed(name: str, grades: Sequence[float], k: int | None) -> float:
-    """DCG, IDCG or NDCG as the bare formula has them, a negative grade being a negative gain.
+def _sum(grades: Sequence[float], k: int | None) -> float:
+    """DCG as the bare formula has it, a negative grade being a negative gain.
 
-    >>> round(signed("dcg", (3.0, -1.0, 2.0), None), 3)
+    >>> round(_sum((3.0, -1.0, 2.0), None), 3)
     3.369
     """
-    return SIGNED[name](grades, k)
-
-
-def _sum(grades: Sequence[float], k: int | None) -> float:
-    """What is gained, less what is lost."""
     gained, lost = ([max(0.0, sign * grade) for grade in grades] for sign in (1, -1))
     return dcg(gained, k) - dcg(lost, k)
 
@@ -233,7 +228,7 @@ def _number(head: str, rest: list[str], expression: Expression, setting: Setting
     if head == "tied":
         return tied(rest[0], setting)
     if head == "signed":
-        return signed(rest[0], setting.grades, setting.k)
+        return SIGNED[rest[0]](setting.grades, setting.k)
     if head == "weight":
         return weight(int(expression.arguments["i"]), setting.convention)
     if head == "reading":
@@ -304,11 +299,8 @@ def _formula(name: str, expression: Expression, setting: Setting) -> Value:
     elif name == "divisor":
         formula = metric.divisor_at(rank, setting.convention)
     elif name == "term":
-        formula = metric.term_formula(_rows(expression, trace)[rank - 1], setting.convention)
+        rows = getattr(trace, expression.arguments.get("side", "actual"))
+        formula = metric.term_formula(rows[rank - 1], setting.convention)
     else:
         formula = FORMULAS[name](setting)
     return Value(formula.text, formula.mathml)
-
-
-def _rows(expression: Expression, trace: Trace) -> tuple[metric.Term, ...]:
-    return trace.ideal if expression.arguments.get("side") == "ideal" else trace.actual

@@ -1,6 +1,7 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
 import { copyLink, echo, walk } from "../ndcg-tutor.markup/buttons.js";
+import { save } from "../ndcg-tutor.markup/make.js";
 import { fill } from "../ndcg-tutor.markup/morph.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
@@ -76,7 +77,8 @@ function mount(root) {
   root.addEventListener("click", copyLink);
   root.addEventListener("keydown", walk);
   root.addEventListener("click", ({ target }) => {
-    save(target.closest("[data-save]")?.dataset.save, shown.acts.record);
+    const name = target.closest("[data-save]")?.dataset.save;
+    if (name) save(name, shown.acts.record ?? "{}", "application/json");
   });
   root.addEventListener("input", ({ target }) => {
     echo(target);
@@ -95,14 +97,6 @@ function mount(root) {
     event.target.closest("[data-form]")?.querySelector("button[data-act]")?.click();
   });
   return shown;
-}
-
-// Saves what this browser keeps to a file.
-function save(name, record) {
-  if (!name) return;
-  const url = URL.createObjectURL(new Blob([record ?? "{}"], { type: "application/json" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function fields(form) {

@@ -8,6 +8,7 @@
 import ask from "../ndcg-tutor.ask/ask.js";
 import board, { boardAt } from "../ndcg-tutor.board/board.js";
 import figure from "../ndcg-tutor.figure/figure.js";
+import { make } from "../ndcg-tutor.markup/make.js";
 import markup from "../ndcg-tutor.markup/markup.js";
 import player from "../ndcg-tutor.player/player.js";
 import sheet from "../ndcg-tutor.sheet/sheet.js";
@@ -43,7 +44,7 @@ function lab({ parentElement, data, acts }) {
 }
 
 class Exhibit {
-  constructor({ page, state }, root = block("exhibit", [])) {
+  constructor({ page, state }, root = make("div", { class: "exhibit" })) {
     this.root = root;
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
@@ -163,7 +164,7 @@ class Exhibit {
   // A sentence above all parts.
   say(sentence, css) {
     if (!this.line && !sentence) return;
-    this.line ??= block("markup exhibit-says", []);
+    this.line ??= make("div", { class: "markup exhibit-says" });
     this.line.innerHTML = sentence ? `<p class="${css}" role="${css === "problem" ? "alert" : "status"}"></p>` : "";
     if (sentence) this.line.firstElementChild.textContent = sentence;
     if (sentence) this.root.prepend(this.line);
@@ -197,10 +198,10 @@ class Exhibit {
   }
 
   row(row) {
-    return block(
-      "exhibit-row",
-      row.map((column) => block("exhibit-column", column.map((part) => this.slot(part)))),
+    const columns = row.map((column) =>
+      make("div", { class: "exhibit-column" }, ...column.map((part) => this.slot(part))),
     );
+    return make("div", { class: "exhibit-row" }, ...columns);
   }
 
   // The server's own HTML has a slot for each part.
@@ -218,9 +219,8 @@ class Exhibit {
 
   slot({ kind, name }) {
     if (!this.slots.has(name)) {
-      const element = block("exhibit-part", []);
-      element.dataset.part = name;
-      element.innerHTML = document.querySelector(`template[data-kind=${kind}]`).innerHTML;
+      const html = document.querySelector(`template[data-kind=${kind}]`).innerHTML;
+      const element = make("div", { class: "exhibit-part", "data-part": name, html });
       this.slots.set(name, { element, remove: () => {} });
     }
     return this.slots.get(name).element;
@@ -232,13 +232,6 @@ class Exhibit {
     const acts = ahead ? null : this.owner.part(name, data);
     slot.remove = DRAW[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
   }
-}
-
-function block(name, children) {
-  const made = document.createElement("div");
-  made.className = name;
-  made.append(...children);
-  return made;
 }
 
 const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));

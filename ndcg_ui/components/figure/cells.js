@@ -1,5 +1,7 @@
 // The cells of a heat map by keyboard: arrows move a cursor, its cell is said, Enter chooses it.
 
+import { make } from "../ndcg-tutor.markup/make.js";
+
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP =
   "Arrow keys choose two ranks, Enter swaps the documents there. What the swap would do is read out.";
@@ -7,10 +9,10 @@ const HELP =
 export class Cells {
   constructor(view) {
     this.view = view;
-    this.pad = element("div", "ndcg-figure-cells", { role: "application", tabindex: "0" });
-    this.cursor = element("span", "ndcg-figure-cursor");
-    this.voice = element("p", "ndcg-figure-voice", { "aria-live": "polite" });
-    this.pad.append(this.cursor);
+    this.cursor = make("span", { class: "ndcg-figure-cursor" });
+    const pad = { class: "ndcg-figure-cells", role: "application", tabindex: "0" };
+    this.pad = make("div", pad, this.cursor);
+    this.voice = make("p", { class: "for-screen-readers", "aria-live": "polite" });
     this.pad.addEventListener("keydown", (event) => this.key(event));
     this.pad.addEventListener("focus", () => this.move(this.at ?? this.best()));
     this.pad.addEventListener("blur", () => this.leave());
@@ -85,13 +87,6 @@ export class Cells {
     this.voice.textContent = "";
     this.Plotly.Fx.unhover(this.view.plot);
   }
-}
-
-function element(tag, className, attributes = {}) {
-  const made = document.createElement(tag);
-  made.className = className;
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
 }
 
 // Python escaped the labels for Plotly's markup; a screen reader gets them as typed.

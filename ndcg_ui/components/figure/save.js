@@ -1,17 +1,14 @@
 // The chart as a file, on the page's colour.
+import { make } from "../ndcg-tutor.markup/make.js";
 import { paint } from "./spec.js";
 
 const SCALES = { SVG: 1, PNG: 2 }; // twice the pixels for a projector
 
 // One text button for each format; returns what names them after the chart.
 export function saveButtons(view) {
-  const buttons = Object.keys(SCALES).map((format) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = format;
-    button.addEventListener("click", () => save(view, format));
-    return button;
-  });
+  const buttons = Object.keys(SCALES).map((format) =>
+    make("button", { type: "button", onclick: () => save(view, format) }, format),
+  );
   view.root.querySelector(".ndcg-figure-save").replaceChildren(...buttons);
   return (name) => {
     for (const button of buttons) button.title = `Save “${name}” as ${button.textContent}`;

@@ -1,15 +1,16 @@
 // A heat map as a table, for those who read rather than look: drawn when it is opened.
 
+import { make } from "../ndcg-tutor.markup/make.js";
+
 const shown = (value) =>
   value === null || value === undefined ? "" : value.toFixed(3).replace("-", "\u2212");
 
 export class ReadAsTable {
   constructor(view) {
     this.view = view;
-    this.details = document.createElement("details");
-    this.details.className = "ndcg-figure-table";
-    this.details.innerHTML = `<summary>As a table</summary><div class="scrolls" tabindex="0" role="group"></div>`;
-    this.room = this.details.lastElementChild;
+    this.room = make("div", { class: "scrolls", tabindex: "0", role: "group" });
+    const summary = make("summary", {}, "As a table");
+    this.details = make("details", { class: "ndcg-figure-table" }, summary, this.room);
     this.details.addEventListener("toggle", () => this.fill());
   }
 
@@ -26,25 +27,12 @@ export class ReadAsTable {
   fill() {
     if (!this.details.open || !this.map) return;
     const { z, meta } = this.map;
-    const table = document.createElement("table");
-    table.className = "steps swaps";
-    row(table.createTHead(), "th", "rank", meta.columns.map(String));
-    const body = table.createTBody();
-    z.forEach((line, at) => row(body, "td", String(meta.rows[at]), line.map(shown)));
-    this.room.replaceChildren(table);
+    const heads = ["rank", ...meta.columns].map((rank) => make("th", { scope: "col" }, String(rank)));
+    const rows = z.map((line, at) => {
+      const cells = line.map((value) => make("td", {}, shown(value)));
+      return make("tr", {}, make("th", { scope: "row" }, String(meta.rows[at])), ...cells);
+    });
+    const head = make("thead", {}, make("tr", {}, ...heads));
+    this.room.replaceChildren(make("table", { class: "steps swaps" }, head, make("tbody", {}, ...rows)));
   }
-}
-
-// A row with its head, which is a rank, and a cell for each text.
-function row(part, kind, head, texts) {
-  const line = part.insertRow();
-  line.append(cell("th", head, kind === "th" ? "col" : "row"));
-  line.append(...texts.map((text) => cell(kind, text, kind === "th" ? "col" : "")));
-}
-
-function cell(kind, text, scope) {
-  const made = document.createElement(kind);
-  made.textContent = text;
-  if (scope) made.setAttribute("scope", scope);
-  return made;
 }

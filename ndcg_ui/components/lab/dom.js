@@ -1,15 +1,6 @@
-// Small helpers: elements, numbers, and what this browser keeps.
+// Small helpers: buttons, numbers, and what this browser keeps.
 
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "html") element.innerHTML = value; // our own text only
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
+import { make } from "../ndcg-tutor.markup/make.js";
 
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);

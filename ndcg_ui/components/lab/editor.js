@@ -2,7 +2,7 @@
 // above and gets the mouse. All edits go through the browser's own insertText, so its undo knows
 // them.
 
-import { make } from "./dom.js";
+import { make } from "../ndcg-tutor.markup/make.js";
 import { highlight, paintLine } from "./highlight.js";
 
 const UNIT = 4;

@@ -1,13 +1,14 @@
 // The code lab: steps, an editor for each kind of step, a sandbox to run in, and the result.
 // What the learner types stays in this browser; a lesson is told which steps are passed.
 
-import { button, load, make, save } from "./dom.js";
+import { button, load, save } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { judge } from "./judge.js";
 import { plan, read, request } from "./report.js";
 import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
+import { make } from "../ndcg-tutor.markup/make.js";
 import { places } from "../ndcg-tutor.markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
@@ -92,7 +93,8 @@ class Lab {
     const item = (task, place) => {
       const text = `${place + 1}  ${task.title}`;
       const current = task.id === this.task.id ? "step" : null;
-      const handles = { "aria-current": current, "data-step": task.id };
+      const look = current ? "plain-button strong" : "plain-button";
+      const handles = { class: look, "aria-current": current, "data-step": task.id };
       const step = button(text, () => this.choose(task), handles);
       if (done.includes(task.id)) {
         step.append(make("span", { class: "done" }, " done"));
@@ -182,7 +184,7 @@ const KEYS = {
 // act: {run, stop, again}, what the buttons do.
 function taskSection(task, writer, act) {
   const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
-  const main = { class: "plain-button main", "data-testid": "run" };
+  const main = { class: "plain-button strong", "data-testid": "run" };
   const tools = make(
     "div",
     { class: "tools" },

@@ -1,7 +1,8 @@
 // Shows a verdict: what it says, the orders compared, the checks, what was printed; and after
 // passing, theirs beside ours.
 
-import { against, button, make, number } from "./dom.js";
+import { against, button, number } from "./dom.js";
+import { make, save } from "../ndcg-tutor.markup/make.js";
 import { listing } from "./highlight.js";
 
 const HEADLINES = {
@@ -196,19 +197,14 @@ export function learned(task, theirs, files) {
   );
 }
 
+const PYTHON = "text/x-python";
+
 function takeHome(theirs, files) {
   return make(
     "div",
     { class: "tools" },
-    button(`Download ${files.program}`, () => download(files.program, theirs)),
-    button(`Download ${files.test}`, () => download(files.test, files.testText)),
+    button(`Download ${files.program}`, () => save(files.program, theirs, PYTHON)),
+    button(`Download ${files.test}`, () => save(files.test, files.testText, PYTHON)),
     make("span", { class: "say" }, `Put both in one folder and run python -m pytest ${files.test}`),
   );
-}
-
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
-  const link = make("a", { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
