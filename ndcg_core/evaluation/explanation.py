@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.pipeline import KEYS, counts, divisor, grades_of, of_nothing, worth_of
+from ndcg_core.evaluation.pipeline import KEYS, counts, divisor, grades_of, worth_of
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
@@ -178,7 +177,7 @@ def explain_difference(
     queries = _queries(results, names, cutoff)
     ideals = queries.select("query", "idcg", "idcg_second")
     documents = documents.join(ideals, on="query", maintain_order="left")
-    return Explanation(names[0], names[1], cutoff, queries, _valued(documents, results.convention))
+    return Explanation(names[0], names[1], cutoff, queries, _valued(documents))
 
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
@@ -225,7 +224,7 @@ def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.Data
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
 
 
-def _valued(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+def _valued(documents: pl.DataFrame) -> pl.DataFrame:
     """What each document adds to the difference of its query, where one of the two shows it."""
     weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
     idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]
@@ -237,8 +236,8 @@ def _valued(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
         "query",
         "doc",
         "grade",
-        pl.col("gain").fill_null(of_nothing(convention)),
+        pl.col("gain").fill_null(0.0),
         pl.col("rank").alias("rank_first"),
         "rank_second",
-        value=pl.col("gain").fill_null(of_nothing(convention)) * (shares[1] - shares[0]),
+        value=pl.col("gain").fill_null(0.0) * (shares[1] - shares[0]),
     )

@@ -8,7 +8,7 @@ from math import copysign
 from ndcg_core.metric import Convention, Trace, ndcg, trace
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import MODEST, checked
-from ndcg_core.metric.pools import unretrieved
+from ndcg_core.metric.pools import effective_k, unretrieved
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Ranking:
     """What a library may be told.
 
     grades  the grade of each document, in the order of the input
-    k       the cutoff asked for, or None
+    k       the cutoff asked for, or None; a library that takes none is told none
     judged  the grades of all judged documents, or None; see `ndcg_core.ndcg`
     scores  the system's score for each document, or None where the order is the ranking
     labels  the documents' names; those of judged but unretrieved ones may follow
@@ -34,7 +34,7 @@ class Ranking:
     def ndcg(self, convention: Convention | str) -> float:
         """NDCG under a convention, or under the convention of a name; worked out once."""
         rules = self._plain(named(convention))
-        if not isinstance(rules.gain, str):
+        if not isinstance(rules.gain, str) or callable(rules.discount):
             return self._ndcg(rules)  # a function of one's own may give another number next time
         choices = self._choices(rules)
         if choices not in self._numbers:
@@ -43,14 +43,16 @@ class Ranking:
 
     def _ndcg(self, rules: Convention) -> float:
         ids = self.names[: len(self.grades)] if self.scores else None
-        return ndcg(self.grades, self.k, rules, self._pool(rules), self.scores, ids)
+        k = effective_k(self.k, rules)
+        return ndcg(self.grades, k, rules, self._pool(rules), self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
         rules = named(convention)
         names = self.names[: self._count(rules)]
         plain = self._plain(rules)
-        steps = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
+        k = effective_k(self.k, rules)
+        steps = trace(self.grades, k, plain, self._pool(rules), names, self.scores)
         return steps if plain is rules else replace(steps, convention=rules)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:

@@ -25,17 +25,22 @@ def checked(
     gain: Gain = "linear",
     noun: str = "grade",
     reads: tuple[str, str] | None = None,
+    fewest: int = 1,
 ) -> tuple[list[float], list[float]]:
     """The grades as a list of plain numbers, and the same from best to worst, as `gain` has it.
 
-    reads: what a convention makes of negative grades and of fractions (`Convention.reads`).
+    reads: what a convention makes of negative grades and of fractions (`Convention.reads`). Those
+    that are left out stand in the first list alone: scores and names belong to them too. fewest:
+    how many grades there must be, 1 or 0.
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
     """
     values = grades if type(grades) is list else _listed(grades, noun)
+    if not values and not fewest:
+        return values, []
     if not isinstance(gain, str):
         values = _plain(values, gain, noun, reads or ("refuse", "kept"))
-        return values, sorted(values, key=worth(gain), reverse=True)
+        return values, sorted(_ranked(values, reads), key=worth(gain), reverse=True)
     try:
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
@@ -46,7 +51,12 @@ def checked(
         pass
     reads = reads or ("refuse", "kept")
     values = _at_once(values, gain, *reads) or _plain(values, gain, noun, reads)
-    return values, sorted(values, reverse=True)
+    return values, sorted(_ranked(values, reads), reverse=True)
+
+
+def _ranked(values: list[float], reads: tuple[str, str] | None) -> list[float]:
+    """The grades of the documents that are part of the ranking."""
+    return [r for r in values if r >= 0] if reads and reads[0] == "left-out" else values
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
@@ -61,9 +71,11 @@ def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
         ranks = 0
     if ranks >= 1:
         return min(ranks, n)
+    is_list = isinstance(k, Iterable) and not isinstance(k, (str, bytes))
+    scores = " Scores have a name of their own: ndcg(y_true, scores=y_score)." if is_list else ""
     raise ValueError(
         f"The {noun} is {shown(k)}; it must be a whole number, 1 or more, "
-        "or None for the whole list."
+        f"or None for the whole list.{scores}"
     )
 
 
@@ -111,7 +123,7 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
     for place, grade in enumerate(grades, 1):
         value = _number(grade)
         if value is None or (value < 0 and reads[0] == "refuse"):
-            must = "it must be a finite number, 0 or more" if value is None else _NEGATIVE
+            must = _MUST + _kind(grade) if value is None else _NEGATIVE
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
         value = _read(value, *reads)
         try:
@@ -128,6 +140,7 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
     return values
 
 
+_MUST = "it must be a finite number, 0 or more"
 _NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract it: see Conventions"
 
 
@@ -135,6 +148,17 @@ def _read(value: float, negative: str, fractions: str) -> float:
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value
+
+
+def _kind(grade: object) -> str:
+    """What to do about some things that are no number."""
+    if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
+        return ". Of several queries, each is a call of its own"
+    try:
+        is_missing = grade is None or bool(grade != grade)
+    except Exception:  # a missing value of pandas has no truth, and some numbers no order
+        is_missing = type(grade).__name__ in ("NAType", "Decimal")
+    return ", and 0 where nobody judged the document" if is_missing else ""
 
 
 def _subject(noun: str, place: int) -> str:

@@ -6,15 +6,17 @@ log2(i+1)  d(i) = log2(i + 1)          1, 1.585, 2, 2.322, ...
 logb(i)    d(i) = max(1, log_b(i))     no discount down to rank b, then the logarithm
 i          d(i) = i                    1, 2, 3, 4, ...
 none       d(i) = 1                    every rank counts in full
+
+A discount of one's own is a function of the rank, or a list of d(1), d(2), ...
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf, log, log2, nan
 from types import MappingProxyType
 
-from ndcg_core.metric.gains import Gain, normalized
+from ndcg_core.metric.gains import Gain, amount, function_name, normalized
 from ndcg_core.metric.numbers import shown
 
 
@@ -62,16 +64,62 @@ def _table(discount: str, base: float) -> tuple[float, ...]:
     return _divisors(discount, base, TABLED)
 
 
-IDEALS = ("judged", "grades", "top-k")
+Discount = str | Callable[[int], float] | Iterable[float]
+"""What a convention's discount may be: a name of DISCOUNTS, a function, or a list."""
+
+
+def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
+    """A name or a function as it is, a list as a tuple; ValueError if it is none of these."""
+    if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
+        return discount
+    unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
+    divisors = _rising(discount) if isinstance(discount, Iterable) and not unordered_or_text else ()
+    if divisors:
+        return divisors
+    names = ", ".join(f'"{name}"' for name in DISCOUNTS)
+    raise ValueError(
+        f"The discount of a convention is {shown(discount)}; it must be one of {names}, a function "
+        "of the rank, or a list of the divisors from rank 1 on, such as [1, 1.585, 2]."
+    )
+
+
+def _rising(values: Iterable[object], first: int = 1) -> tuple[float, ...]:
+    """The divisors from a rank on as numbers; an order could else be better than the ideal."""
+    divisors: list[float] = []
+    for rank, value in enumerate(values, first):
+        divisor = amount(value)
+        if not divisor or divisor < (divisors or [0.0])[-1]:
+            raise ValueError(
+                f"The discount of a convention has {shown(value)} for rank {rank}; a divisor must "
+                "be a finite number above 0, and not less than that of the rank above. Of weights, "
+                "such as 1 and 0.63, the divisors are 1/1 and 1/0.63."
+            )
+        divisors.append(divisor)
+    return tuple(divisors)
+
+
+def _asked(discount: Callable[[int], float], ranks: Iterable[int]) -> Iterable[object]:
+    """What somebody's function says for each of these ranks."""
+    for rank in ranks:
+        try:
+            yield discount(rank)
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            raise ValueError(
+                f"The discount of a convention is {function_name(discount)}, and it cannot take rank "
+                f"{rank} ({shown(why)}); it must give each rank its divisor."
+            ) from error
+
+
+IDEALS = ("judged", "grades", "top-k", "ones")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
 TIES = ("input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared")
-NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero")
+NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero", "left-out")
 FRACTIONS = ("kept", "dropped")
 
 
 CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
     {
-        "discount": DISCOUNTS,
         "ideal_from": IDEALS,
         "ideal_cut": ("k", "pool", "list", "none"),
         "cutoff": ("k", "32", "none"),
@@ -94,23 +142,31 @@ class Convention:
                 gains of grades 0, 1, 2, ... in a list, or {grade: gain}. It may fall as the grade
                 rises; every gain must be 0 or more, and a grade without one is refused
     discount    "log2(i+1)": d(i) = log2(i + 1); "logb(i)": d(i) = max(1, log_b(i)), the
-                discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1
+                discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1; or a function
+                of the rank; or a list of d(1), d(2), ...: a rank that counts and has none is
+                refused. No divisor may be 0, or less than that of the rank above
     ideal_from  "judged": the best order of all judged documents where a pool is passed, and of the
                 grades given otherwise; "grades": always the best order of the grades given;
-                "top-k": the best order of the top k of the grades given
+                "top-k": the best order of the top k of the grades given; "ones": k documents
+                of grade 1, however many there are
     ideal_cut   "k": the ideal ends at k, or without one at the ranking's length; "pool": at k, or
                 without one with the pool; "list": at k, and never beyond the ranking; "none": it
                 is never cut
     empty       NDCG when nothing is relevant (IDCG = 0): 0.0, 1.0 or nan
-    cutoff      "k": the k that is asked for; "32": always 32; "none": k is ignored
+    cutoff      "k": the k that is asked for; "32": always 32; "none": every rank counts. With
+                the last two another k is refused
     beyond      a ranking shorter than k is scored as a "whole", or "zero": not at all
     ties        the order of equal scores, where scores are passed: "input", or that "reversed"; by
                 document id, "id-descending" or "id-ascending"; "worst": the lowest grade first;
                 "averaged": the mean over all orders; "shared": all at their mean rank, rounded down
     scores      "float64", or "float32": scores that differ by less are equal
-    negative    a grade below 0: "refuse"; "as-zero": read as 0; "as-is": its gain is taken away;
-                "as-is-above-zero": likewise, and where the ideal is not above 0 there is `empty`
+    negative    a grade below 0: "refuse"; "as-zero": read as 0; "left-out": its document is no
+                part of the ranking; "as-is": its gain is taken away; "as-is-above-zero":
+                likewise, and where the ideal is not above 0 there is `empty`. A gain of one's
+                own gives it nothing, even where grade 0 earns something
     fractions   of a grade: "kept"; "dropped": 2.7 is read as 2, and 0.5 as 0
+    fewest      how many documents a ranking must have: 1; 0: one of none has `empty`; 2: a single
+                one with a score is refused. `evaluate` scores every query
     base        b of "logb(i)", 2 or more, whole or not; the other discounts ignore it
     title, cite what to call it on a page, and who uses it
 
@@ -125,7 +181,7 @@ class Convention:
 
     name: str
     gain: Gain = "linear"
-    discount: str = "log2(i+1)"
+    discount: Discount = "log2(i+1)"
     ideal_from: str = "judged"
     ideal_cut: str = "k"
     empty: float = 0.0
@@ -135,6 +191,7 @@ class Convention:
     scores: str = "float64"
     negative: str = "refuse"
     fractions: str = "kept"
+    fewest: int = 1
     base: float = 2.0
     title: str = ""
     cite: str = ""
@@ -147,20 +204,26 @@ class Convention:
                 )
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
+        if self.fewest not in (0, 1, 2):
+            sentence = f"The fewest of a convention is {shown(self.fewest)}; it must be 0, 1 or 2."
+            raise ValueError(sentence)
         object.__setattr__(self, "gain", normalized(self.gain))
+        object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
     @cached_property
     def table(self) -> tuple[float, ...]:
         """d(1), d(2), ... for as many ranks as are kept at hand."""
-        return _table(self.discount, self.base)
+        if isinstance(self.discount, str):
+            return _table(self.discount, self.base)
+        return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
     def plain(self) -> bool:
         """Whether, without a pool, both orders are the same grades cut at the same k."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
-        return usual and self.ideal_cut != "none" and self.ideal_from != "top-k"
+        return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 
     @cached_property
     def steady(self) -> bool:
@@ -172,13 +235,36 @@ class Convention:
 
     @cached_property
     def reads(self) -> tuple[str, str] | None:
-        """What becomes of negative grades and of fractions; None where it is as in `STANDARD`."""
-        reads = self.negative, self.fractions
+        """What becomes of negative grades and of fractions; None where it is as in `STANDARD`.
+
+        To a gain of one's own 0 is another grade than one below it.
+        """
+        negative = self.negative
+        if negative == "as-zero" and not isinstance(self.gain, str):
+            negative = "as-is"
+        reads = negative, self.fractions
         return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
-        """d(1), ..., d(n), and possibly further."""
-        return self.table if n <= TABLED else _divisors(self.discount, self.base, n)
+        """d(1), ..., d(n), and possibly further; ValueError where a list of them ends before."""
+        if n <= len(self.table):
+            return self.table
+        if isinstance(self.discount, tuple):
+            raise ValueError(
+                f"The discount of a convention is a list of {len(self.discount)}, and {n} ranks "
+                "count; give each its divisor, or choose a smaller k."
+            )
+        if callable(self.discount):
+            return _rising(_asked(self.discount, range(1, n + 1)))
+        return _divisors(str(self.discount), self.base, n)
+
+    def divisor(self, rank: int) -> float:
+        """d(i) of one rank."""
+        if isinstance(self.discount, str):
+            return DISCOUNTS[self.discount](rank, self.base)
+        if callable(self.discount):
+            return _rising(_asked(self.discount, [rank]), rank)[0]
+        return self.divisors(rank)[rank - 1]
 
 
 def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:

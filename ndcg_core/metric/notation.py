@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ndcg_core.html_builder import Html, html
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import GainTable, name
+from ndcg_core.metric.gains import SHOWN, GainTable, function_name, name
 from ndcg_core.metric.numbers import short
 
 APPLY = "\N{FUNCTION APPLICATION}"
@@ -185,12 +185,26 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
-    """d(i) = log2(i + 1), and so on.
+    """d(i) = log2(i + 1), and so on; a list is written out, a function named.
 
     >>> discount_formula().text
     'd(i) = log2(i + 1)'
+    >>> discount_formula(Convention("mine", discount=[1, 1.5])).text
+    'd(i) from the list 1, 1.5'
     """
-    return row(called("d", _I), EQUALS, _discount(named(convention)))
+    convention = named(convention)
+    if isinstance(convention.discount, str):
+        return row(called("d", _I), EQUALS, _discount(convention))
+    return row(called("d", _I), words(f" from {discount_source(convention)}"))
+
+
+def discount_source(convention: Convention) -> str:
+    """Where the divisors come from, if the discount is somebody's own."""
+    if callable(convention.discount):
+        return function_name(convention.discount)
+    divisors = [short(divisor) for divisor in convention.table[:SHOWN]]
+    more = ["..."] if len(convention.table) > SHOWN else []
+    return f"the list {', '.join([*divisors, *more])}"
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:
@@ -253,6 +267,8 @@ def _discount(convention: Convention) -> Formula:
         return logarithm("2", row(_I, PLUS, _ONE))
     if convention.discount == "logb(i)":
         return called("max", _ONE, logarithm(short(convention.base, GRADE_DIGITS), _I))
+    if not isinstance(convention.discount, str):
+        return called("d", _I)
     return _I if convention.discount == "i" else _ONE
 
 

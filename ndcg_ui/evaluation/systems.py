@@ -48,8 +48,8 @@ def systems(worked: Worked) -> Html:
     heads = [col("system")]
     for place, k in enumerate(ks):
         heads.append(col(f"mean {at(k)}", css=_css(worked, place)))
-        if second and not second.problem:
-            heads.append(col(_measure(second.rules, k), css=_css(worked, place)))
+        if second and _is_another(second, ks[: place + 1]):
+            heads.append(col(_measure(second.rules, second.ks[k]), css=_css(worked, place)))
     heads.append(col("queries", css="wide"))
     rows = (_row(worked, system) for system in worked.systems)
     interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
@@ -65,13 +65,18 @@ def _measure(rules: str, k: int | None) -> str:
     return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
 
 
+def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
+    """Whether the second convention has another number at the last of these cutoffs than before."""
+    return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
+
+
 def _row(worked: Worked, system: str) -> Html:
     means = [mean for mean in worked.means if mean.system == system]
     cells = []
     for place, mean in enumerate(means):
         css = _css(worked, place)
         cells.append(_mean(mean, worked.means, css))
-        if worked.second and not worked.second.problem:
+        if worked.second and _is_another(worked.second, worked.results.ks[: place + 1]):
             cells.append(td(value(worked.second.means[system, mean.k]), css=css))
     cells.append(td(f"{means[0].queries:,}", css="wide"))
     return tr(row_head(system, css="name"), *cells, data_system=system)

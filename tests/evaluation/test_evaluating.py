@@ -25,9 +25,12 @@ WHY = "another library's rules, by the same few choices"
 MINE = [
     nc.Convention("a table", gain=[0, 1, 5, 20]),
     nc.Convention("falls", gain={0: 0, 1: 7, 2: 2, 3: 5}, ties="worst"),
+    nc.Convention("0 earns", gain=[2, 1, 5, 20]),
     nc.Convention("a function", gain=lambda r: r**1.5, ties="reversed"),
     nc.Convention("top", ideal_from="top-k", ties="id-ascending"),
     nc.Convention("base 3", discount="logb(i)", base=3, ideal_cut="list", ties="averaged"),
+    nc.Convention("a discount", discount=lambda rank: rank**0.5, ideal_from="ones"),
+    nc.Convention("a list", discount=range(1, 50), ideal_cut="pool"),
     nc.Convention("flat", discount="none", beyond="zero", ties="shared", empty=1.0),
 ]
 
@@ -72,8 +75,8 @@ def test_judged_at_k_is_the_share_of_the_first_k_that_somebody_judged():
     results = evaluate(qrels, run, [1, 2, 4, 10, None])
     judged = [results.at(k=k)["judged"].item() for k in (1, 2, 4, 10, None)]
     assert judged == pytest.approx([1, 1 / 2, 2 / 4, 2 / 5, 2 / 5])
-    assert evaluate(qrels, run, 2, "pytrec_eval-ndcg").at()["judged"].item() == 1 / 2
-    assert evaluate(qrels, run, 4, "xgboost-bare").at()["judged"].item() == 2 / 4
+    assert evaluate(qrels, run, 2, "pytrec_eval-ndcg").at()["judged"].item() == 2 / 5
+    assert evaluate(qrels, run, 4, "xgboost-bare").at()["judged"].item() == 2 / 5
 
 
 def test_a_clean_pair_of_files_has_no_findings():

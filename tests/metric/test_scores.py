@@ -6,6 +6,7 @@ from math import log2, nan
 import pytest
 
 import ndcg_core as nc
+from tests.metric.conftest import SCORERS
 
 LIST = [3, 2, 3, 0, 1]  # the list of source document 002, and of most of the curriculum
 EXPONENTIAL = nc.CONVENTIONS["exponential"]
@@ -89,10 +90,23 @@ def test_an_ideal_of_the_top_k_does_not_see_what_hides_below():
 def test_a_convention_may_have_its_own_cutoff():
     grades = [1] + [0] * 34 + [1] * 5
     bare = replace(nc.STANDARD, cutoff="32")
-    assert {nc.ndcg(grades, k, bare) for k in (None, 5, 40)} == {nc.ndcg(grades, 32)}
-    assert nc.ndcg(LIST, 2, replace(nc.STANDARD, cutoff="none")) == nc.ndcg(LIST)
+    assert {nc.ndcg(grades, k, bare) for k in (None, 32)} == {nc.ndcg(grades, 32)}
+    assert nc.ndcg(LIST, None, replace(nc.STANDARD, cutoff="none")) == nc.ndcg(LIST)
     with pytest.raises(ValueError, match="cutoff k is 0"):
         nc.ndcg(LIST, 0, bare)
+
+
+@pytest.mark.parametrize("score", SCORERS[:-1], ids=lambda score: score.__name__)
+def test_a_cutoff_that_would_do_nothing_is_refused(score):
+    for name, counts in {"trec_eval-ndcg": "every rank counts", "xgboost-bare": "32 ranks"}.items():
+        with pytest.raises(ValueError, match=f"k is 3, but under the convention {name} {counts}"):
+            score(LIST, 3, name)
+
+
+def test_what_has_no_cutoff_is_called_so():
+    assert nc.trace(LIST, None, "trec_eval-ndcg").at("NDCG") == "NDCG"
+    assert nc.trace([1] * 40, None, "xgboost-bare").at("NDCG") == "NDCG@32"
+    assert nc.trace([], None, judged=[1]).at("DCG") == "DCG"
 
 
 def test_a_ranking_shorter_than_k_may_score_zero():
