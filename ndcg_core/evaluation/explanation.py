@@ -10,7 +10,7 @@ mean over the ranks that are tied.
 """
 
 from dataclasses import dataclass, field
-from math import fsum
+from math import fsum, inf
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -202,7 +202,14 @@ def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     if rules.ties == "shared":
         first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
         frame = frame.with_columns(stands=first + (size - 1) // 2)
-    weight = nw.lit(1.0) / divisor(nw.col("stands"), rules)
+    if isinstance(rules.discount, str):
+        frame = frame.with_columns(divisor=divisor(nw.col("stands"), rules))
+    else:
+        ranks = frame["stands"].to_list()
+        d = rules.divisors(min(k or len(ranks), max(ranks, default=0)))
+        divisors = [d[rank - 1] if rank <= len(d) else inf for rank in ranks]
+        frame = frame.with_columns(divisor=nw.new_series("divisor", divisors, backend="polars"))
+    weight = nw.lit(1.0) / nw.col("divisor")
     counted = nw.col("stands") <= counts(k, rules)
     frame = frame.with_columns(weight=nw.when(counted).then(weight).otherwise(nw.lit(0.0)))
     if rules.ties == "averaged":

@@ -55,9 +55,7 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
 
 
 def divisor(rank: Expr, convention: Convention) -> Expr:
-    """d(i) as an expression of the rank; a discount of one's own takes a frame that is here."""
-    if not isinstance(convention.discount, str):
-        return rank.map_batches(lambda ranks: _looked_up(ranks, convention), nw.Float64())
+    """d(i) as an expression of the rank, of a discount that has a name."""
     rank = rank.cast(nw.Float64())
     if convention.discount == "none":
         return rank * 0.0 + 1.0
@@ -67,11 +65,6 @@ def divisor(rank: Expr, convention: Convention) -> Expr:
         return (rank + 1.0).log(2)
     inner = rank.log(2) if convention.base == 2.0 else rank.log() / log(convention.base)
     return nw.when(rank <= convention.base).then(nw.lit(1.0)).otherwise(inner)
-
-
-def _looked_up(ranks: Any, convention: Convention) -> list[float]:
-    divisors = {rank: convention.divisor(rank) for rank in ranks.unique().to_list()}
-    return [divisors[rank] for rank in ranks.to_list()]
 
 
 def counts(k: int | None, convention: Convention) -> Expr:

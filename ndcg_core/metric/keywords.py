@@ -31,8 +31,9 @@ convention=Convention("mine", gain=[0, 1]).
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name in kwargs.keys() - parameters.keys():
-            raise TypeError(_sentence(name, kwargs[name], list(parameters)))
+        for name in kwargs:
+            if name not in parameters:
+                raise TypeError(_sentence(name, kwargs[name], list(parameters)))
         return function(*args, **kwargs)
 
     return call

@@ -24,6 +24,8 @@ EXACT = {
     "105": (6.7410, 13.6546, 0.49368),
     "106": (4.8068, 13.6546, 0.35202),
     "107": (10.4391, 11.4507, 0.91166),
+    "108": (5.7619, 5.8928, 0.97778),
+    "109": (6.1487, 6.3235, 0.97236),
 }
 SUMS = {"dcg": "carried", "idcg": "carried"}
 NOT_RIGHT = {  # by example and sheet; every other printed number is right
@@ -45,6 +47,8 @@ NOT_RIGHT = {  # by example and sheet; every other printed number is right
     ("100", 0): {"ideal.cumulative.6": "carried", "ideal.cumulative.8": "carried"},
     ("104", 0): {"ndcg": "last-digit"},
     ("107", 0): {**SUMS, "ndcg": "wrong"},
+    ("108", 0): {"dcg": "wrong", "idcg": "wrong", "ndcg": "carried"},
+    ("109", 0): {"idcg": "carried"},  # from the divisor 1.58
 }
 SHEETS = [(name, n) for name in EXAMPLES for n in range(len(EXAMPLES[name].sheets))]
 
@@ -134,6 +138,18 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
     assert [earlier.verdict for earlier in ndcg.working] == ["carried", "right"]
     assert (ndcg.misconception, ndcg.certainty) == ("multiplied-up", "named")
     assert ndcg.message.startswith("NDCG lies between 0 and 1. The author multiplied NDCG by 10")
+
+
+def test_the_paper_of_2002_has_the_grade_itself_for_its_gain():
+    grades = list(map(str, EXAMPLES["100"].grades))
+    assert [EXAMPLES["100"].sheet.given[f"actual.gain.{i}"] for i in range(1, 11)] == grades
+    assert {marks_of("100")[f"actual.gain.{i}"].verdict for i in range(1, 11)} == {"right"}
+
+
+def test_two_sums_without_terms_are_not_explained_and_their_quotient_is_off_by_one():
+    marks = marks_of("108")
+    assert {marks[cell].certainty for cell in ("dcg", "idcg")} == {"unknown"}
+    assert "but for its last digit" in marks["ndcg"].message
 
 
 def test_the_docstring_s_number_is_known_to_be_cut_off():
