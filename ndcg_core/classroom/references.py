@@ -23,8 +23,8 @@ from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.pools import refuse_k
 from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.pools import refuse_k
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST = 1000

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.pipeline import KEYS, counts, divisor, grades_of, worth_of
+from ndcg_core.evaluation.pipeline import KEYS, counts, grades_of, worth_of
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric.numbers import shown
 
@@ -197,19 +197,15 @@ def _two(results: Results, first: str | None, second: str | None) -> tuple[str, 
 def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """The documents of one system: at which rank, and how much that rank weighs."""
     rules, group = results.convention, ["query", "score"]
-    frame: Any = nw.from_native(results.runs[system])
+    ranked = results.runs[system]
+    most = int(ranked["rank"].max() or 0)  # type: ignore[arg-type]
+    d = pl.Series((*rules.divisors(min(k or most, most))[:most], *[inf] * most))
+    frame: Any = nw.from_native(ranked)
     frame = frame.with_columns(retrieved=nw.len().over("query"), stands=nw.col("rank"))
     if rules.ties == "shared":
         first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
         frame = frame.with_columns(stands=first + (size - 1) // 2)
-    if isinstance(rules.discount, str):
-        frame = frame.with_columns(divisor=divisor(nw.col("stands"), rules))
-    else:
-        ranks = frame["stands"].to_list()
-        d = rules.divisors(min(k or len(ranks), max(ranks, default=0)))
-        divisors = [d[rank - 1] if rank <= len(d) else inf for rank in ranks]
-        frame = frame.with_columns(divisor=nw.new_series("divisor", divisors, backend="polars"))
-    weight = nw.lit(1.0) / nw.col("divisor")
+    weight = 1.0 / nw.from_native(d.gather(frame["stands"].to_native() - 1), series_only=True)
     counted = nw.col("stands") <= counts(k, rules)
     frame = frame.with_columns(weight=nw.when(counted).then(weight).otherwise(nw.lit(0.0)))
     if rules.ties == "averaged":

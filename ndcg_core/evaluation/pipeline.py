@@ -32,8 +32,8 @@ def reads(grade: Expr, convention: Convention) -> Expr:
     if convention.fractions == "dropped":
         whole = nw.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
-    zero = convention.reads is not None and convention.reads[0] == "as-zero"
-    return grade.clip(lower_bound=0.0) if zero else grade
+    is_zero = convention.negative == "as-zero" and isinstance(convention.gain, str)
+    return grade.clip(lower_bound=0.0) if is_zero else grade
 
 
 def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:

@@ -62,9 +62,9 @@ def per_query(
             out before it is asked for
 
     Each document must be there once for a query, and nothing is collected to check it. Needs a
-    convention with a named gain and discount, whose ideal is not "top-k" or "ones", and whose equal scores do not go by
-    the order of a file; any other raises ValueError. Negative grades that the convention refuses
-    are not looked for.
+    convention with a named gain and discount, whose ideal is not "top-k" or "ones", and whose
+    equal scores do not go by the order of a file; any other raises ValueError. Negative grades
+    that the convention refuses are not looked for.
 
     >>> import polars as pl
     >>> qrels = pl.LazyFrame({"query": ["q", "q"], "doc": ["a", "b"], "grade": [1, 3]})

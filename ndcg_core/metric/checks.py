@@ -31,7 +31,7 @@ def checked(
 
     reads: what a convention makes of negative grades and of fractions (`Convention.reads`). Those
     that are left out stand in the first list alone: scores and names belong to them too. fewest:
-    how many grades there must be, 1 or 0.
+    0 where a ranking of none will do.
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
     """
@@ -125,7 +125,8 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
         if value is None or (value < 0 and reads[0] == "refuse"):
             must = _MUST + _kind(grade) if value is None else _NEGATIVE
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
-        value = _read(value, *reads)
+        if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
+            value = _read(value, *reads)
         try:
             total += abs(_earned(value, gain))
         except ValueError as reason:  # a gain of one's own, and it has none for this grade

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from math import inf, log, log2, nan
 from types import MappingProxyType
 
-from ndcg_core.metric.gains import Gain, amount, function_name, normalized
+from ndcg_core.metric.gains import Gain, amount, normalized
 from ndcg_core.metric.numbers import shown
 
 
@@ -54,14 +54,10 @@ TABLED = 1024
 """Ranks whose divisors each convention keeps at hand."""
 
 
-def _divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
-    d = DISCOUNTS[discount]
-    return tuple(d(i, base) for i in range(1, n + 1))
-
-
 @lru_cache(maxsize=64)
 def _table(discount: str, base: float) -> tuple[float, ...]:
-    return _divisors(discount, base, TABLED)
+    d = DISCOUNTS[discount]
+    return tuple(d(i, base) for i in range(1, TABLED + 1))
 
 
 Discount = str | Callable[[int], float] | Iterable[float]
@@ -83,10 +79,10 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
     )
 
 
-def _rising(values: Iterable[object], first: int = 1) -> tuple[float, ...]:
-    """The divisors from a rank on as numbers; an order could else be better than the ideal."""
+def _rising(values: Iterable[object]) -> tuple[float, ...]:
+    """The divisors of ranks 1, 2, ...: if they fell, an order could be better than the ideal."""
     divisors: list[float] = []
-    for rank, value in enumerate(values, first):
+    for rank, value in enumerate(values, 1):
         divisor = amount(value)
         if not divisor or divisor < (divisors or [0.0])[-1]:
             raise ValueError(
@@ -96,19 +92,6 @@ def _rising(values: Iterable[object], first: int = 1) -> tuple[float, ...]:
             )
         divisors.append(divisor)
     return tuple(divisors)
-
-
-def _asked(discount: Callable[[int], float], ranks: Iterable[int]) -> Iterable[object]:
-    """What somebody's function says for each of these ranks."""
-    for rank in ranks:
-        try:
-            yield discount(rank)
-        except Exception as error:
-            why = f"{type(error).__name__}: {error}"
-            raise ValueError(
-                f"The discount of a convention is {function_name(discount)}, and it cannot take rank "
-                f"{rank} ({shown(why)}); it must give each rank its divisor."
-            ) from error
 
 
 IDEALS = ("judged", "grades", "top-k", "ones")
@@ -235,14 +218,8 @@ class Convention:
 
     @cached_property
     def reads(self) -> tuple[str, str] | None:
-        """What becomes of negative grades and of fractions; None where it is as in `STANDARD`.
-
-        To a gain of one's own 0 is another grade than one below it.
-        """
-        negative = self.negative
-        if negative == "as-zero" and not isinstance(self.gain, str):
-            negative = "as-is"
-        reads = negative, self.fractions
+        """What becomes of negative grades and of fractions; None where it is as in `STANDARD`."""
+        reads = self.negative, self.fractions
         return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
@@ -254,16 +231,15 @@ class Convention:
                 f"The discount of a convention is a list of {len(self.discount)}, and {n} ranks "
                 "count; give each its divisor, or choose a smaller k."
             )
-        if callable(self.discount):
-            return _rising(_asked(self.discount, range(1, n + 1)))
-        return _divisors(str(self.discount), self.base, n)
+        divisors = map(self.divisor, range(1, n + 1))
+        return tuple(divisors) if isinstance(self.discount, str) else _rising(divisors)
 
     def divisor(self, rank: int) -> float:
         """d(i) of one rank."""
+        if callable(self.discount):
+            return self.discount(rank)
         if isinstance(self.discount, str):
             return DISCOUNTS[self.discount](rank, self.base)
-        if callable(self.discount):
-            return _rising(_asked(self.discount, [rank]), rank)[0]
         return self.divisors(rank)[rank - 1]
 
 

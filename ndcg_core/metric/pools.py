@@ -48,13 +48,7 @@ def effective_ks(ks: Iterable[int | None], convention: Convention) -> tuple[int 
 
 
 def refuse_k(k: int | None, convention: Convention) -> None:
-    """ValueError for a cutoff that would do nothing.
-
-    >>> refuse_k(3, Convention("trec_eval-ndcg", cutoff="none"))
-    Traceback (most recent call last):
-    ValueError: The cutoff k is 3, but under the convention trec_eval-ndcg every rank counts; leave \
-k out, or choose a convention with a cutoff.
-    """
+    """Raise ValueError for a cutoff that would do nothing."""
     if k is not None and k != effective_k(k, convention):
         counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
         raise ValueError(
@@ -65,10 +59,9 @@ k out, or choose a convention with a cutoff.
 
 def _places(k: int | None, counted: int, convention: Convention) -> int:
     if convention.ideal_from == "ones":
-        places = counted if k is None else k
-        if places > MOST_ONES:
-            raise ValueError(f"The ideal would be {shown(k)} ones; {MOST_ONES:,} are the most.")
-        return places
+        if k is None or k <= MOST_ONES:
+            return counted if k is None else k
+        raise ValueError(f"The ideal would be {shown(k)} ones; {MOST_ONES:,} are the most.")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return UNCUT
     return counted if k is None or convention.ideal_cut == "list" else k

@@ -182,7 +182,7 @@ def _orders(
     """The gains that count of the actual and of the ideal order, the divisors, and whether the
     query was answered.
     """
-    fewest = fewest_of(convention, judged)
+    fewest = convention.fewest if judged is None else 0
     actual, ideal = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
     if convention.negative == "left-out":
         actual = [grade for grade in actual if grade >= 0]
@@ -203,11 +203,6 @@ def _orders(
     return actual, ideal, d, answered
 
 
-def fewest_of(convention: Convention, judged: Iterable[float] | None) -> int:
-    """How many grades there must be, 1 or 0; none will do where judgments say what was missed."""
-    return 0 if judged is not None else min(1, convention.fewest)
-
-
 def _scored(
     grades: Iterable[float],
     k: int | None,
@@ -216,11 +211,11 @@ def _scored(
     scores: Iterable[float],
     ids: Iterable[str] | None,
 ) -> float:
-    fewest = fewest_of(convention, judged)
+    fewest = convention.fewest if judged is None else 0
     values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
     order = ranked(values, scores, convention, ids)
     listed = [values[place] for place in order.places]
-    _, ideal, d, answered = _orders(listed, k, convention, judged)
+    _, ideal, d, answered = _orders(listed or values, k, convention, judged)
     counted, _ = cuts(k, len(listed), convention)
     earned = order.earned(gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)

@@ -10,7 +10,7 @@ from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.keywords import explained
 from ndcg_core.metric.pools import effective_k
-from ndcg_core.metric.score import fewest_of, ndcg, normalised, nothing_relevant, running_sums
+from ndcg_core.metric.score import ndcg, normalised, nothing_relevant, running_sums
 from ndcg_core.metric.traces import Term, Trace, trace
 
 
@@ -75,8 +75,7 @@ def delta_ndcg(
     ((0.0, 1.0), (1.0, 0.0))
     """
     convention = named(convention)
-    fewest = fewest_of(convention, judged)
-    values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
+    values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=judged is None)
     first = cutoff(ranks, len(values), "number of ranks")
     if not convention.steady:
         score = partial(ndcg, k=k, convention=convention, judged=judged)
@@ -90,9 +89,8 @@ def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     first = min(ranks, len(whole.actual) + len(whole.beyond))
     if not convention.steady:
         grades = [row.grade for row in whole.actual + whole.beyond]
-        return delta_ndcg(
-            grades, effective_k(whole.k, convention), convention, whole.judged, first
-        )
+        k = effective_k(whole.k, convention)
+        return delta_ndcg(grades, k, convention, whole.judged, first)
     rows = [(row.gain, 1 / row.discount) for row in whole.actual[:first]]
     rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
     if nothing_relevant(whole.idcg, convention):

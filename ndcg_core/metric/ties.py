@@ -56,23 +56,33 @@ class Ranked:
         return ranks
 
 
-def as_given(grades: Sequence[float], convention: Convention) -> Ranked:
-    """A ranking without scores, and so without ties."""
-    order = Ranked(tuple((place,) for place in range(len(grades))), "input")
-    return _without(grades, order) if convention.negative == "left-out" else order
-
-
 def ranked(
     grades: Sequence[float],
-    scores: Iterable[float],
+    scores: Iterable[float] | None,
     convention: Convention,
     ids: Iterable[str] | None = None,
 ) -> Ranked:
-    """The order in which a convention ranks documents with these scores; a grade below 0 has no
-    place where such are left out.
+    """The order in which a convention ranks documents with these scores; as given without scores.
 
-    ids: the documents' ids; without them, they are taken to be named in the order of the input.
+    A document that is left out has no place in it. ids: the documents' ids; without them, they
+    are taken to be named in the order of the input.
     """
+    if scores is None:
+        order = Ranked(tuple((place,) for place in range(len(grades))), "input")
+    else:
+        order = _by_score(grades, scores, convention, ids)
+    if convention.negative != "left-out":
+        return order
+    groups = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
+    return Ranked(tuple(filter(None, groups)), order.ties)
+
+
+def _by_score(
+    grades: Sequence[float],
+    scores: Iterable[float],
+    convention: Convention,
+    ids: Iterable[str] | None,
+) -> Ranked:
     if 0 < len(grades) < convention.fewest:
         raise ValueError(
             f"There is one document, and {convention.title or 'the convention'} refuses to score "
@@ -81,19 +91,12 @@ def ranked(
     values = _checked(scores, len(grades), convention.scores)
     names = _ids(ids, len(grades))
     by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
-    order = _sorted(
+    return _sorted(
         tuple(values),
         tuple(names) if by_id else None,
         tuple(grades) if by_grade else None,
         convention.ties,
     )
-    return _without(grades, order) if convention.negative == "left-out" else order
-
-
-def _without(grades: Sequence[float], order: Ranked) -> Ranked:
-    """The order of the documents with grades of 0 or more."""
-    groups = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
-    return Ranked(tuple(filter(None, groups)), order.ties)
 
 
 @lru_cache(maxsize=64)  # a page asks every library about the same few orders

@@ -17,8 +17,8 @@ from ndcg_core.metric.keywords import explained
 from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
-from ndcg_core.metric.score import fewest_of, normalised, nothing_relevant, running_sums
-from ndcg_core.metric.ties import as_given, ranked
+from ndcg_core.metric.score import normalised, nothing_relevant, running_sums
+from ndcg_core.metric.ties import ranked
 
 
 class Term(NamedTuple):
@@ -187,16 +187,14 @@ def trace(
     """
     convention = named(convention)
     gain, reads = convention.gain, convention.reads
-    values, best = checked(grades, gain, reads=reads, fewest=fewest_of(convention, judged))
+    fewest = convention.fewest if judged is None else 0
+    values, best = checked(grades, gain, reads=reads, fewest=fewest)
     pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
     rest = [] if pool is None else unretrieved(values, pool)
     every = list(map(float, (*values, *rest)))
     documents = _Documents(_named(labels, len(values), len(every)), every)
     ids = None if labels is None else documents.labels[: len(values)]
-    if scores is None:
-        order = as_given(values, convention)
-    else:
-        order = ranked(values, scores, convention, ids)
+    order = ranked(values, scores, convention, ids)
     n = len(order.places)
     counted, places = cut = cuts(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap

@@ -14,7 +14,6 @@ from functools import cached_property
 from math import fsum, nan
 from typing import Any, NamedTuple
 
-from ndcg_core.metric import Convention
 from ndcg_core.metric.gains import function
 from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -186,7 +185,7 @@ def right_calculation(sheet: Sheet) -> Calculation:
     convention = sheet.convention
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     return Calculation(
-        ranking=tuple(map(float, sheet.grades)),
+        ranking=tuple(term.grade for term in (*sheet.trace.actual, *sheet.trace.beyond)),
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),

@@ -156,7 +156,8 @@ def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTALS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
-                yield f"{query.trace.at('NDCG')}, query {number}", h.span(css="box", data_testid="box")
+                title = f"{query.trace.at('NDCG')}, query {number}"
+                yield title, h.span(css="box", data_testid="box")
         if name in sheet.blanks:
             yield _name(sheet, name), _box(name)
         elif name in sheet.given:
