@@ -45,7 +45,8 @@ def checked(
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
         good = type(total) is float and best[-1] >= 0 and total <= LARGEST_SUM
-        if good and reads is None and (gain == "linear" or best[0] <= MODEST):
+        whole = reads is None or reads[1] == "kept" or all(value % 1 == 0 for value in values)
+        if good and whole and (gain == "linear" or best[0] <= MODEST):
             return values, best
     except Exception:  # odd things raise all sorts when they are compared or added
         pass

@@ -86,9 +86,9 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
         divisor = amount(value)
         if not divisor or divisor < (divisors or [0.0])[-1]:
             raise ValueError(
-                f"The discount of a convention has {shown(value)} for rank {rank}; a divisor must "
-                "be a finite number above 0, and not less than that of the rank above. Of weights, "
-                "such as 1 and 0.63, the divisors are 1/1 and 1/0.63."
+                f"The discount of a convention is {shown(value)} at rank {rank}; a divisor (of a "
+                "weight of 0.63 it is 1/0.63) must be a finite number above 0, and not less than "
+                "that of the rank above."
             )
         divisors.append(divisor)
     return tuple(divisors)

@@ -29,14 +29,16 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name, value in kwargs.items():
-            if name not in names:
-                ours = f"{MEANT.get(name)}={shown(value)}"
-                if name in Convention.__dataclass_fields__:
-                    ours = f'convention=Convention("mine", {name}={shown(value)})'
-                elif MEANT.get(name) not in names:
-                    ours = ", ".join(names)
-                raise TypeError(f"There is no argument {clipped(name)}=; write {ours}.")
-        return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            for name in kwargs.keys() - names.keys():
+                ours = ", ".join(names)
+                if MEANT.get(name) in names:
+                    ours = f"{MEANT[name]}={shown(kwargs[name])}"
+                elif name in Convention.__dataclass_fields__:
+                    ours = f'convention=Convention("mine", {name}={shown(kwargs[name])})'
+                raise TypeError(f"There is no argument {clipped(name)}=; write {ours}.") from None
+            raise
 
     return call

@@ -127,6 +127,38 @@ def test_nothing_retrieved_is_relevant_but_something_judged_is():
     assert nc.ndcg([0, 0], convention=replace(nc.STANDARD, empty=1.0), judged=[0, 0, 2]) == 0.0
 
 
+@pytest.mark.parametrize("name", ["standard", "lightgbm", "xgboost", "burges-2005", "letor"])
+@pytest.mark.parametrize("k", [None, 1, 10])
+def test_a_query_without_results_has_0_under_every_convention(name, k):
+    for pool in ([3, 2], [0, 0]):
+        whole = nc.trace([], k, name, judged=pool, scores=[])
+        assert nc.ndcg([], k, name, judged=pool) == whole.ndcg == whole.dcg == whole.cg == 0.0
+        assert nc.idcg([], k, name, judged=pool) == whole.idcg
+    assert nc.idcg([], 10, judged=[3, 2]) == 3 + 2 / log2(3)
+    assert nc.ndcg_curve([], judged=[3, 2]) == (0.0, 0.0)
+    assert nc.delta_ndcg([], judged=[3, 2]) == ()
+
+
+def test_xgboost_has_a_number_for_a_list_of_none_and_scikit_learn_none_for_one():
+    for name, value in {"xgboost": 1, "xgboost-bare": 1, "xgboost-minus": 0}.items():
+        assert nc.ndcg([], convention=name) == nc.trace([], None, name, scores=[]).ndcg == value
+    for score in (nc.ndcg, nc.trace):
+        with pytest.raises(ValueError, match="There is one document, and scikit-learn refuses"):
+            score([1], convention="scikit-learn", scores=[1])
+    assert nc.ndcg([1], convention="scikit-learn") == 1.0
+
+
+def test_an_ideal_of_k_ones_asks_for_k_relevant_documents_whatever_there_are():
+    ones = nc.Convention("ones", gain="binary", ideal_from="ones")
+    whole = nc.trace([1, 0, 2], 4, ones, judged=[1, 0, 2])
+    assert [row.grade for row in whole.ideal] == [1.0] * 4
+    assert whole.idcg == nc.idcg([1, 0, 2], 4, ones) == nc.dcg([1, 1, 1, 1])
+    assert whole.ndcg == nc.ndcg([1, 0, 2], 4, ones) == 1.5 / nc.dcg([1, 1, 1, 1])
+    assert nc.idcg([1, 0], None, ones) == nc.dcg([1, 1])
+    with pytest.raises(ValueError, match="The ideal would be 1000000000 ones; 1,000,000 are"):
+        nc.ndcg([1], 10**9, ones)
+
+
 def test_ndcg_at_k_is_the_function_of_document_004():
     assert nc.ndcg_at_k(LIST, 3) == nc.ndcg(LIST, 3)
     assert nc.ndcg_at_k([0, 0, 0], 2) == 0.0
