@@ -200,7 +200,7 @@ class Chain:
         heads = ["change", "first cell that differs", "NDCG"]
         caption = f"From {number(self.start, 6)} to {number(self.end, 6)}"
         table = Table(caption, heads, [start, *map(_cells, self.steps)])
-        return shown([table], _unchanged(self.silent))
+        return shown([table], unchanged(self.silent))
 
 
 def _cells(step: ChainStep) -> list[object]:
@@ -209,11 +209,11 @@ def _cells(step: ChainStep) -> list[object]:
     return [step.change, cell, Number(number(step.value, 6))]
 
 
-def _unchanged(count: int) -> str:
-    if not count:
-        return ""
-    what = "One further choice differs" if count == 1 else f"{count} further choices differ"
-    return f"{what}, and {'changes' if count == 1 else 'change'} nothing for this ranking."
+def unchanged(count: int, what: str = "nothing for this ranking") -> str:
+    """The sentence about choices that differ and change nothing; nothing where there are none."""
+    one = f"{count} further choice differs, and changes {what}."
+    many = f"{count} further choices differ, and change {what}."
+    return "" if not count else one if count == 1 else many
 
 
 def chain(ranking: Ranking, first: str, second: str) -> Chain:

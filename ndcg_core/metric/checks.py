@@ -4,14 +4,18 @@ A grade is a finite number, 0 or more; a convention may read others too. Positio
 ranks do.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from decimal import Decimal
+from functools import wraps
+from inspect import signature
 from math import fsum, inf, isfinite, trunc
 from numbers import Real
 from operator import index
+from typing import ParamSpec, TypeVar
 
+from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import Gain, earned, function, worth
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import clipped, shown
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
@@ -186,3 +190,30 @@ def _earned(value: float, gain: Gain) -> float:
         return function(gain)(value)
     except OverflowError:
         return inf
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+MEANT = {"cutoff": "k", "at": "k", "top_k": "k", "y_score": "scores", "y_true": "grades"}
+"""What our argument is called, by the names that others have for it."""
+
+
+def explained(function: Callable[P, R]) -> Callable[P, R]:
+    """The function itself; for an argument that it lacks, its TypeError says what would work."""
+    names = signature(function).parameters
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            for name in kwargs.keys() - names.keys():
+                ours = ", ".join(names)
+                if MEANT.get(name) in names:
+                    ours = f"{MEANT[name]}={shown(kwargs[name])}"
+                elif name in Convention.__dataclass_fields__:
+                    ours = f'convention=Convention("mine", {name}={shown(kwargs[name])})'
+                raise TypeError(f"There is no argument {clipped(name)}=; write {ours}.") from None
+            raise
+
+    return call

@@ -13,6 +13,7 @@ A discount of one's own is a function of the rank, or a list of d(1), d(2), ...
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from json import dumps
 from math import inf, log, log2, nan
 from types import MappingProxyType
 
@@ -72,10 +73,10 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
     divisors = _rising(discount) if isinstance(discount, Iterable) and not unordered_or_text else ()
     if divisors:
         return divisors
-    names = ", ".join(f'"{name}"' for name in DISCOUNTS)
     raise ValueError(
-        f"The discount of a convention is {shown(discount)}; it must be one of {names}, a function "
-        "of the rank, or a list of the divisors from rank 1 on, such as [1, 1.585, 2]."
+        f"The discount of a convention is {shown(discount)}; it must be one of "
+        f"{', '.join(map(dumps, DISCOUNTS))}, a function of the rank, or a list of the divisors "
+        "from rank 1 on, such as [1, 1.585, 2]."
     )
 
 
@@ -101,7 +102,7 @@ NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero", "left-out")
 FRACTIONS = ("kept", "dropped")
 
 
-CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
+CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
     {
         "ideal_from": IDEALS,
         "ideal_cut": ("k", "pool", "list", "none"),
@@ -111,6 +112,7 @@ CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
         "scores": ("float64", "float32"),
         "negative": NEGATIVE,
         "fractions": FRACTIONS,
+        "fewest": (0, 1, 2),
     }
 )
 """What each field of a convention may say; `Convention` explains them."""
@@ -187,9 +189,6 @@ class Convention:
                 )
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
-        if self.fewest not in (0, 1, 2):
-            sentence = f"The fewest of a convention is {shown(self.fewest)}; it must be 0, 1 or 2."
-            raise ValueError(sentence)
         object.__setattr__(self, "gain", normalized(self.gain))
         object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
@@ -243,9 +242,9 @@ class Convention:
         return self.divisors(rank)[rank - 1]
 
 
-def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:
-    if not isinstance(value, str) or value not in choices:
-        names = ", ".join(f'"{choice}"' for choice in choices)
+def _require_one_of(field: str, value: object, choices: tuple[object, ...]) -> None:
+    if type(value) not in (str, int) or value not in choices:
+        names = ", ".join(map(dumps, choices))
         subject = f"The {field} of a convention is {shown(value)}"
         raise ValueError(f"{subject}; it must be one of {names}.")
 

@@ -14,10 +14,9 @@ from math import fsum
 from operator import truediv
 
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.checks import checked, cutoff, explained
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import gains
-from ndcg_core.metric.keywords import explained
 from ndcg_core.metric.pools import cuts, ideal_order
 from ndcg_core.metric.ties import ranked
 
@@ -197,10 +196,7 @@ def _orders(
         actual, ideal = actual[:n], ideal[:m]
     if convention.gain != "linear":
         actual, ideal = gains(actual, convention.gain), gains(ideal, convention.gain)
-    d = convention.table
-    if max(n, m) > len(d):
-        d = convention.divisors(max(n, m))
-    return actual, ideal, d, answered
+    return actual, ideal, convention.divisors(max(n, m)), answered
 
 
 def _scored(

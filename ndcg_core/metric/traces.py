@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from ndcg_core import notebook
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.checks import checked, explained
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
-from ndcg_core.metric.keywords import explained
 from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
@@ -46,10 +45,6 @@ class Term(NamedTuple):
     value: float
     cumulative: float
     doc: int
-
-
-FIELDS = ("rank", "label", "grade", "gain", "discount", "value", "cumulative", "doc")
-"""The fields of a term, in the order of a table's columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +101,7 @@ class Trace:
             ("ideal", False, self.ideal_beyond),
         )
         return [
-            {"order": order, "counted": counted, **{name: getattr(row, name) for name in FIELDS}}
+            {"order": order, "counted": counted, **row._asdict()}
             for order, counted, rows in parts
             for row in rows
         ]

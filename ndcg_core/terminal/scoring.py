@@ -10,11 +10,10 @@ from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.pools import refuse_k
+from ndcg_core.metric.traces import HEADS
 from ndcg_core.terminal.arguments import Parser, ranking
 from ndcg_core.version import __version__
 from ndcg_core.who import Printers, who_prints
-
-HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 
 
 def steps(trace: Trace) -> str:

@@ -236,4 +236,4 @@ def _total(replay: Replay, side: str) -> Html:
     if not done:
         return NOTHING
     trace, name = replay.sheet.trace, done[-1]
-    return p(b(f"{name.upper()}@{trace.k} = {nc.number(getattr(trace, name))}"))
+    return p(b(f"{trace.at(name.upper())} = {nc.number(getattr(trace, name))}"))

@@ -17,6 +17,7 @@ from ndcg_core.libraries import (
     Ranking,
     between,
     outcome,
+    unchanged,
 )
 from ndcg_core.marking.wording import cell_name
 from ndcg_ui import limits
@@ -157,23 +158,12 @@ def steps_between(changes: Chain, first: Library, second: Library) -> Html:
             css="chain",
             data_testid="chain",
         ),
-        _silent(changes.silent),
+        h.p(unchanged(changes.silent), css="say") if changes.silent else None,
     )
 
 
 def _end(library: Library, number: float) -> Html:
     return h.tr(h.row_head(library.title), h.td(), h.td(value(number)))
-
-
-def _silent(count: int) -> Html | None:
-    if not count:
-        return None
-    what = (
-        "further choice differs, and changes"
-        if count == 1
-        else "further choices differ, and change"
-    )
-    return h.p(f"{count} {what} nothing for this ranking.", css="say")
 
 
 def _step(step: ChainStep) -> Html:

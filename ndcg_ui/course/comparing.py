@@ -32,7 +32,7 @@ def comparison(scene: Scene, block: Compare) -> list[Part]:
 
 
 def _at(name: str, sheet: Sheet) -> str:
-    return f"@{sheet.trace.k}" if name in CUT else ""
+    return sheet.trace.at("") if name in CUT else ""
 
 
 def _value(name: str, sheet: Sheet, threshold: float) -> Html:

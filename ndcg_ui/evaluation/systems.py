@@ -9,6 +9,7 @@ from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean
 from ndcg_core.evaluation.unknown import UnknownMean
+from ndcg_core.libraries import unchanged
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
 from ndcg_ui.evaluation.values import at, between, cell, compared, down_to, value
@@ -114,7 +115,7 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
     same = f"They agree on {at(k)} of every query of these files." if second.agrees else ""
     another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
     head = alike if second.agrees else another
-    note = f"{_silent(second.silent, k)} {same}".strip()
+    note = f"{unchanged(second.silent, f'no {at(k)} in these files')} {same}".strip()
     return html(
         h2(head, aria_level=3),
         compared("chain", head, heads, rows),
@@ -142,17 +143,6 @@ def _step(step: Step, names: tuple[str, ...]) -> Html:
         for name in names
     )
     return tr(row_head(step.change, css="name"), cells, data_testid="chain-step")
-
-
-def _silent(count: int, k: int | None) -> str:
-    if not count:
-        return ""
-    differs = (
-        "further choice differs, and changes"
-        if count == 1
-        else "further choices differ, and change"
-    )
-    return f"{count} {differs} no {at(k)} in these files."
 
 
 # --- What was odd, and what nobody knows -------------------------------------------------------

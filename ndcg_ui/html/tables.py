@@ -151,7 +151,7 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
     return table(
         heads,
         rows,
-        tr(row_head(f"CG@{trace.k}", colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))),
+        tr(row_head(trace.at("CG"), colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))),
         caption="Every step",
         css="steps gains actual",
         data_testid="steps",

@@ -232,7 +232,7 @@ def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
 def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     if skill == "cg":
         yield still(tables.gains(trace))
-        yield _worked_sum(f"CG@{trace.k}", tables.added(nc.gains_formula(trace.actual)))
+        yield _worked_sum(trace.at("CG"), tables.added(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL:
         yield still(tables.steps(trace))

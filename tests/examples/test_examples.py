@@ -140,18 +140,6 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
     assert ndcg.message.startswith("NDCG lies between 0 and 1. The author multiplied NDCG by 10")
 
 
-def test_the_paper_of_2002_has_the_grade_itself_for_its_gain():
-    grades = list(map(str, EXAMPLES["100"].grades))
-    assert [EXAMPLES["100"].sheet.given[f"actual.gain.{i}"] for i in range(1, 11)] == grades
-    assert {marks_of("100")[f"actual.gain.{i}"].verdict for i in range(1, 11)} == {"right"}
-
-
-def test_two_sums_without_terms_are_not_explained_and_their_quotient_is_off_by_one():
-    marks = marks_of("108")
-    assert {marks[cell].certainty for cell in ("dcg", "idcg")} == {"unknown"}
-    assert "but for its last digit" in marks["ndcg"].message
-
-
 def test_the_docstring_s_number_is_known_to_be_cut_off():
     ndcg = marks_of("104")["ndcg"]
     assert ndcg.misconception == "cut-off"

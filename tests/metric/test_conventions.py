@@ -31,13 +31,6 @@ def test_nobody_can_change_a_convention_or_their_list():
         nc.CONVENTIONS["standard"] = nc.STANDARD
 
 
-def test_replace_makes_a_variant_with_its_own_divisors():
-    assert nc.STANDARD.divisors(2)[1] == log2(3)
-    assert replace(nc.STANDARD, discount="none").divisors(2)[1] == 1.0
-    assert replace(nc.STANDARD, gain="linear") == nc.STANDARD
-    assert hash(replace(nc.STANDARD)) == hash(nc.STANDARD)
-
-
 def test_conventions_with_an_undefined_empty_query_are_equal():
     first, second = (replace(nc.STANDARD, empty=value) for value in (nan, float("nan")))
     assert first == second
@@ -88,10 +81,6 @@ def test_a_power_of_b_has_its_exact_logarithm(base):
     divisors = _textbook(base).divisors(1000)
     powers = [power for power in range(1, 10) if base**power <= 1000]
     assert [divisors[base**power - 1] for power in powers] == powers
-
-
-def test_a_base_beyond_the_list_leaves_the_cumulative_gain():
-    assert nc.dcg([3, 2, 3, 0, 1], convention=_textbook(1e300)) == 9.0
 
 
 def test_every_divisor_is_at_least_one_and_none_is_below_the_one_before():

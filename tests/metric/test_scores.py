@@ -44,11 +44,6 @@ def test_the_cutoff_applies_to_both_orders_and_the_ideal_sees_the_whole_list():
     assert [round(nc.ndcg(LIST, k), 4) for k in range(1, 6)] == [1, 0.8710, 0.9778, 0.9112, 0.9724]
 
 
-def test_a_cutoff_beyond_the_list_means_the_whole_list():
-    assert nc.ndcg(LIST, 100) == nc.ndcg(LIST, 5) == nc.ndcg(LIST)
-    assert nc.dcg(LIST, 100) == nc.dcg(LIST)
-
-
 def test_a_ranking_shorter_than_k_misses_what_the_pool_would_have_given():
     pool = [3, 3, 3, 2, 2, 1, 0]
     assert nc.idcg(LIST, 7, judged=pool) == nc.dcg(sorted(pool, reverse=True))
@@ -164,11 +159,6 @@ def test_ndcg_at_k_is_the_function_of_document_004():
     assert nc.ndcg_at_k([0, 0, 0], 2) == 0.0
     assert nc.ndcg_at_k([1, 2, 3], 3) < 1.0
     assert nc.ndcg_at_k([3, 2, 1], 3) == 1.0
-
-
-def test_fractional_grades_work():
-    assert nc.dcg([0.5, 0, 1.5]) == 0.5 + 1.5 / 2
-    assert nc.dcg([0.5], convention=EXPONENTIAL) == pytest.approx(2**0.5 - 1)
 
 
 def test_the_input_is_left_as_it_was():

@@ -180,15 +180,6 @@ def test_swaps_of_one_document_of_equal_ones_or_below_the_cutoff_change_nothing(
     assert all(str(value) != "-0.0" for row in matrix for value in row)
 
 
-def test_lifting_d3_above_d2_is_the_best_single_swap():
-    matrix = nc.delta_ndcg(LIST)
-    best = max(
-        (value, i, j) for i, row in enumerate(matrix) for j, value in enumerate(row) if i < j
-    )
-    assert best[1:] == (1, 2)
-    assert round(best[0], 4) == 0.0207
-
-
 @pytest.mark.parametrize("empty", [0.0, 1.0, nan])
 def test_where_nothing_is_relevant_no_swap_changes_anything(empty):
     matrix = nc.delta_ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
