@@ -24,12 +24,6 @@ KEPT = {
     "first": "The first one counts.",
     "highest": "The one with the highest number counts.",
 }
-BELOW = {
-    "as-zero": ("It counts as 0.", "They count as 0."),
-    "as-is": ("Its gain is taken away.", "Their gains are taken away."),
-    "left-out": ("Its document is left out.", "Their documents are left out."),
-}
-"""What is done about one grade below 0, and about several."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
@@ -57,8 +51,8 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
     if negative:
-        one, many = BELOW.get(convention.negative, BELOW["as-is"])
-        done = one if negative == 1 else many
+        known = {"as-zero": "Read as 0.", "left-out": "Left out, with the document."}
+        done = known.get(convention.negative, "Taken away, as a gain.")
         found = f"{counted(negative, 'grade is', 'grades are')} below 0."
         findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
     if broken:

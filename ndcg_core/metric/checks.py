@@ -5,17 +5,15 @@ ranks do.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from decimal import Decimal
 from functools import wraps
 from inspect import signature
 from math import fsum, inf, isfinite, trunc
-from numbers import Real
 from operator import index
 from typing import ParamSpec, TypeVar
 
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import Gain, earned, function, worth
-from ndcg_core.metric.numbers import clipped, shown
+from ndcg_core.metric.numbers import clipped, finite, shown
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
@@ -126,7 +124,7 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
     values = []
     total = 0.0
     for place, grade in enumerate(grades, 1):
-        value = _number(grade)
+        value = finite(grade)
         if value is None or (value < 0 and reads[0] == "refuse"):
             must = _MUST + _kind(grade) if value is None else _NEGATIVE
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
@@ -169,18 +167,6 @@ def _kind(grade: object) -> str:
 
 def _subject(noun: str, place: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
-
-
-def _number(grade: object) -> float | None:
-    if hasattr(grade, "item") and not getattr(grade, "ndim", 0):
-        grade = grade.item()  # a number from an array
-    if not isinstance(grade, (Real, Decimal)):
-        return None
-    try:
-        value = float(grade)
-    except (OverflowError, ValueError):
-        return None
-    return value if isfinite(value) else None
 
 
 def _earned(value: float, gain: Gain) -> float:

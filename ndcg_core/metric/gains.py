@@ -21,14 +21,12 @@ in trec_eval and ir_measures, where it says that nobody judged the document.
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
-from math import isfinite, nan, pow
-from numbers import Real
+from math import pow
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.metric.numbers import short, shown
+from ndcg_core.metric.numbers import finite, short, shown
 
 
 def linear(r: float) -> float:
@@ -218,8 +216,5 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
 
 def amount(value: object) -> float | None:
     """The value as a finite number, 0 or more; None where it is none."""
-    try:
-        number = float(value) if isinstance(value, (Real, Decimal)) else nan
-    except (OverflowError, ValueError):
-        return None
-    return number if isfinite(number) and number >= 0 else None
+    number = finite(value)
+    return number if number is not None and number >= 0 else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ndcg_core.html_builder import Html, html
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import SHOWN, GainTable, function_name, name
+from ndcg_core.metric.gains import GainTable, function_name, name
 from ndcg_core.metric.numbers import short
 
 APPLY = "\N{FUNCTION APPLICATION}"
@@ -185,12 +185,12 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
-    """d(i) = log2(i + 1), and so on; a list is written out, a function named.
+    """d(i) = log2(i + 1), and so on; a function is named.
 
     >>> discount_formula().text
     'd(i) = log2(i + 1)'
     >>> discount_formula(Convention("mine", discount=[1, 1.5])).text
-    'd(i) from the list 1, 1.5'
+    'd(i) from a list of 2'
     """
     convention = named(convention)
     if isinstance(convention.discount, str):
@@ -200,11 +200,8 @@ def discount_formula(convention: Convention | str = "standard") -> Formula:
 
 def discount_source(convention: Convention) -> str:
     """Where the divisors come from, if the discount is somebody's own."""
-    if callable(convention.discount):
-        return function_name(convention.discount)
-    divisors = [short(divisor) for divisor in convention.table[:SHOWN]]
-    more = ["..."] if len(convention.table) > SHOWN else []
-    return f"the list {', '.join([*divisors, *more])}"
+    d = convention.discount
+    return function_name(d) if callable(d) else f"a list of {len(convention.table)}"
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:

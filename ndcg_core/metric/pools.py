@@ -58,11 +58,8 @@ def refuse_k(k: int | None, convention: Convention) -> None:
 
 
 def _places(k: int | None, counted: int, convention: Convention) -> int:
-    if convention.ideal_from == "ones":
-        if k is None or k <= MOST_ONES:
-            return counted if k is None else k
-        raise ValueError(f"The ideal would be {shown(k)} ones; {MOST_ONES:,} are the most.")
-    if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
+    is_cut = convention.ideal_cut != "none" and (k is not None or convention.ideal_cut != "pool")
+    if not is_cut and convention.ideal_from != "ones":
         return UNCUT
     return counted if k is None or convention.ideal_cut == "list" else k
 
@@ -90,6 +87,8 @@ def ideal_order(
     if convention.ideal_from == "top-k":
         return sorted(counted, key=worth(convention.gain), reverse=True)
     if convention.ideal_from == "ones":
+        if k > MOST_ONES:
+            raise ValueError(f"The ideal would be {shown(k)} ones; {MOST_ONES:,} are the most.")
         return [1.0] * k
     if convention.ideal_from == "grades":
         return best

@@ -69,34 +69,25 @@ def ranked(
     """
     if scores is None:
         order = Ranked(tuple((place,) for place in range(len(grades))), "input")
-    else:
-        order = _by_score(grades, scores, convention, ids)
-    if convention.negative != "left-out":
-        return order
-    groups = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
-    return Ranked(tuple(filter(None, groups)), order.ties)
-
-
-def _by_score(
-    grades: Sequence[float],
-    scores: Iterable[float],
-    convention: Convention,
-    ids: Iterable[str] | None,
-) -> Ranked:
-    if 0 < len(grades) < convention.fewest:
+    elif 0 < len(grades) < convention.fewest:
         raise ValueError(
             f"There is one document, and {convention.title or 'the convention'} refuses to score "
             "fewer than two; a single one is in the best order whatever its score."
         )
-    values = _checked(scores, len(grades), convention.scores)
-    names = _ids(ids, len(grades))
-    by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
-    return _sorted(
-        tuple(values),
-        tuple(names) if by_id else None,
-        tuple(grades) if by_grade else None,
-        convention.ties,
-    )
+    else:
+        values = _checked(scores, len(grades), convention.scores)
+        names = _ids(ids, len(grades))
+        by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
+        order = _sorted(
+            tuple(values),
+            tuple(names) if by_id else None,
+            tuple(grades) if by_grade else None,
+            convention.ties,
+        )
+    if convention.negative != "left-out":
+        return order
+    groups = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
+    return Ranked(tuple(filter(None, groups)), order.ties)
 
 
 @lru_cache(maxsize=64)  # a page asks every library about the same few orders

@@ -235,10 +235,7 @@ def _ideal(
         "top-k": retrieved[:counted],
         "ones": [*unretrieved],
     }[convention.ideal_from]
-    plain = isinstance(convention.gain, str)  # more gain for a higher grade
-    best = sorted(
-        candidates, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True
-    )
+    best = sorted(candidates, key=lambda doc: value(grades[doc]), reverse=True)
     earned = gains([grades[doc] for doc in best], convention.gain)
     return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 

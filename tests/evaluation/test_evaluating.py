@@ -15,6 +15,7 @@ from ndcg_core.evaluation import (
     bundled,
     evaluate,
     explain_difference,
+    per_query,
     read_qrels,
     read_run,
 )
@@ -46,6 +47,20 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
     for k in KS:
         expected = alone(found, k, convention)
         assert results.scores(k=k) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_documents_with_a_grade_below_0_may_be_left_out_here_and_elsewhere():
+    found = data(8, grades=(-1, 0, 1, 2), twice=False)
+    rules = nc.Convention("left out", negative="left-out", ties="id-descending")
+    tables = (
+        pl.DataFrame(rows, ["query", "doc", name], orient="row").lazy()
+        for rows, name in ((found.judged, "grade"), (found.returned, "score"))
+    )
+    lazy = per_query(*tables, KS, rules).collect()
+    for k in KS:
+        expected = pytest.approx(alone(found, k, rules), abs=1e-12)
+        assert evaluate(found.qrels_text, found.run_text, k, rules).scores() == expected
+        assert dict(lazy.select("query", "ndcg" if k is None else f"ndcg@{k}").rows()) == expected
 
 
 TRACED = ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently", "catboost"]

@@ -105,11 +105,6 @@ def test_a_cutoff_that_is_not_a_whole_number_from_one_is_refused(k):
             score([3, 2, 3, 0, 1], k)
 
 
-def test_scores_in_the_place_of_the_cutoff_are_told_their_name():
-    with pytest.raises(ValueError, match=r"cutoff k is \[0\.1, 0\.9\]; .*ndcg\(y_true, scores=y_"):
-        nc.ndcg([1, 0], [0.1, 0.9])
-
-
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
@@ -125,8 +120,8 @@ def test_an_argument_of_another_name_is_told_ours(wrong, right):
         with pytest.raises(TypeError, match="There is no argument") as refused:
             score([3, 2], **wrong)
         assert right in str(refused.value)
-    with pytest.raises(TypeError, match="missing 1 required positional argument"):
-        nc.ndcg()
+    with pytest.raises(ValueError, match=r"cutoff k is \[0\.1, 0\.9\]; .*ndcg\(y_true, scores=y_"):
+        nc.ndcg([1, 0], [0.1, 0.9])
 
 
 @pytest.mark.parametrize("k", [3, np.int64(3), np.uint8(3)], ids=repr)

@@ -89,6 +89,8 @@ def test_a_convention_may_have_its_own_cutoff():
     assert nc.ndcg(LIST, None, replace(nc.STANDARD, cutoff="none")) == nc.ndcg(LIST)
     with pytest.raises(ValueError, match="cutoff k is 0"):
         nc.ndcg(LIST, 0, bare)
+    assert nc.trace([1] * 40, None, bare).at("NDCG") == "NDCG@32"
+    assert nc.trace([], None, judged=[1]).at("DCG") == "DCG"
 
 
 @pytest.mark.parametrize("score", SCORERS[:-1], ids=lambda score: score.__name__)
@@ -96,12 +98,6 @@ def test_a_cutoff_that_would_do_nothing_is_refused(score):
     for name, counts in {"trec_eval-ndcg": "every rank counts", "xgboost-bare": "32 ranks"}.items():
         with pytest.raises(ValueError, match=f"k is 3, but under the convention {name} {counts}"):
             score(LIST, 3, name)
-
-
-def test_what_has_no_cutoff_is_called_so():
-    assert nc.trace(LIST, None, "trec_eval-ndcg").at("NDCG") == "NDCG"
-    assert nc.trace([1] * 40, None, "xgboost-bare").at("NDCG") == "NDCG@32"
-    assert nc.trace([], None, judged=[1]).at("DCG") == "DCG"
 
 
 def test_a_ranking_shorter_than_k_may_score_zero():
@@ -156,9 +152,7 @@ def test_an_ideal_of_k_ones_asks_for_k_relevant_documents_whatever_there_are():
 
 def test_ndcg_at_k_is_the_function_of_document_004():
     assert nc.ndcg_at_k(LIST, 3) == nc.ndcg(LIST, 3)
-    assert nc.ndcg_at_k([0, 0, 0], 2) == 0.0
-    assert nc.ndcg_at_k([1, 2, 3], 3) < 1.0
-    assert nc.ndcg_at_k([3, 2, 1], 3) == 1.0
+    assert nc.ndcg_at_k([1, 2, 3], 3) < nc.ndcg_at_k([3, 2, 1], 3) == 1.0
 
 
 def test_the_input_is_left_as_it_was():
