@@ -110,7 +110,7 @@ def ranking_title(trace: nc.Trace) -> str:
     """
     grades = [nc.short(row.grade) for row in (*trace.actual, *trace.beyond)]
     more = ", …" if len(grades) > NAMED else ""
-    return f"NDCG@{trace.k} = {nc.number(trace.ndcg)} for {', '.join(grades[:NAMED])}{more}"
+    return f"{trace.at('NDCG')} = {nc.number(trace.ndcg)} for {', '.join(grades[:NAMED])}{more}"
 
 
 def examples(query: Query) -> Screen:

@@ -24,6 +24,7 @@ from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.pools import refuse_k
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST = 1000
@@ -75,11 +76,12 @@ def _own(reference: str) -> ClassQuestion:
         names = ", ".join(CONVENTIONS)
         raise ValueError(f"The convention is {shown(name)}; it can be {names}.")
     variant = from_link({**link, "skill": "cg"})
+    refuse_k(variant.k or None, CONVENTIONS[name])
     sheet = Sheet(variant.grades, CONVENTIONS[name], variant.k or None, judged=variant.judged)
-    k = sheet.trace.k
     if ask == "order":
-        return Ordering(f"Make NDCG@{k} as high as you can.", sheet, Sorting(sheet))
-    question = f"What is {ask.upper()}@{k} of this ranking?"
+        asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
+        return Ordering(asked, sheet, Sorting(sheet))
+    question = f"What is {sheet.trace.at(ask.upper())} of this ranking?"
     return FillingIn(question, bare_grades(sheet, (ask,)))
 
 

@@ -148,7 +148,7 @@ class Ordering:
 
     def _scores(self) -> str:
         start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
-        name = f"NDCG@{self.sheet.trace.k}"
+        name = self.sheet.trace.at("NDCG")
         if abs(end - start) <= CLOSE:
             return f"Its {name} is {number(end)}, as at the start."
         return f"Its {name} is {number(end)}; it was {number(start)} at the start."

@@ -33,8 +33,9 @@ class Choices:
     judged_duplicates  a document judged twice: likewise, "highest" being the highest grade
     missing            a judged query that a run leaves out: "zero", as ir_measures has it, or
                        "left-out" of this system's mean, as pytrec_eval has it
-    unjudged           a retrieved document without a judgment: it has grade "zero" and keeps its
-                       rank, or is "removed" before ranks are counted (a condensed list)
+    unjudged           a retrieved document without a judgment: it earns "zero", whatever grade 0
+                       does, and keeps its rank, or is "removed" before ranks are counted (a
+                       condensed list)
     negative           grades below 0: as the "convention" has them, or one of its words for it
     fractions          grades such as 0.5: as the "convention" has them, "kept" or "dropped"
     nan                a score that is no number ranks "last", is "removed", or "refuse"

@@ -32,6 +32,7 @@ from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.pools import effective_ks
 
 Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
 
@@ -49,6 +50,9 @@ def scored(
     findings += about_queries(run.name, frame, queries, choices)
     if any(finding.kind == "unasked" for finding in findings):
         frame = frame.filter(pl.col("query").is_in(queries.implode()))
+    if convention.negative == "left-out":
+        below = judged.filter(pl.col("grade") < 0).select(KEYS)
+        frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
     if choices.unjudged == "removed":
         frame, removed = _condensed(frame, judged, run.name)
         findings += removed
@@ -89,7 +93,8 @@ def _per_query(
     convention: Convention,
 ) -> pl.DataFrame:
     grades = grades_of(nw.from_native(judged), convention)
-    if convention.ideal_from == "top-k" or len(grades) > MOST_GRADES:
+    is_own = not isinstance(convention.discount, str)
+    if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MOST_GRADES:
         return _by_the_core(documents, judged, ks, convention)
     frames = nw.from_native(documents.lazy()), nw.from_native(judged.lazy())
     sizes = nw.from_native(_sizes(documents).lazy())
@@ -162,7 +167,8 @@ def evaluate(
 
     qrels       what `read_qrels` returns or takes
     runs        what `read_run` returns or takes; a list of several; or {name: run}
-    ks          a cutoff or several; None is the whole ranking
+    ks          a cutoff or several; None is the whole ranking. A convention that has no cutoff, or
+                one of its own, is scored once
     convention  a Convention or the name of one; scores rank the documents, equal ones by
                 document id, the last first (trec_eval), unless the convention says otherwise
     choices     what to do about missing queries, duplicates and the like
@@ -176,15 +182,16 @@ def evaluate(
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
     0.7967
     """
-    cutoffs = _cutoffs(ks)
+    asked = _cutoffs(ks)
     rules = with_choices(named(convention), choices)
+    cutoffs = effective_ks(asked, rules)
     systems = list(_systems(runs))
     if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
-        return _elsewhere(qrels, systems, cutoffs, rules, choices)
+        return _elsewhere(qrels, systems, asked, rules, choices)
     read = _named_apart([read_run(run, name) for name, run in systems])
     judgments_read = read_qrels(qrels)
     judged, findings = judgments(judgments_read, rules, choices)
-    all_findings = [*judgments_read.findings, *about_cutoff(rules, cutoffs), *findings]
+    all_findings = [*judgments_read.findings, *about_cutoff(rules, asked), *findings]
     frames, rankings = [], {}
     for run in read:
         wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
@@ -206,18 +213,19 @@ def evaluate(
 def _elsewhere(
     qrels: Any,
     systems: list[tuple[str | None, Any]],
-    ks: tuple[int | None, ...],
+    asked: tuple[int | None, ...],
     rules: Convention,
     choices: Choices,
 ) -> Results:
     check_tables(qrels, [run for _, run in systems], rules, choices)
+    ks = effective_ks(asked, rules)
     frames = {}
     for number, (name, run) in enumerate(systems, 1):
         lazy: Any = nw.from_native(per_query(qrels, run, ks, rules))
         name = name or ("run" if len(systems) == 1 else f"run {number}")
         frames[name] = _long(lazy.collect(backend="polars").to_native(), name, ks, choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
-    findings = tuple(about_cutoff(rules, ks))
+    findings = tuple(about_cutoff(rules, asked))
     return Results(
         pl.concat(frames.values()), tuple(frames), ks, rules, choices, findings, empty, {}
     )

@@ -10,15 +10,14 @@ mean over the ranks that are tied.
 """
 
 from dataclasses import dataclass, field
-from math import fsum
+from math import fsum, inf
 from typing import Any, NamedTuple
 
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.pipeline import KEYS, counts, divisor, grades_of, of_nothing, worth_of
+from ndcg_core.evaluation.pipeline import KEYS, counts, grades_of, worth_of
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
@@ -178,7 +177,7 @@ def explain_difference(
     queries = _queries(results, names, cutoff)
     ideals = queries.select("query", "idcg", "idcg_second")
     documents = documents.join(ideals, on="query", maintain_order="left")
-    return Explanation(names[0], names[1], cutoff, queries, _valued(documents, results.convention))
+    return Explanation(names[0], names[1], cutoff, queries, _valued(documents))
 
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
@@ -198,12 +197,15 @@ def _two(results: Results, first: str | None, second: str | None) -> tuple[str, 
 def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """The documents of one system: at which rank, and how much that rank weighs."""
     rules, group = results.convention, ["query", "score"]
-    frame: Any = nw.from_native(results.runs[system])
+    ranked = results.runs[system]
+    most = int(ranked["rank"].max() or 0)  # type: ignore[arg-type]
+    d = pl.Series((*rules.divisors(min(k or most, most))[:most], *[inf] * most))
+    frame: Any = nw.from_native(ranked)
     frame = frame.with_columns(retrieved=nw.len().over("query"), stands=nw.col("rank"))
     if rules.ties == "shared":
         first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
         frame = frame.with_columns(stands=first + (size - 1) // 2)
-    weight = nw.lit(1.0) / divisor(nw.col("stands"), rules)
+    weight = 1.0 / nw.from_native(d.gather(frame["stands"].to_native() - 1), series_only=True)
     counted = nw.col("stands") <= counts(k, rules)
     frame = frame.with_columns(weight=nw.when(counted).then(weight).otherwise(nw.lit(0.0)))
     if rules.ties == "averaged":
@@ -225,7 +227,7 @@ def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.Data
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
 
 
-def _valued(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+def _valued(documents: pl.DataFrame) -> pl.DataFrame:
     """What each document adds to the difference of its query, where one of the two shows it."""
     weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
     idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]
@@ -237,8 +239,8 @@ def _valued(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
         "query",
         "doc",
         "grade",
-        pl.col("gain").fill_null(of_nothing(convention)),
+        pl.col("gain").fill_null(0.0),
         pl.col("rank").alias("rank_first"),
         "rank_second",
-        value=pl.col("gain").fill_null(of_nothing(convention)) * (shares[1] - shares[0]),
+        value=pl.col("gain").fill_null(0.0) * (shares[1] - shares[0]),
     )

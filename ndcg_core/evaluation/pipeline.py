@@ -18,8 +18,7 @@ from typing import Any
 import narwhals as nw
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import function, gains
-from ndcg_core.metric.pools import effective_k
+from ndcg_core.metric.gains import gains
 from ndcg_core.metric.score import ROUNDING
 
 MOST_GRADES = 200
@@ -33,7 +32,8 @@ def reads(grade: Expr, convention: Convention) -> Expr:
     if convention.fractions == "dropped":
         whole = nw.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
-    return grade.clip(lower_bound=0.0) if convention.negative == "as-zero" else grade
+    is_zero = convention.negative == "as-zero" and isinstance(convention.gain, str)
+    return grade.clip(lower_bound=0.0) if is_zero else grade
 
 
 def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
@@ -55,7 +55,7 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
 
 
 def divisor(rank: Expr, convention: Convention) -> Expr:
-    """d(i) as an expression of the rank."""
+    """d(i) as an expression of the rank, of a discount that has a name."""
     rank = rank.cast(nw.Float64())
     if convention.discount == "none":
         return rank * 0.0 + 1.0
@@ -69,7 +69,6 @@ def divisor(rank: Expr, convention: Convention) -> Expr:
 
 def counts(k: int | None, convention: Convention) -> Expr:
     """How many ranks count of a ranking of `retrieved` documents."""
-    k = effective_k(k, convention)
     n = nw.col("retrieved")
     if k is None:
         return n
@@ -79,7 +78,6 @@ def counts(k: int | None, convention: Convention) -> Expr:
 
 def places(k: int | None, convention: Convention) -> Expr:
     """How many places the ideal order may fill; see `ndcg_core.metric.pools.cuts`."""
-    k = effective_k(k, convention)
     n = nw.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return n * 0 + UNCUT
@@ -126,7 +124,7 @@ def per_query_frame(
     grades: the different grades as the convention reads them, for the table of gains; an empty
     list has named gains worked out by the engine instead. joined: how documents get what belongs to
     them; sums are the same to the last bit only where it keeps their order. sizes: query and
-    retrieved, where they are known already.
+    retrieved, where they are known already. ks: those that the convention goes by.
     """
     worth = worth_of(judged, convention, grades)
     if sizes is None:
@@ -169,23 +167,16 @@ def _documents(
     documents = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
     documents = documents.with_columns(
         judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
-        gain=nw.col("gain").fill_null(of_nothing(convention)),
+        gain=nw.col("gain").fill_null(0.0),
     )
     return _tied(documents, convention)
-
-
-def of_nothing(convention: Convention) -> float:
-    """What an unjudged document gains: as one of grade 0."""
-    return 0.0 if isinstance(convention.gain, str) else float(function(convention.gain)(0.0))
 
 
 def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
     """The lowest rank that any sum looks at; None for all of them."""
     whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
-    if whole or convention.cutoff == "none" or None in ks:
-        return None
-    own = 32 if convention.cutoff == "32" else 1
-    return max(own, *(k for k in ks if k is not None))
+    cutoffs = [k for k in ks if k is not None]
+    return None if whole or len(cutoffs) < len(ks) else max(cutoffs)
 
 
 def _tied(documents: Frame, convention: Convention) -> Frame:
@@ -210,7 +201,7 @@ def _actual(
         documents = joined(documents, sizes, ["query"])
         limits = [counts(k, convention) for k in ks]
     else:  # a rank is never beyond the ranking, whose length need not be asked
-        limits = [_limit(k, convention) for k in ks]
+        limits = [nw.col("rank") if k is None else nw.lit(k) for k in ks]
     rank, term = nw.col("rank"), nw.col("gain") / divisor(nw.col("rank"), convention)
     documents = documents.with_columns(term=term)
     columns = {}
@@ -220,11 +211,6 @@ def _actual(
         seen = rank <= (rank if k is None else k)
         columns[at("known", k)] = nw.when(seen).then(nw.col("judged")).otherwise(nw.lit(0))
     return _summed(documents.select("query", **columns), list(columns))
-
-
-def _limit(k: int | None, convention: Convention) -> nw.Expr:
-    k = effective_k(k, convention)
-    return nw.col("rank") if k is None else nw.lit(k)
 
 
 def _ideal(

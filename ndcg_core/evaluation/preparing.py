@@ -51,9 +51,8 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
     if negative:
-        zero = "It counts as 0." if negative == 1 else "They count as 0."
-        away = "Its gain is taken away." if negative == 1 else "Their gains are taken away."
-        done = zero if convention.negative == "as-zero" else away
+        known = {"as-zero": "Read as 0.", "left-out": "Left out, with the document."}
+        done = known.get(convention.negative, "Taken away, as a gain.")
         found = f"{counted(negative, 'grade is', 'grades are')} below 0."
         findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
     if broken:
@@ -80,7 +79,7 @@ def gain_of(grade: float, convention: Convention) -> float:
     """g(grade), as the convention reads it; a ValueError says why there is none."""
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
-    if convention.negative == "as-zero":
+    if convention.negative == "as-zero" and isinstance(convention.gain, str):
         grade = max(0.0, grade)
     if not isinstance(convention.gain, str):
         return earned(convention.gain, grade)
@@ -195,7 +194,7 @@ def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Findi
         return []
     done = "Every rank counts" if convention.cutoff == "none" else "The first 32 ranks count"
     where = convention.title or convention.name
-    return [Finding("cutoff", where, 0, "It ignores k.", f"{done}, at every k.")]
+    return [Finding("cutoff", where, 0, "It takes no k.", f"{done}, once.")]
 
 
 def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:

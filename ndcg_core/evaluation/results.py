@@ -1,7 +1,7 @@
 """What came out for several systems over many queries."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum
 
@@ -13,6 +13,7 @@ from ndcg_core.evaluation.resampling import SEED, Interval, bootstrap
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.pools import effective_k
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ class Results:
                 a row for each system, k and query, in this order; ndcg is NaN where the
                 convention has no value
     systems     the names, in the order given
-    ks          the cutoffs, in the order asked for; None is the whole ranking
+    ks          the cutoffs that the convention goes by, in the order asked for; None is the whole
+                ranking
     convention  with the choices that overrule it
     findings    what was odd in the data, and what was done about it
     judged      query, doc, grade: the judgments as they were scored
@@ -70,9 +72,10 @@ class Results:
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """One of the cutoffs that were asked for; ValueError for another."""
         chosen = self.ks[0] if k == "first" else k
-        if chosen not in self.ks:
+        cutoff = effective_k(chosen, self.convention)  # type: ignore[arg-type]
+        if cutoff not in self.ks:
             raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
-        return chosen
+        return cutoff
 
     @cached_property
     def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
@@ -108,14 +111,16 @@ class Results:
         return tuple(means)
 
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
-        """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0."""
+        """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0, or -1
+        where a gain of one's own may give 0 something.
+        """
         cutoff = self.cutoff(k)
         self.at(system, cutoff)
         if system not in self.runs:
             raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
         documents = self.runs[system].filter(pl.col("query") == query)
         pool = self.judged.filter(pl.col("query") == query)
-        if documents.is_empty() or pool.is_empty():
+        if pool.is_empty():
             raise ValueError(f"{system} has no judged query {shown(query)}.")
         return traced(documents, pool, cutoff, self.convention)
 
@@ -124,16 +129,26 @@ def traced(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
     """Every step of one query: its ranked documents, and all that were judged for it."""
+    nothing, rules = as_unjudged(convention)
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
     if convention.ties == "reversed":  # which turns equal scores round once more
         joined = joined.reverse()
-    grades = joined["grade"].fill_null(0.0).to_list()
+    grades = joined["grade"].fill_null(nothing).to_list()
     labels = joined["doc"].to_list()
     rest = pool.join(documents.select("doc"), on="doc", how="anti")
     scores = joined["score"].rank("dense").to_list()  # the same order and ties, always finite
     judged = grades + rest["grade"].to_list()
-    if isinstance(convention.gain, str) and not convention.negative.startswith("as-is"):
+    if not rules.negative.startswith("as-is"):
         labels += rest["doc"].to_list()
-    else:  # an unjudged document may not stand in the ideal where grade 0 is worth something
+    else:  # an unjudged document may not stand in the ideal where 0 is more than others are worth
         judged = pool["grade"].to_list()
-    return trace(grades, k, convention, judged, labels, scores)
+    return replace(trace(grades, k, rules, judged, labels, scores), convention=convention)
+
+
+def as_unjudged(convention: Convention) -> tuple[float, Convention]:
+    """The grade of an unjudged document, which earns nothing, and the convention for it, which
+    takes a ranking of any length too.
+    """
+    if isinstance(convention.gain, str):
+        return 0.0, replace(convention, fewest=0)
+    return -1.0, replace(convention, fewest=0, negative="as-zero")

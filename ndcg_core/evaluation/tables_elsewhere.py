@@ -11,6 +11,7 @@ from ndcg_core.evaluation.ranks import ranked_lazily
 from ndcg_core.evaluation.reading import chosen
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.pools import effective_ks
 
 
 def is_elsewhere(source: Any) -> bool:
@@ -61,9 +62,9 @@ def per_query(
             out before it is asked for
 
     Each document must be there once for a query, and nothing is collected to check it. Needs a
-    convention with a named gain, whose ideal is not "top-k", and whose equal scores do not go by
-    the order of a file; any other raises ValueError. Negative grades that the convention refuses
-    are not looked for.
+    convention with a named gain and discount, whose ideal is not "top-k" or "ones", and whose
+    equal scores do not go by the order of a file; any other raises ValueError. Negative grades
+    that the convention refuses are not looked for.
 
     >>> import polars as pl
     >>> qrels = pl.LazyFrame({"query": ["q", "q"], "doc": ["a", "b"], "grade": [1, 3]})
@@ -72,7 +73,8 @@ def per_query(
     [('q', 1.0)]
     """
     rules = named(convention)
-    if not isinstance(rules.gain, str) or rules.ideal_from == "top-k":
+    are_named = isinstance(rules.gain, str) and isinstance(rules.discount, str)
+    if not are_named or rules.ideal_from in ("top-k", "ones"):
         raise ValueError(
             f"The convention {rules.name} cannot be written as expressions of a table; collect "
             "the table first, or choose another."
@@ -80,12 +82,15 @@ def per_query(
     judged = chosen(qrels, "qrels", "judgments").lazy()
     documents = _typed(chosen(run, "run", "run").lazy(), rules)
     judged = judged.with_columns(grade=nw.col("grade").cast(nw.Float64()))
+    if rules.negative == "left-out":
+        below = judged.filter(nw.col("grade") < 0).select("query", "doc")
+        documents = documents.join(below, on=["query", "doc"], how="anti")
     if rules.ties == "worst":  # equal scores go by grade
         read = judged.with_columns(grade=reads(nw.col("grade"), rules))
         documents = documents.join(read, on=["query", "doc"], how="left")
         documents = documents.with_columns(grade=nw.col("grade").fill_null(0.0))
     ranked = ranked_lazily(documents, rules).select("query", "doc", "score", "rank")
-    lazy = per_query_frame(ranked, judged, list(ks), rules, [])
+    lazy = per_query_frame(ranked, judged, effective_ks(ks, rules), rules, [])
     return lazy.to_native()
 
 

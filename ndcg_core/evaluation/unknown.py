@@ -20,7 +20,7 @@ import polars as pl
 
 from ndcg_core.evaluation.preparing import gain_of
 from ndcg_core.evaluation.resampling import Interval
-from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.results import Results, as_unjudged
 from ndcg_core.metric import idcg, ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
@@ -112,11 +112,11 @@ def _unknown(
 ) -> Unknown:
     if ranking is None:
         return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
-    rules = results.convention
+    nothing, rules = as_unjudged(results.convention)
     grades = ranking["grade"].to_list()
     counted, _ = cuts(k, len(grades), rules)
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
-    filled = [0.0 if grade is None else grade for grade in grades]
+    filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
     values = [value, *_graded(ranking_grades, gaps, pool, highest, k, rules)]
     orders = [value, *_ordered(ranking["score"].to_list(), filled, pool, k, rules)]
@@ -172,7 +172,7 @@ OWN_IDEAL = ("grades", "top-k")
 class Shown:
     """What a system shows for a query.
 
-    grades  of all that it returned, 0.0 where nobody judged
+    grades  of all that it returned, as `as_unjudged` has it where nobody judged
     worth   1/d(rank) of each document that counts and that nobody judged
     """
 
@@ -197,18 +197,19 @@ def unknown_difference(
         one, other = (what_is_unknown(results, name, cutoff).grades for name in (first, second))
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
+    _, rules = as_unjudged(results.convention)
     ours, theirs = (_shown(results, name, cutoff) for name in (first, second))
     lows, highs = [], []
     for query in ours.keys() & theirs.keys():
         pair = ours[query], theirs[query]
-        differences = [*_differences(*pair, pools[query], highest, cutoff, results.convention)]
+        differences = [*_differences(*pair, pools[query], highest, cutoff, rules)]
         lows.append(min(differences))
         highs.append(max(differences))
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
 def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
-    rankings, rules = rankings_of(results, name), results.convention
+    rankings, (nothing, rules) = rankings_of(results, name), as_unjudged(results.convention)
     by_query = {}
     for query, value, dcg in results.at(name, k).select("query", "ndcg", "dcg").iter_rows():
         if value != value:
@@ -218,7 +219,7 @@ def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
         counted, _ = cuts(k, len(docs), rules)
         rows = zip(docs[:counted], grades[:counted], rules.divisors(counted), strict=False)
         worth = {doc: 1 / divisor for doc, grade, divisor in rows if grade is None}
-        filled = [0.0 if grade is None else grade for grade in grades]
+        filled = [nothing if grade is None else grade for grade in grades]
         by_query[query] = Shown(value, dcg or 0.0, filled, worth)
     return by_query
 
@@ -228,7 +229,7 @@ def _differences(
 ) -> Iterator[float]:
     """The printed difference; and with t unjudged documents relevant its lowest and its highest."""
     yield other.ndcg - one.ndcg
-    gain = gain_of(highest, rules) - gain_of(0.0, rules)
+    gain = gain_of(highest, rules)
     unjudged = sorted(one.worth.keys() | other.worth.keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]

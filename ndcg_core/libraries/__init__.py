@@ -5,6 +5,7 @@ from ndcg_core.libraries.chains import ChainStep as ChainStep
 from ndcg_core.libraries.chains import between as between
 from ndcg_core.libraries.chains import chain as chain
 from ndcg_core.libraries.chains import changed as changed
+from ndcg_core.libraries.chains import unchanged as unchanged
 from ndcg_core.libraries.outcomes import Outcome as Outcome
 from ndcg_core.libraries.outcomes import Outcomes as Outcomes
 from ndcg_core.libraries.outcomes import check as check

@@ -9,6 +9,7 @@ from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.gains import name
+from ndcg_core.metric.notation import discount_source
 from ndcg_core.notebook import Number, Table, shown
 
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -23,6 +24,7 @@ CHOICES: Mapping[str, Mapping[object, str]] = {
         "judged": "the ideal from all judged documents",
         "grades": "the ideal from this list alone",
         "top-k": "the ideal from the top k of this list",
+        "ones": "the ideal k documents of grade 1",
     },
     "cutoff": {
         "k": "the ranking cut at k",
@@ -46,6 +48,7 @@ CHOICES: Mapping[str, Mapping[object, str]] = {
     "negative": {
         "refuse": "negative grades refused",
         "as-zero": "negative grades read as 0",
+        "left-out": "documents with a negative grade left out",
         "as-is": "negative grades subtracted",
         "as-is-above-zero": "negative grades subtracted, and an ideal below 0 empty",
     },
@@ -107,7 +110,10 @@ def _divisor(convention: Convention) -> str:
     if convention.discount == "logb(i)":
         base = short(convention.base)
         return f"log{base.translate(LOWERED)}(i) from rank {base} on"
-    return {"log2(i+1)": "log₂(i + 1)", "i": "i", "none": "1"}[convention.discount]
+    named = {"log2(i+1)": "log₂(i + 1)", "i": "i", "none": "1"}
+    if isinstance(convention.discount, str):
+        return named[convention.discount]
+    return f"from {discount_source(convention)}"
 
 
 def first_difference(before: Trace, after: Trace) -> str:
@@ -194,7 +200,7 @@ class Chain:
         heads = ["change", "first cell that differs", "NDCG"]
         caption = f"From {number(self.start, 6)} to {number(self.end, 6)}"
         table = Table(caption, heads, [start, *map(_cells, self.steps)])
-        return shown([table], _unchanged(self.silent))
+        return shown([table], unchanged(self.silent))
 
 
 def _cells(step: ChainStep) -> list[object]:
@@ -203,11 +209,11 @@ def _cells(step: ChainStep) -> list[object]:
     return [step.change, cell, Number(number(step.value, 6))]
 
 
-def _unchanged(count: int) -> str:
-    if not count:
-        return ""
-    what = "One further choice differs" if count == 1 else f"{count} further choices differ"
-    return f"{what}, and {'changes' if count == 1 else 'change'} nothing for this ranking."
+def unchanged(count: int, what: str = "nothing for this ranking") -> str:
+    """The sentence about choices that differ and change nothing; nothing where there are none."""
+    one = f"{count} further choice differs, and changes {what}."
+    many = f"{count} further choices differ, and change {what}."
+    return "" if not count else one if count == 1 else many
 
 
 def chain(ranking: Ranking, first: str, second: str) -> Chain:
@@ -248,7 +254,7 @@ def path(first: str, second: str) -> tuple[Change, ...]:
 @cache
 def rules(name: str) -> Convention:
     """The choices of a library without its name: equal ones are equal."""
-    return replace(CONVENTIONS[name], name="", title="", cite="")
+    return replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
 
 
 def between(ranking: Ranking, upper: Group, lower: Group) -> Chain:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
 from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 
 
@@ -37,6 +38,7 @@ class Outcomes:
 
 def check(ranking: Ranking) -> None:
     """Raise ValueError for what no library could be told: no grades, no numbers, a wrong k, ..."""
+    checked(ranking.grades, reads=("as-is", "kept"))
     for name in ("recommenders-raw", "recommenders-exp"):  # both take negative grades
         ranking.ndcg(name)
 

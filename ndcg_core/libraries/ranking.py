@@ -1,14 +1,13 @@
 """One ranking as it is handed to every library, and the numbers that come back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from math import copysign
+from functools import cached_property
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import MODEST, checked
-from ndcg_core.metric.pools import unretrieved
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.pools import effective_k, unretrieved
 
 
 @dataclass(frozen=True)
@@ -16,7 +15,7 @@ class Ranking:
     """What a library may be told.
 
     grades  the grade of each document, in the order of the input
-    k       the cutoff asked for, or None
+    k       the cutoff asked for, or None; a library that takes none is told none
     judged  the grades of all judged documents, or None; see `ndcg_core.ndcg`
     scores  the system's score for each document, or None where the order is the ranking
     labels  the documents' names; those of judged but unretrieved ones may follow
@@ -33,8 +32,8 @@ class Ranking:
 
     def ndcg(self, convention: Convention | str) -> float:
         """NDCG under a convention, or under the convention of a name; worked out once."""
-        rules = self._plain(named(convention))
-        if not isinstance(rules.gain, str):
+        rules = named(convention)
+        if not isinstance(rules.gain, str) or callable(rules.discount):
             return self._ndcg(rules)  # a function of one's own may give another number next time
         choices = self._choices(rules)
         if choices not in self._numbers:
@@ -43,15 +42,15 @@ class Ranking:
 
     def _ndcg(self, rules: Convention) -> float:
         ids = self.names[: len(self.grades)] if self.scores else None
-        return ndcg(self.grades, self.k, rules, self._pool(rules), self.scores, ids)
+        k = effective_k(self.k, rules)
+        return ndcg(self.grades, k, rules, self._pool(rules), self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
         """Every step of the same."""
         rules = named(convention)
         names = self.names[: self._count(rules)]
-        plain = self._plain(rules)
-        steps = trace(self.grades, self.k, plain, self._pool(rules), names, self.scores)
-        return steps if plain is rules else replace(steps, convention=rules)
+        k = effective_k(self.k, rules)
+        return trace(self.grades, k, rules, self._pool(rules), names, self.scores)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
         """The judged documents, where a library is told of any but those in the list."""
@@ -64,7 +63,7 @@ class Ranking:
         pool = self._pool(rules)
         if pool is None:
             return len(self.grades)
-        if self._plain(rules).reads is None:
+        if rules.reads is None:
             return len(self.names)
         read = (checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool))
         return len(self.grades) + len(unretrieved(*read))
@@ -79,18 +78,13 @@ class Ranking:
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
         cut = rules.cutoff, rules.beyond
-        return rules.gain, rules.discount, rules.base, rules.reads, cut, ideal, order
-
-    def _plain(self, rules: Convention) -> Convention:
-        """The convention, or one that need not look at each grade where it would change none."""
-        named_gain = isinstance(rules.gain, str)
-        return _unread(rules) if rules.reads and named_gain and self._usual else rules
+        reads = rules.reads if self._is_odd else None
+        return rules.gain, rules.discount, rules.base, reads, cut, ideal, order
 
     @cached_property
-    def _usual(self) -> bool:
-        """Whether every grade is one that all conventions read alike: whole, and 0 or more."""
-        lists = [self.grades] if self.judged is None else [self.grades, self.judged]
-        return all(map(_is_usual, lists))
+    def _is_odd(self) -> bool:
+        """Whether a grade is negative or a fraction, which not all conventions read alike."""
+        return any(grade < 0 or grade % 1 for grade in (*self.grades, *(self.judged or ())))
 
     @cached_property
     def unretrieved(self) -> tuple[float, ...]:
@@ -114,22 +108,6 @@ class Ranking:
                 name = f"{name}_{place}"
             names[name] = None
         return tuple(names)
-
-
-def _is_usual(grades: Sequence[float]) -> bool:
-    """Whether these are such grades, and at least one; what else there may be, `checked` tells."""
-    if not isinstance(grades, (tuple, list)) or not grades:
-        return False
-    if not set(map(type, grades)) <= {int, float}:
-        return False
-    # minus zero is dropped to zero
-    return all(0 <= r <= MODEST and r % 1 == 0 and copysign(1, r) > 0 for r in grades)
-
-
-@lru_cache(maxsize=1024)
-def _unread(rules: Convention) -> Convention:
-    """The same choices for grades that are read as they are."""
-    return replace(rules, negative="refuse", fractions="kept")
 
 
 def same(first: float, second: float) -> bool:

@@ -97,6 +97,7 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
     {
         "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
         "negative": lambda grades, *_: [r for r in grades if r < 0],
+        "negative but not −1": lambda grades, *_: [r for r in grades if r < 0 and r != -1],
         "negative among whole": lambda grades, *_: (
             [r for r in grades if r < 0] if all(r == int(r) for r in grades) else []
         ),

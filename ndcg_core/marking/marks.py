@@ -129,7 +129,7 @@ class Marking:
         self.sheet = sheet
         self.taught = taught
         self.case = Case(sheet)
-        logarithm = "log" in sheet.convention.discount
+        logarithm = "log" in str(sheet.convention.discount)
         base = sheet.convention.base if logarithm else 0.0
         self.readings: dict[Steps, Readings] = {
             steps: Readings(self.case.right, self.case.written, steps, base)

@@ -111,7 +111,7 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 
 def _called(sheet: Sheet, cell: str) -> str:
-    return f"{cell.upper()}@{sheet.trace.k}"
+    return sheet.trace.at(cell.upper())
 
 
 def _once(origins: list[Origin]) -> list[Origin]:

@@ -24,11 +24,14 @@ ZERO: dict[str, Any] = {"negative": "as-zero"}
 AS_IS: dict[str, Any] = {"negative": "as-is"}
 WHOLE: dict[str, Any] = {"fractions": "dropped"}
 BINARY: dict[str, Any] = {"gain": "binary", **ZERO}
+LEFT: dict[str, Any] = {"negative": "left-out"}
+"""A negative label marks padding, and its document is no part of the list."""
 TREC: dict[str, Any] = {"ties": "id-descending", "scores": "float32", **ZERO}
 TREC10: dict[str, Any] = {"ties": "id-descending", **ZERO, **WHOLE}
 POOL: dict[str, Any] = {"ideal_cut": "pool", **ZERO}
 UNCUT: dict[str, Any] = {"cutoff": "none", "ideal_cut": "none"}
-BOOST: dict[str, Any] = {**EXP, **LIST, "empty": 1.0, "scores": "float32"}
+BOOST: dict[str, Any] = {**EXP, **LIST, "empty": 1.0, "scores": "float32", "fewest": 0}
+SKLEARN: dict[str, Any] = {**LIST, "fewest": 2}
 ABOVE: dict[str, Any] = {"negative": "as-is-above-zero"}
 """A negative grade takes away, and where even the ideal is not above 0 the query is empty."""
 CATBOOST: dict[str, Any] = {**LIST, "empty": 1.0, "ties": "worst", **ABOVE}
@@ -49,9 +52,9 @@ _LENSKIT = "lenskit/metrics/ranking/_dcg.py::NDCG.measure_list"
 
 _ROWS: tuple[Row, ...] = (
     # Programs
-    ("scikit-learn", "scikit-learn", {**LIST, "ties": "averaged"}, f"{_SKLEARN}::ndcg_score"),
-    ("scikit-learn-ignore-ties", "scikit-learn, ignore_ties=True", {**LIST, "ties": "reversed"},
-     f"{_SKLEARN}::_dcg_sample_scores"),
+    ("scikit-learn", "scikit-learn", {**SKLEARN, "ties": "averaged"}, f"{_SKLEARN}::ndcg_score"),
+    ("scikit-learn-ignore-ties", "scikit-learn, ignore_ties=True",
+     {**SKLEARN, "ties": "reversed"}, f"{_SKLEARN}::_dcg_sample_scores"),
     ("torchmetrics", "torchmetrics", {**LIST, "ties": "averaged", "scores": "float32", **AS_IS},
      "torchmetrics/functional/retrieval/ndcg.py"),
     # Information retrieval
@@ -100,9 +103,9 @@ _ROWS: tuple[Row, ...] = (
     ("catboost-exp", "CatBoost NDCG, type=Exp", {**CATBOOST, **EXP}, _CATBOOST),
     ("catboost-exp-position", "CatBoost NDCG, type=Exp, denominator=Position",
      {**CATBOOST, **EXP, "discount": "i"}, _CATBOOST),
-    ("tensorflow-ranking", "TensorFlow Ranking", {**EXP, **LIST, "scores": "float32"},
+    ("tensorflow-ranking", "TensorFlow Ranking", {**EXP, **LIST, **LEFT, "scores": "float32"},
      "tensorflow_ranking/python/metrics_impl.py::NDCGMetric"),
-    ("allrank", "allRank", {**EXP, **LIST, "empty": 1.0, "scores": "float32"},
+    ("allrank", "allRank", {**EXP, **LIST, **LEFT, "empty": 1.0, "scores": "float32"},
      "allrank/models/metrics.py::ndcg"),
     ("ranklib", "RankLib", {**EXP, **LIST}, "ciir/umass/edu/metric/NDCGScorer.java"),
     ("letor", "LETOR Eval-Score-4.0.pl", LETOR, "Eval-Score-4.0.pl, sub NDCG"),

@@ -4,14 +4,16 @@ A grade is a finite number, 0 or more; a convention may read others too. Positio
 ranks do.
 """
 
-from collections.abc import Iterable, Mapping, Set
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Mapping, Set
+from functools import wraps
+from inspect import signature
 from math import fsum, inf, isfinite, trunc
-from numbers import Real
 from operator import index
+from typing import ParamSpec, TypeVar
 
+from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import Gain, earned, function, worth
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import clipped, finite, shown
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
@@ -25,28 +27,39 @@ def checked(
     gain: Gain = "linear",
     noun: str = "grade",
     reads: tuple[str, str] | None = None,
+    fewest: int = 1,
 ) -> tuple[list[float], list[float]]:
     """The grades as a list of plain numbers, and the same from best to worst, as `gain` has it.
 
-    reads: what a convention makes of negative grades and of fractions (`Convention.reads`).
+    reads: what a convention makes of negative grades and of fractions (`Convention.reads`). Those
+    that are left out stand in the first list alone: scores and names belong to them too. fewest:
+    0 where a ranking of none will do.
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
     """
     values = grades if type(grades) is list else _listed(grades, noun)
+    if not values and not fewest:
+        return values, []
     if not isinstance(gain, str):
         values = _plain(values, gain, noun, reads or ("refuse", "kept"))
-        return values, sorted(values, key=worth(gain), reverse=True)
+        return values, sorted(_ranked(values, reads), key=worth(gain), reverse=True)
     try:
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
         good = type(total) is float and best[-1] >= 0 and total <= LARGEST_SUM
-        if good and reads is None and (gain == "linear" or best[0] <= MODEST):
+        whole = reads is None or reads[1] == "kept" or all(value % 1 == 0 for value in values)
+        if good and whole and (gain == "linear" or best[0] <= MODEST):
             return values, best
     except Exception:  # odd things raise all sorts when they are compared or added
         pass
     reads = reads or ("refuse", "kept")
     values = _at_once(values, gain, *reads) or _plain(values, gain, noun, reads)
-    return values, sorted(values, reverse=True)
+    return values, sorted(_ranked(values, reads), reverse=True)
+
+
+def _ranked(values: list[float], reads: tuple[str, str] | None) -> list[float]:
+    """The grades of the documents that are part of the ranking."""
+    return [r for r in values if r >= 0] if reads and reads[0] == "left-out" else values
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
@@ -61,9 +74,11 @@ def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
         ranks = 0
     if ranks >= 1:
         return min(ranks, n)
+    is_list = isinstance(k, Iterable) and not isinstance(k, (str, bytes))
+    scores = " Scores have a name of their own: ndcg(y_true, scores=y_score)." if is_list else ""
     raise ValueError(
         f"The {noun} is {shown(k)}; it must be a whole number, 1 or more, "
-        "or None for the whole list."
+        f"or None for the whole list.{scores}"
     )
 
 
@@ -109,11 +124,12 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
     values = []
     total = 0.0
     for place, grade in enumerate(grades, 1):
-        value = _number(grade)
+        value = finite(grade)
         if value is None or (value < 0 and reads[0] == "refuse"):
-            must = "it must be a finite number, 0 or more" if value is None else _NEGATIVE
+            must = _MUST + _kind(grade) if value is None else _NEGATIVE
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
-        value = _read(value, *reads)
+        if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
+            value = _read(value, *reads)
         try:
             total += abs(_earned(value, gain))
         except ValueError as reason:  # a gain of one's own, and it has none for this grade
@@ -128,6 +144,7 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
     return values
 
 
+_MUST = "it must be a finite number, 0 or more"
 _NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract it: see Conventions"
 
 
@@ -137,20 +154,19 @@ def _read(value: float, negative: str, fractions: str) -> float:
     return float(trunc(value)) if fractions == "dropped" else value
 
 
+def _kind(grade: object) -> str:
+    """What to do about some things that are no number."""
+    if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
+        return ". Of several queries, each is a call of its own"
+    try:
+        is_missing = grade is None or bool(grade != grade)
+    except Exception:  # a missing value of pandas has no truth, and some numbers no order
+        is_missing = type(grade).__name__ in ("NAType", "Decimal")
+    return ", and 0 where nobody judged the document" if is_missing else ""
+
+
 def _subject(noun: str, place: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
-
-
-def _number(grade: object) -> float | None:
-    if hasattr(grade, "item") and not getattr(grade, "ndim", 0):
-        grade = grade.item()  # a number from an array
-    if not isinstance(grade, (Real, Decimal)):
-        return None
-    try:
-        value = float(grade)
-    except (OverflowError, ValueError):
-        return None
-    return value if isfinite(value) else None
 
 
 def _earned(value: float, gain: Gain) -> float:
@@ -160,3 +176,30 @@ def _earned(value: float, gain: Gain) -> float:
         return function(gain)(value)
     except OverflowError:
         return inf
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+MEANT = {"cutoff": "k", "at": "k", "top_k": "k", "y_score": "scores", "y_true": "grades"}
+"""What our argument is called, by the names that others have for it."""
+
+
+def explained(function: Callable[P, R]) -> Callable[P, R]:
+    """The function itself; for an argument that it lacks, its TypeError says what would work."""
+    names = signature(function).parameters
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            for name in kwargs.keys() - names.keys():
+                ours = ", ".join(names)
+                if MEANT.get(name) in names:
+                    ours = f"{MEANT[name]}={shown(kwargs[name])}"
+                elif name in Convention.__dataclass_fields__:
+                    ours = f'convention=Convention("mine", {name}={shown(kwargs[name])})'
+                raise TypeError(f"There is no argument {clipped(name)}=; write {ours}.") from None
+            raise
+
+    return call

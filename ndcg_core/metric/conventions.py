@@ -6,15 +6,18 @@ log2(i+1)  d(i) = log2(i + 1)          1, 1.585, 2, 2.322, ...
 logb(i)    d(i) = max(1, log_b(i))     no discount down to rank b, then the logarithm
 i          d(i) = i                    1, 2, 3, 4, ...
 none       d(i) = 1                    every rank counts in full
+
+A discount of one's own is a function of the rank, or a list of d(1), d(2), ...
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from json import dumps
 from math import inf, log, log2, nan
 from types import MappingProxyType
 
-from ndcg_core.metric.gains import Gain, normalized
+from ndcg_core.metric.gains import Gain, amount, normalized
 from ndcg_core.metric.numbers import shown
 
 
@@ -52,26 +55,55 @@ TABLED = 1024
 """Ranks whose divisors each convention keeps at hand."""
 
 
-def _divisors(discount: str, base: float, n: int) -> tuple[float, ...]:
-    d = DISCOUNTS[discount]
-    return tuple(d(i, base) for i in range(1, n + 1))
-
-
 @lru_cache(maxsize=64)
 def _table(discount: str, base: float) -> tuple[float, ...]:
-    return _divisors(discount, base, TABLED)
+    d = DISCOUNTS[discount]
+    return tuple(d(i, base) for i in range(1, TABLED + 1))
 
 
-IDEALS = ("judged", "grades", "top-k")
+Discount = str | Callable[[int], float] | Iterable[float]
+"""What a convention's discount may be: a name of DISCOUNTS, a function, or a list."""
+
+
+def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
+    """A name or a function as it is, a list as a tuple; ValueError if it is none of these."""
+    if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
+        return discount
+    unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
+    divisors = _rising(discount) if isinstance(discount, Iterable) and not unordered_or_text else ()
+    if divisors:
+        return divisors
+    raise ValueError(
+        f"The discount of a convention is {shown(discount)}; it must be one of "
+        f"{', '.join(map(dumps, DISCOUNTS))}, a function of the rank, or a list of the divisors "
+        "from rank 1 on, such as [1, 1.585, 2]."
+    )
+
+
+def _rising(values: Iterable[object]) -> tuple[float, ...]:
+    """The divisors of ranks 1, 2, ...: if they fell, an order could be better than the ideal."""
+    divisors: list[float] = []
+    for rank, value in enumerate(values, 1):
+        divisor = amount(value)
+        if not divisor or divisor < (divisors or [0.0])[-1]:
+            raise ValueError(
+                f"The discount of a convention is {shown(value)} at rank {rank}; a divisor (of a "
+                "weight of 0.63 it is 1/0.63) must be a finite number above 0, and not less than "
+                "that of the rank above."
+            )
+        divisors.append(divisor)
+    return tuple(divisors)
+
+
+IDEALS = ("judged", "grades", "top-k", "ones")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
 TIES = ("input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared")
-NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero")
+NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero", "left-out")
 FRACTIONS = ("kept", "dropped")
 
 
-CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
+CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
     {
-        "discount": DISCOUNTS,
         "ideal_from": IDEALS,
         "ideal_cut": ("k", "pool", "list", "none"),
         "cutoff": ("k", "32", "none"),
@@ -80,6 +112,7 @@ CHOICES: Mapping[str, Iterable[str]] = MappingProxyType(
         "scores": ("float64", "float32"),
         "negative": NEGATIVE,
         "fractions": FRACTIONS,
+        "fewest": (0, 1, 2),
     }
 )
 """What each field of a convention may say; `Convention` explains them."""
@@ -94,23 +127,31 @@ class Convention:
                 gains of grades 0, 1, 2, ... in a list, or {grade: gain}. It may fall as the grade
                 rises; every gain must be 0 or more, and a grade without one is refused
     discount    "log2(i+1)": d(i) = log2(i + 1); "logb(i)": d(i) = max(1, log_b(i)), the
-                discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1
+                discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1; or a function
+                of the rank; or a list of d(1), d(2), ...: a rank that counts and has none is
+                refused. No divisor may be 0, or less than that of the rank above
     ideal_from  "judged": the best order of all judged documents where a pool is passed, and of the
                 grades given otherwise; "grades": always the best order of the grades given;
-                "top-k": the best order of the top k of the grades given
+                "top-k": the best order of the top k of the grades given; "ones": k documents
+                of grade 1, however many there are
     ideal_cut   "k": the ideal ends at k, or without one at the ranking's length; "pool": at k, or
                 without one with the pool; "list": at k, and never beyond the ranking; "none": it
                 is never cut
     empty       NDCG when nothing is relevant (IDCG = 0): 0.0, 1.0 or nan
-    cutoff      "k": the k that is asked for; "32": always 32; "none": k is ignored
+    cutoff      "k": the k that is asked for; "32": always 32; "none": every rank counts. With
+                the last two another k is refused
     beyond      a ranking shorter than k is scored as a "whole", or "zero": not at all
     ties        the order of equal scores, where scores are passed: "input", or that "reversed"; by
                 document id, "id-descending" or "id-ascending"; "worst": the lowest grade first;
                 "averaged": the mean over all orders; "shared": all at their mean rank, rounded down
     scores      "float64", or "float32": scores that differ by less are equal
-    negative    a grade below 0: "refuse"; "as-zero": read as 0; "as-is": its gain is taken away;
-                "as-is-above-zero": likewise, and where the ideal is not above 0 there is `empty`
+    negative    a grade below 0: "refuse"; "as-zero": read as 0; "left-out": its document is no
+                part of the ranking; "as-is": its gain is taken away; "as-is-above-zero":
+                likewise, and where the ideal is not above 0 there is `empty`. A gain of one's
+                own gives it nothing, even where grade 0 earns something
     fractions   of a grade: "kept"; "dropped": 2.7 is read as 2, and 0.5 as 0
+    fewest      how many documents a ranking must have: 1; 0: one of none has `empty`; 2: a single
+                one with a score is refused. `evaluate` scores every query
     base        b of "logb(i)", 2 or more, whole or not; the other discounts ignore it
     title, cite what to call it on a page, and who uses it
 
@@ -125,7 +166,7 @@ class Convention:
 
     name: str
     gain: Gain = "linear"
-    discount: str = "log2(i+1)"
+    discount: Discount = "log2(i+1)"
     ideal_from: str = "judged"
     ideal_cut: str = "k"
     empty: float = 0.0
@@ -135,6 +176,7 @@ class Convention:
     scores: str = "float64"
     negative: str = "refuse"
     fractions: str = "kept"
+    fewest: int = 1
     base: float = 2.0
     title: str = ""
     cite: str = ""
@@ -148,19 +190,22 @@ class Convention:
         for field, choices in CHOICES.items():
             _require_one_of(field, getattr(self, field), choices)
         object.__setattr__(self, "gain", normalized(self.gain))
+        object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
     @cached_property
     def table(self) -> tuple[float, ...]:
         """d(1), d(2), ... for as many ranks as are kept at hand."""
-        return _table(self.discount, self.base)
+        if isinstance(self.discount, str):
+            return _table(self.discount, self.base)
+        return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
     def plain(self) -> bool:
         """Whether, without a pool, both orders are the same grades cut at the same k."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
-        return usual and self.ideal_cut != "none" and self.ideal_from != "top-k"
+        return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 
     @cached_property
     def steady(self) -> bool:
@@ -177,13 +222,29 @@ class Convention:
         return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
-        """d(1), ..., d(n), and possibly further."""
-        return self.table if n <= TABLED else _divisors(self.discount, self.base, n)
+        """d(1), ..., d(n), and possibly further; ValueError where a list of them ends before."""
+        if n <= len(self.table):
+            return self.table
+        if isinstance(self.discount, tuple):
+            raise ValueError(
+                f"The discount of a convention is a list of {len(self.discount)}, and {n} ranks "
+                "count; give each its divisor, or choose a smaller k."
+            )
+        divisors = map(self.divisor, range(1, n + 1))
+        return tuple(divisors) if isinstance(self.discount, str) else _rising(divisors)
+
+    def divisor(self, rank: int) -> float:
+        """d(i) of one rank."""
+        if callable(self.discount):
+            return self.discount(rank)
+        if isinstance(self.discount, str):
+            return DISCOUNTS[self.discount](rank, self.base)
+        return self.divisors(rank)[rank - 1]
 
 
-def _require_one_of(field: str, value: object, choices: Iterable[str]) -> None:
-    if not isinstance(value, str) or value not in choices:
-        names = ", ".join(f'"{choice}"' for choice in choices)
+def _require_one_of(field: str, value: object, choices: tuple[object, ...]) -> None:
+    if type(value) not in (str, int) or value not in choices:
+        names = ", ".join(map(dumps, choices))
         subject = f"The {field} of a convention is {shown(value)}"
         raise ValueError(f"{subject}; it must be one of {names}.")
 

@@ -15,19 +15,18 @@ then gains nothing; in trec_eval and ir_measures such a grade is its own gain.
 
 Every gain must be a finite number, 0 or more. trec_eval also takes negative gains, and leaves their
 documents out of the ideal; we refuse them, since a share of a sum that falls as documents are found
-is no share.
+is no share. A grade below 0, where a convention takes it, earns nothing, whatever grade 0 earns: as
+in trec_eval and ir_measures, where it says that nobody judged the document.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
-from math import isfinite, nan, pow
-from numbers import Real
+from math import pow
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.metric.numbers import short, shown
+from ndcg_core.metric.numbers import finite, short, shown
 
 
 def linear(r: float) -> float:
@@ -139,9 +138,9 @@ def normalized(gain: object) -> str | Callable[[float], float]:
 
 
 def function(gain: Gain) -> Callable[[float], float]:
-    """g, whatever it was given as."""
+    """g, whatever it was given as; one's own is only asked for grades of 0 or more."""
     g = normalized(gain)
-    return GAINS[g] if isinstance(g, str) else g
+    return GAINS[g] if isinstance(g, str) else lambda r: g(r) if r >= 0 else 0.0
 
 
 def gains(grades: list[float], gain: Gain) -> list[float]:
@@ -162,15 +161,18 @@ def worth(gain: Gain) -> Callable[[float], Any]:
 
 def earned(gain: Gain, grade: float) -> float:
     """g(grade) of a gain of one's own; a ValueError says why there is none, to follow a colon."""
-    g = function(gain)
+    g = normalized(gain)
+    if grade < 0:
+        return 0.0
     if isinstance(g, GainTable):
         return g(grade)
+    assert not isinstance(g, str)
     try:
         result = g(grade)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise ValueError(f"{name(g)} cannot take it ({why})") from error
-    value = _number(result)
+    value = amount(result)
     if value is None:
         must = "a gain must be a finite number, 0 or more"
         raise ValueError(f"{name(g)} gives it a gain of {shown(result)}; {must}")
@@ -180,10 +182,13 @@ def earned(gain: Gain, grade: float) -> float:
 def name(gain: Gain) -> str:
     """What a gain of one's own is called."""
     g = normalized(gain)
-    if isinstance(g, GainTable):
-        return "the table of gains"
-    called = str(getattr(g, "__name__", type(g).__name__))
-    return f"the function {called}" if called.isidentifier() else "a function"
+    return "the table of gains" if isinstance(g, GainTable) else function_name(g)
+
+
+def function_name(function: object) -> str:
+    """What somebody's function is called."""
+    name = str(getattr(function, "__name__", type(function).__name__))
+    return f"the function {name}" if name.isidentifier() else "a function"
 
 
 def _pairs(table: Any) -> list[tuple[Any, Any]]:
@@ -195,7 +200,7 @@ def _pairs(table: Any) -> list[tuple[Any, Any]]:
 
 
 def _entry(grade: object, gain: object) -> tuple[float, float]:
-    r, g = _number(grade), _number(gain)
+    r, g = amount(grade), amount(gain)
     if r is None:
         raise ValueError(
             f"The gain of a convention is a table with the grade {shown(grade)}; each grade must "
@@ -209,9 +214,7 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     return r, g
 
 
-def _number(value: object) -> float | None:
-    try:
-        number = float(value) if isinstance(value, (Real, Decimal)) else nan
-    except (OverflowError, ValueError):
-        return None
-    return number if isfinite(number) and number >= 0 else None
+def amount(value: object) -> float | None:
+    """The value as a finite number, 0 or more; None where it is none."""
+    number = finite(value)
+    return number if number is not None and number >= 0 else None

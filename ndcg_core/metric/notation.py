@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ndcg_core.html_builder import Html, html
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import GainTable, name
+from ndcg_core.metric.gains import GainTable, function_name, name
 from ndcg_core.metric.numbers import short
 
 APPLY = "\N{FUNCTION APPLICATION}"
@@ -185,12 +185,23 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
-    """d(i) = log2(i + 1), and so on.
+    """d(i) = log2(i + 1), and so on; a function is named.
 
     >>> discount_formula().text
     'd(i) = log2(i + 1)'
+    >>> discount_formula(Convention("mine", discount=[1, 1.5])).text
+    'd(i) from a list of 2'
     """
-    return row(called("d", _I), EQUALS, _discount(named(convention)))
+    convention = named(convention)
+    if isinstance(convention.discount, str):
+        return row(called("d", _I), EQUALS, _discount(convention))
+    return row(called("d", _I), words(f" from {discount_source(convention)}"))
+
+
+def discount_source(convention: Convention) -> str:
+    """Where the divisors come from, if the discount is somebody's own."""
+    d = convention.discount
+    return function_name(d) if callable(d) else f"a list of {len(convention.table)}"
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:
@@ -253,6 +264,8 @@ def _discount(convention: Convention) -> Formula:
         return logarithm("2", row(_I, PLUS, _ONE))
     if convention.discount == "logb(i)":
         return called("max", _ONE, logarithm(short(convention.base, GRADE_DIGITS), _I))
+    if not isinstance(convention.discount, str):
+        return called("d", _I)
     return _I if convention.discount == "i" else _ONE
 
 

@@ -1,7 +1,9 @@
 """Numbers as a reader sees them and as a program reads them back; quotes of what was written."""
 
 import reprlib
-from math import isnan
+from decimal import Decimal
+from math import isfinite, isnan
+from numbers import Real
 
 LONGEST_SHOWN = 40
 MINUS = "\N{MINUS SIGN}"
@@ -63,6 +65,19 @@ def as_text(value: object) -> str:
         raise ValueError(
             f"The value is {shown(value)}; it must be a number, or a text such as '6.15'."
         ) from None
+
+
+def finite(value: object) -> float | None:
+    """The value as a finite number; None where it is none."""
+    if hasattr(value, "item") and not getattr(value, "ndim", 0):
+        value = value.item()  # a number from an array
+    if not isinstance(value, (Real, Decimal)):
+        return None
+    try:
+        number = float(value)
+    except (OverflowError, ValueError):
+        return None
+    return number if isfinite(number) else None
 
 
 def _refusal(value: object) -> str:

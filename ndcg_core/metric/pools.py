@@ -10,9 +10,12 @@ from collections.abc import Iterable, Sequence
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import function, worth
+from ndcg_core.metric.numbers import clipped, shown
 
 UNCUT = sys.maxsize
 """More places than any ideal order fills."""
+MOST_ONES = 1_000_000
+"""So many places an ideal order of ones may have."""
 
 
 def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
@@ -26,9 +29,10 @@ def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int,
     """
     counted = cutoff(k, n)
     if convention.cutoff != "k":
+        refuse_k(k, convention)
         k = effective_k(k, convention)
         counted = cutoff(k, n)
-    places = _places(k, counted, convention.ideal_cut)
+    places = _places(k, counted, convention)
     beyond = k is not None and k > n
     return (0 if beyond and convention.beyond == "zero" else counted), places
 
@@ -38,10 +42,26 @@ def effective_k(k: int | None, convention: Convention) -> int | None:
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
-def _places(k: int | None, counted: int, ideal_cut: str) -> int:
-    if ideal_cut == "none" or (k is None and ideal_cut == "pool"):
+def effective_ks(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
+    """The cutoffs that a convention goes by, each once."""
+    return tuple(dict.fromkeys(effective_k(k, convention) for k in ks))
+
+
+def refuse_k(k: int | None, convention: Convention) -> None:
+    """Raise ValueError for a cutoff that would do nothing."""
+    if k is not None and k != effective_k(k, convention):
+        counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
+        raise ValueError(
+            f"The cutoff k is {shown(k)}, but under the convention {clipped(convention.name)} "
+            f"{counts}; leave k out, or choose a convention with a cutoff."
+        )
+
+
+def _places(k: int | None, counted: int, convention: Convention) -> int:
+    is_cut = convention.ideal_cut != "none" and (k is not None or convention.ideal_cut != "pool")
+    if not is_cut and convention.ideal_from != "ones":
         return UNCUT
-    return counted if k is None or ideal_cut == "list" else k
+    return counted if k is None or convention.ideal_cut == "list" else k
 
 
 def ideal_order(
@@ -66,6 +86,10 @@ def ideal_order(
         pool = checked(judged, convention.gain, "judged grade", convention.reads)[1]
     if convention.ideal_from == "top-k":
         return sorted(counted, key=worth(convention.gain), reverse=True)
+    if convention.ideal_from == "ones":
+        if k > MOST_ONES:
+            raise ValueError(f"The ideal would be {shown(k)} ones; {MOST_ONES:,} are the most.")
+        return [1.0] * k
     if convention.ideal_from == "grades":
         return best
     if judged is not None:

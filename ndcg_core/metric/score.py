@@ -14,8 +14,8 @@ from math import fsum
 from operator import truediv
 
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff
-from ndcg_core.metric.conventions import STANDARD, TABLED, Convention
+from ndcg_core.metric.checks import checked, cutoff, explained
+from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts, ideal_order
 from ndcg_core.metric.ties import ranked
@@ -24,6 +24,7 @@ ROUNDING = 1.0 + 1e-9
 """Up to here, more than 1 is only the rounding of near-equal grades."""
 
 
+@explained
 def cg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
@@ -37,10 +38,11 @@ def cg(
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
-    actual, _, _ = _orders(grades, k, named(convention))
+    actual, *_ = _orders(grades, k, named(convention))
     return fsum(actual)
 
 
+@explained
 def dcg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
@@ -52,10 +54,11 @@ def dcg(
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
     """
-    actual, _, d = _orders(grades, k, named(convention))
+    actual, _, d, _ = _orders(grades, k, named(convention))
     return fsum(map(truediv, actual, d))
 
 
+@explained
 def idcg(
     grades: Iterable[float],
     k: int | None = None,
@@ -76,10 +79,11 @@ def idcg(
     >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
     (4.0, 5.2618595071429155)
     """
-    _, ideal, d = _orders(grades, k, named(convention), judged)
+    _, ideal, d, _ = _orders(grades, k, named(convention), judged)
     return fsum(map(truediv, ideal, d))
 
 
+@explained
 def ndcg(
     grades: Iterable[float],
     k: int | None = None,
@@ -97,11 +101,12 @@ def ndcg(
     scores      a system's score for each grade: the highest score then has rank 1
     ids         the documents' names, which some conventions look at where scores are equal
 
-    Where IDCG is 0 there is nothing to divide by: the value is the convention's `empty`. Bad
-    grades, a bad k and an unknown name raise ValueError. Järvelin & Kekäläinen 2002.
+    Where IDCG is 0 there is nothing to divide by: the value is the convention's `empty`. A query
+    with judgments and no results has 0. Bad grades, a bad k and an unknown name raise ValueError.
+    Järvelin & Kekäläinen 2002.
 
-    >>> ndcg([0, 1], k=1), ndcg([3, 2, 0]), ndcg([0, 0])
-    (0.0, 1.0, 0.0)
+    >>> ndcg([0, 1], k=1), ndcg([3, 2, 0]), ndcg([0, 0]), ndcg([], 10, judged=[3, 2])
+    (0.0, 1.0, 0.0, 0.0)
     >>> ndcg([3, 2, 0], scores=[0.1, 0.9, 0.5]) == ndcg([2, 0, 3])
     True
     >>> round(ndcg([3, 2, 3, 0, 1], k=5, convention="lightgbm"), 3)
@@ -110,10 +115,12 @@ def ndcg(
     convention = named(convention)
     if scores is not None:
         return _scored(grades, k, convention, judged, scores, ids)
-    actual, ideal, d = _orders(grades, k, convention, judged)
-    return normalised(fsum(map(truediv, actual, d)), fsum(map(truediv, ideal, d)), convention)
+    actual, ideal, d, answered = _orders(grades, k, convention, judged)
+    dcg, idcg = fsum(map(truediv, actual, d)), fsum(map(truediv, ideal, d))
+    return normalised(dcg, idcg, convention, answered)
 
 
+@explained
 def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
     """NDCG@k = DCG(top k) / DCG(the same scores from best to worst, top k); 0.0 if that is 0.
 
@@ -152,10 +159,15 @@ def nothing_relevant(idcg: float, convention: Convention) -> bool:
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
-def normalised(dcg: float, idcg: float, convention: Convention = STANDARD) -> float:
-    """DCG / IDCG, or the convention's value where nothing is relevant."""
+def normalised(
+    dcg: float, idcg: float, convention: Convention = STANDARD, answered: bool = True
+) -> float:
+    """DCG / IDCG, or the convention's value where nothing is relevant.
+
+    answered: False of a query with judgments and no results, which has 0.
+    """
     if nothing_relevant(idcg, convention):
-        return convention.empty
+        return convention.empty if answered else 0.0
     share = dcg / idcg
     return share if share < 1.0 or share > ROUNDING else 1.0
 
@@ -165,9 +177,15 @@ def _orders(
     k: int | None,
     convention: Convention,
     judged: Iterable[float] | None = None,
-) -> tuple[list[float], list[float], tuple[float, ...]]:
-    """The gains that count of the actual and of the ideal order, and the divisors."""
-    actual, ideal = checked(grades, convention.gain, reads=convention.reads)
+) -> tuple[list[float], list[float], tuple[float, ...], bool]:
+    """The gains that count of the actual and of the ideal order, the divisors, and whether the
+    query was answered.
+    """
+    fewest = convention.fewest if judged is None else 0
+    actual, ideal = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
+    if convention.negative == "left-out":
+        actual = [grade for grade in actual if grade >= 0]
+    answered = bool(actual) or judged is None
     if judged is None and convention.plain:
         n = m = len(actual) if k is None else cutoff(k, len(actual))
     else:
@@ -178,8 +196,7 @@ def _orders(
         actual, ideal = actual[:n], ideal[:m]
     if convention.gain != "linear":
         actual, ideal = gains(actual, convention.gain), gains(ideal, convention.gain)
-    d = convention.table if n <= TABLED >= m else convention.divisors(max(n, m))
-    return actual, ideal, d
+    return actual, ideal, convention.divisors(max(n, m)), answered
 
 
 def _scored(
@@ -190,14 +207,16 @@ def _scored(
     scores: Iterable[float],
     ids: Iterable[str] | None,
 ) -> float:
-    values, _ = checked(grades, convention.gain, reads=convention.reads)
+    fewest = convention.fewest if judged is None else 0
+    values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
     order = ranked(values, scores, convention, ids)
-    _, ideal, d = _orders([values[place] for place in order.places], k, convention, judged)
-    counted, _ = cuts(k, len(values), convention)
+    listed = [values[place] for place in order.places]
+    _, ideal, d, answered = _orders(listed or values, k, convention, judged)
+    counted, _ = cuts(k, len(listed), convention)
     earned = order.earned(gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
     dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)
-    return normalised(dcg, fsum(map(truediv, ideal, d)), convention)
+    return normalised(dcg, fsum(map(truediv, ideal, d)), convention, answered)
 
 
 # --- Running sums as exact as `math.fsum` ------------------------------------------------------

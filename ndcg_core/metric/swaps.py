@@ -6,12 +6,14 @@ from itertools import combinations
 from math import isnan
 
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.checks import checked, cutoff, explained
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.pools import effective_k
 from ndcg_core.metric.score import ndcg, normalised, nothing_relevant, running_sums
 from ndcg_core.metric.traces import Term, Trace, trace
 
 
+@explained
 def ndcg_curve(
     grades: Iterable[float],
     convention: Convention | str = "standard",
@@ -40,16 +42,18 @@ def curve_of(whole: Trace) -> tuple[float, ...]:
     last = max(len(rows), len(ideal))
     if not convention.plain or convention.ideal_cut == "list":
         grades = [row.grade for row in rows]
-        return tuple(ndcg(grades, k, convention, whole.judged) for k in range(1, last + 1))
+        ks = (effective_k(k, convention) for k in range(1, last + 1))
+        return tuple(ndcg(grades, k, convention, whole.judged) for k in ks)
     dcg, idcg = _sums(rows, last), _sums(ideal, last)
     return tuple(normalised(*pair, convention) for pair in zip(dcg, idcg, strict=True))
 
 
 def _sums(rows: Sequence[Term], n: int) -> list[float]:
     sums = running_sums(row.value for row in rows)
-    return sums + sums[-1:] * (n - len(sums))
+    return sums + (sums[-1:] or [0.0]) * (n - len(sums))
 
 
+@explained
 def delta_ndcg(
     grades: Iterable[float],
     k: int | None = None,
@@ -70,7 +74,7 @@ def delta_ndcg(
     ((0.0, 1.0), (1.0, 0.0))
     """
     convention = named(convention)
-    values, _ = checked(grades, convention.gain, reads=convention.reads)
+    values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=judged is None)
     first = cutoff(ranks, len(values), "number of ranks")
     if not convention.steady:
         score = partial(ndcg, k=k, convention=convention, judged=judged)
@@ -84,7 +88,8 @@ def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     first = min(ranks, len(whole.actual) + len(whole.beyond))
     if not convention.steady:
         grades = [row.grade for row in whole.actual + whole.beyond]
-        return delta_ndcg(grades, whole.k, convention, whole.judged, first)
+        k = effective_k(whole.k, convention)
+        return delta_ndcg(grades, k, convention, whole.judged, first)
     rows = [(row.gain, 1 / row.discount) for row in whole.actual[:first]]
     rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
     if nothing_relevant(whole.idcg, convention):

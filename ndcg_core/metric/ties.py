@@ -56,30 +56,38 @@ class Ranked:
         return ranks
 
 
-def as_given(n: int) -> Ranked:
-    """A ranking of n documents without scores, and so without ties."""
-    return Ranked(tuple((place,) for place in range(n)), "input")
-
-
 def ranked(
     grades: Sequence[float],
-    scores: Iterable[float],
+    scores: Iterable[float] | None,
     convention: Convention,
     ids: Iterable[str] | None = None,
 ) -> Ranked:
-    """The order in which a convention ranks documents with these scores.
+    """The order in which a convention ranks documents with these scores; as given without scores.
 
-    ids: the documents' ids; without them, they are taken to be named in the order of the input.
+    A document that is left out has no place in it. ids: the documents' ids; without them, they
+    are taken to be named in the order of the input.
     """
-    values = _checked(scores, len(grades), convention.scores)
-    names = _ids(ids, len(grades))
-    by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
-    return _sorted(
-        tuple(values),
-        tuple(names) if by_id else None,
-        tuple(grades) if by_grade else None,
-        convention.ties,
-    )
+    if scores is None:
+        order = Ranked(tuple((place,) for place in range(len(grades))), "input")
+    elif 0 < len(grades) < convention.fewest:
+        raise ValueError(
+            f"There is one document, and {convention.title or 'the convention'} refuses to score "
+            "fewer than two; a single one is in the best order whatever its score."
+        )
+    else:
+        values = _checked(scores, len(grades), convention.scores)
+        names = _ids(ids, len(grades))
+        by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
+        order = _sorted(
+            tuple(values),
+            tuple(names) if by_id else None,
+            tuple(grades) if by_grade else None,
+            convention.ties,
+        )
+    if convention.negative != "left-out":
+        return order
+    groups = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
+    return Ranked(tuple(filter(None, groups)), order.ties)
 
 
 @lru_cache(maxsize=64)  # a page asks every library about the same few orders

@@ -4,20 +4,20 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import fsum
+from math import fsum, nan
 from operator import truediv
 from typing import NamedTuple
 
 from ndcg_core import notebook
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.checks import checked, explained
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
 from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
 from ndcg_core.metric.score import normalised, nothing_relevant, running_sums
-from ndcg_core.metric.ties import as_given, ranked
+from ndcg_core.metric.ties import ranked
 
 
 class Term(NamedTuple):
@@ -45,10 +45,6 @@ class Term(NamedTuple):
     value: float
     cumulative: float
     doc: int
-
-
-FIELDS = ("rank", "label", "grade", "gain", "discount", "value", "cumulative", "doc")
-"""The fields of a term, in the order of a table's columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +80,14 @@ class Trace:
         """Whether ndcg is no ratio: nothing is relevant, and the convention says what it is."""
         return nothing_relevant(self.idcg, self.convention)
 
+    def at(self, name: str) -> str:
+        """A sum's name with the cutoff; without one where the convention has none.
+
+        >>> trace([3, 2], 1).at("NDCG"), trace([3, 2], None, "trec_eval-ndcg").at("NDCG")
+        ('NDCG@1', 'NDCG')
+        """
+        return f"{name}@{self.k}" if self.k and self.convention.cutoff != "none" else name
+
     def rows(self) -> list[dict[str, str | float]]:
         """One record a row of both orders, for any data frame: `pandas.DataFrame(trace.rows())`.
 
@@ -97,7 +101,7 @@ class Trace:
             ("ideal", False, self.ideal_beyond),
         )
         return [
-            {"order": order, "counted": counted, **{name: getattr(row, name) for name in FIELDS}}
+            {"order": order, "counted": counted, **row._asdict()}
             for order, counted, rows in parts
             for row in rows
         ]
@@ -107,10 +111,10 @@ class Trace:
         by_rule = ", by convention" if self.by_convention else ""
         return notebook.shown(
             [
-                _table("The ranking", f"DCG@{self.k}", self.actual, self.beyond),
-                _table("Its ideal order", f"IDCG@{self.k}", self.ideal, ()),
+                _table("The ranking", self.at("DCG"), self.actual, self.beyond),
+                _table("Its ideal order", self.at("IDCG"), self.ideal, ()),
             ],
-            f"NDCG@{self.k} = DCG / IDCG = {number(self.dcg)} / {number(self.idcg)} = "
+            f"{self.at('NDCG')} = DCG / IDCG = {number(self.dcg)} / {number(self.idcg)} = "
             f"{number(self.ndcg, 6)}{by_rule}",
             f"{gain_formula(rules).text}; {discount_formula(rules).text}. "
             f"Convention {rules.name}{f': {rules.title}' if rules.title else ''}.",
@@ -135,7 +139,9 @@ def _cells(row: Term, value: str, running: str) -> list[object]:
 
 
 class _Documents(NamedTuple):
-    """Every document by its number: the retrieved ones, then the judged but unretrieved ones."""
+    """Every document by its number: the retrieved ones, then the judged but unretrieved ones, then
+    those that stand in an ideal of ones.
+    """
 
     labels: list[str]
     grades: list[float]
@@ -152,6 +158,7 @@ class _Order:
         return len(self.counted) + len(self.beyond)
 
 
+@explained
 def trace(
     grades: Iterable[float],
     k: int | None = None,
@@ -175,19 +182,20 @@ def trace(
     """
     convention = named(convention)
     gain, reads = convention.gain, convention.reads
-    values, best = checked(grades, gain, reads=reads)
+    fewest = convention.fewest if judged is None else 0
+    values, best = checked(grades, gain, reads=reads, fewest=fewest)
     pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
-    n = len(values)
-    counted, places = cuts(k, n, convention)
-    ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
     rest = [] if pool is None else unretrieved(values, pool)
     every = list(map(float, (*values, *rest)))
-    documents = _Documents(_named(labels, n, len(every)), every)
-    ids = None if labels is None else documents.labels[:n]
-    order = as_given(n) if scores is None else ranked(values, scores, convention, ids)
-    earned = order.earned(gains(documents.grades[:n], convention.gain))
+    documents = _Documents(_named(labels, len(values), len(every)), every)
+    ids = None if labels is None else documents.labels[: len(values)]
+    order = ranked(values, scores, convention, ids)
+    n = len(order.places)
+    counted, places = cut = cuts(k, n, convention)
+    ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
+    earned = order.earned(gains(every[: len(values)], gain))
     actual = _rows(documents, order.places, earned, order.ranks, counted, convention)
-    ideal = _ideal(documents, order.places, counted, places, convention)
+    ideal = _ideal(documents, order.places, range(len(values), len(every)), cut, convention)
     dcg, idcg = _sum(actual.counted), _sum(ideal.counted)
     k = effective_k(k, convention)
     return Trace(
@@ -198,7 +206,7 @@ def trace(
         cg=fsum(row.gain for row in actual.counted),
         dcg=dcg,
         idcg=idcg,
-        ndcg=normalised(dcg, idcg, convention),
+        ndcg=normalised(dcg, idcg, convention, answered=bool(n) or pool is None),
         k=n if k is None else min(int(k), max(n, len(ideal))),
         convention=convention,
         judged=None if pool is None else tuple(map(float, pool)),
@@ -206,20 +214,28 @@ def trace(
 
 
 def _ideal(
-    documents: _Documents, retrieved: list[int], counted: int, places: int, convention: Convention
+    documents: _Documents,
+    retrieved: list[int],
+    unretrieved: Iterable[int],
+    cut: tuple[int, int],
+    convention: Convention,
 ) -> _Order:
     """The best order of the documents that the ideal may show."""
-    candidates = {
-        "judged": [*retrieved, *range(len(retrieved), len(documents.grades))],
-        "grades": retrieved,
-        "top-k": retrieved[:counted],
-    }[convention.ideal_from]
+    counted, places = cut
+    if convention.ideal_from == "ones":
+        more = [*documents.labels, *["grade 1"] * places], [*documents.grades, *[1.0] * places]
+        unretrieved, documents = range(len(documents.grades), len(more[1])), _Documents(*more)
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
     grades, value = documents.grades, worth(convention.gain)
-    plain = isinstance(convention.gain, str)  # more gain for a higher grade
-    best = sorted(
-        candidates, key=lambda doc: grades[doc] if plain else value(grades[doc]), reverse=True
-    )
+    if convention.negative == "left-out":
+        unretrieved = [doc for doc in unretrieved if grades[doc] >= 0]
+    candidates = {
+        "judged": [*retrieved, *unretrieved],
+        "grades": retrieved,
+        "top-k": retrieved[:counted],
+        "ones": [*unretrieved],
+    }[convention.ideal_from]
+    best = sorted(candidates, key=lambda doc: value(grades[doc]), reverse=True)
     earned = gains([grades[doc] for doc in best], convention.gain)
     return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
@@ -260,7 +276,10 @@ def _rows(
     that stand at rank `counted` or above count.
     """
     n = len(order)
-    d = convention.divisors(n)
+    if isinstance(convention.discount, tuple):  # ranks that do not count need no divisor
+        d = (*convention.divisors(min(n, counted)), *[nan] * n)
+    else:
+        d = convention.divisors(n)
     divisors = [d[rank - 1] for rank in ranks]
     values = list(map(truediv, earned, divisors))
     k = bisect_right(ranks, counted)  # ranks never fall

@@ -125,6 +125,8 @@ def _added(values: Sequence[float], result: float, digits: int) -> Formula:
 
 
 def _divisor(rank: int, convention: Convention) -> Formula:
+    if not isinstance(convention.discount, str):
+        return numeral(short(convention.divisor(rank), GRADE_DIGITS))
     return _written_divisor(rank, convention.discount, convention.base)
 
 

@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum, nan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ndcg_core.metric import DISCOUNTS, Convention
 from ndcg_core.metric.gains import function
 from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -184,33 +183,29 @@ def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[flo
 def right_calculation(sheet: Sheet) -> Calculation:
     """The calculation whose numbers are the trace's."""
     convention = sheet.convention
-    divide = DISCOUNTS[convention.discount]
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     return Calculation(
-        ranking=tuple(map(float, sheet.grades)),
+        ranking=tuple(term.grade for term in (*sheet.trace.actual, *sheet.trace.beyond)),
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),
-        gain=_gain_of(convention),
-        ideal_gain=_gain_of(convention),
-        discount=lambda rank: divide(rank, convention.base),
-        ideal_discount=lambda rank: divide(rank, convention.base),
+        gain=_or_nan(function(convention.gain)),
+        ideal_gain=_or_nan(function(convention.gain)),
+        discount=_or_nan(convention.divisor),
+        ideal_discount=_or_nan(convention.divisor),
         others=tuple(map(right_calculation, sheet.queries)),
         pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
         ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
     )
 
 
-def _gain_of(convention: Convention) -> Callable[[float], float]:
-    """g(r) of a sheet; nan for a grade that somebody wrote and a table does not have."""
-    gain = function(convention.gain)
-    if isinstance(convention.gain, str):
-        return gain
+def _or_nan(look_up: Callable[[Any], float]) -> Callable[[Any], float]:
+    """g(r) or d(i) of a sheet; nan for what somebody wrote and a table does not have."""
 
-    def gain_or_nan(r: float) -> float:
+    def value_or_nan(place: Any) -> float:
         try:
-            return gain(r)
+            return look_up(place)
         except ValueError:
             return nan
 
-    return gain_or_nan
+    return value_or_nan

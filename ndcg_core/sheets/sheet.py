@@ -9,6 +9,7 @@ from typing import Any
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.catalogue import ByName
 from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.pools import effective_k
 from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
 
@@ -57,7 +58,8 @@ class Sheet:
     @cached_property
     def trace(self) -> Trace:
         """The exact calculation that this sheet is marked against."""
-        return trace(self.grades, self.k, self.convention, self.judged, self.labels)
+        k = effective_k(self.k, self.convention)
+        return trace(self.grades, k, self.convention, self.judged, self.labels)
 
     def exact(self, cell: str) -> float | None:
         """The exact value of a cell; None for a label. ValueError where there is no such cell."""

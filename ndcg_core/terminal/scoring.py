@@ -8,11 +8,12 @@ from typing import Any
 from ndcg_core.libraries import LIBRARIES, Ranking, groups, nearest, outcomes
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
+from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.pools import refuse_k
+from ndcg_core.metric.traces import HEADS
 from ndcg_core.terminal.arguments import Parser, ranking
 from ndcg_core.version import __version__
 from ndcg_core.who import Printers, who_prints
-
-HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 
 
 def steps(trace: Trace) -> str:
@@ -20,12 +21,12 @@ def steps(trace: Trace) -> str:
     rules = trace.convention
     return "\n".join(
         [
-            *_table(trace.actual, trace.beyond, f"DCG@{trace.k}"),
+            *_table(trace.actual, trace.beyond, trace.at("DCG")),
             "",
-            *_table(trace.ideal, (), f"IDCG@{trace.k}"),
+            *_table(trace.ideal, (), trace.at("IDCG")),
             "",
-            f"NDCG@{trace.k} = {number(trace.dcg)} / {number(trace.idcg)} = {number(trace.ndcg, 6)}"
-            + (", by convention" if trace.by_convention else ""),
+            f"{trace.at('NDCG')} = {number(trace.dcg)} / {number(trace.idcg)} = "
+            f"{number(trace.ndcg, 6)}{', by convention' if trace.by_convention else ''}",
             f"{rules.name}: {rules.title}. {rules.cite}.",
         ]
     )
@@ -111,6 +112,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
     ranked = ranking(options)
     if options.all:
         return as_json(_outcomes(ranked)) if options.json else every_library(ranked)
+    refuse_k(ranked.k, named(options.convention))
     trace = ranked.trace(options.convention)
     return as_json(_record(trace)) if options.json else steps(trace)
 
@@ -137,7 +139,7 @@ def _conventions(json: bool) -> str:
 def _record(trace: Trace) -> dict[str, object]:
     return {
         "convention": trace.convention.name,
-        "k": trace.k,
+        "k": None if trace.convention.cutoff == "none" else trace.k,
         "cg": trace.cg,
         "dcg": trace.dcg,
         "idcg": trace.idcg,

@@ -36,7 +36,7 @@ def steps_csv(trace: nc.Trace) -> str:
             writer.writerow([order, row.rank, cell(row.label), *map(nc.exact, numbers)])
     sums = {"CG": trace.cg, "DCG": trace.dcg, "IDCG": trace.idcg, "NDCG": trace.ndcg}
     for name, total in sums.items():
-        writer.writerow(["sum", "", f"{name}@{trace.k}", "", "", "", "", nc.exact(total)])
+        writer.writerow(["sum", "", trace.at(name), "", "", "", "", nc.exact(total)])
     return out.getvalue()
 
 

@@ -77,7 +77,7 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     labels = labels_of(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
-    data = cards(board, board.trace(sheet.trace.k, sheet.convention))
+    data = cards(board, board.trace(sheet.k, sheet.convention))
     return data | {"ideal": [], "idcg": None, "empty": "", **ONLY_MOVED}
 
 
@@ -236,4 +236,4 @@ def _total(replay: Replay, side: str) -> Html:
     if not done:
         return NOTHING
     trace, name = replay.sheet.trace, done[-1]
-    return p(b(f"{name.upper()}@{trace.k} = {nc.number(getattr(trace, name))}"))
+    return p(b(f"{trace.at(name.upper())} = {nc.number(getattr(trace, name))}"))

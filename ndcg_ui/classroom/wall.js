@@ -84,7 +84,7 @@ function bars(name, rows) {
 }
 
 // The crowd's ranking and the orders that were given most.
-function ranking({ cards, ndcg, k, common }) {
+function ranking({ cards, ndcg, measure, common }) {
   const three = (value) => value.toFixed(3).replace("-", "\u2212");
   const crowd = cards.map(
     ({ label, grade, mean }) => `<li><b>${escaped(label)}</b> grade ${escaped(grade)}
@@ -96,9 +96,9 @@ function ranking({ cards, ndcg, k, common }) {
   );
   const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
   const table = `<table class="printed"><thead><tr><th scope="col">order</th>
-    <th scope="col">NDCG@${k}</th><th scope="col">given by</th></tr></thead>
+    <th scope="col">${measure}</th><th scope="col">given by</th></tr></thead>
     <tbody>${orders.join("")}</tbody></table>`;
-  const title = `The class's ranking, NDCG@${k} ${three(ndcg)}`;
+  const title = `The class's ranking, ${measure} ${three(ndcg)}`;
   return section(title, list) + section("The most common orders", table);
 }
 

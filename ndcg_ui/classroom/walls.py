@@ -117,7 +117,8 @@ def _crowd(question: Ordering, ballots: Ballots) -> dict[str, Any] | None:
         vars(order) | {"order": " ".join(names[doc] for doc in order.order)}
         for order in ranking.common
     ]
-    return {"cards": cards, "ndcg": ranking.ndcg, "k": question.sheet.trace.k, "common": common}
+    measure = question.sheet.trace.at("NDCG")
+    return {"cards": cards, "ndcg": ranking.ndcg, "measure": measure, "common": common}
 
 
 # --- The teacher's own ---------------------------------------------------------------------------

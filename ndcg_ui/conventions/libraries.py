@@ -5,7 +5,6 @@ from functools import lru_cache
 from urllib.parse import quote_plus, urlencode
 
 import ndcg_core as nc
-from ndcg_core.evaluation.findings import counted
 from ndcg_core.libraries import (
     CHECKED,
     LIBRARIES,
@@ -18,6 +17,7 @@ from ndcg_core.libraries import (
     Ranking,
     between,
     outcome,
+    unchanged,
 )
 from ndcg_core.marking.wording import cell_name
 from ndcg_ui import limits
@@ -26,7 +26,6 @@ from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
 from ndcg_ui.html.tables import value
 
-FURTHER = ("further choice differs, and changes", "further choices differ, and change")
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""
 
@@ -149,18 +148,12 @@ def steps_between(changes: Chain, first: Library, second: Library) -> Html:
             css="chain",
             data_testid="chain",
         ),
-        _silent(changes.silent),
+        h.p(unchanged(changes.silent), css="say") if changes.silent else None,
     )
 
 
 def _end(library: Library, number: float) -> Html:
     return h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
-
-
-def _silent(count: int) -> Html | None:
-    if not count:
-        return None
-    return h.p(f"{counted(count, *FURTHER)} nothing for this ranking.", css="say")
 
 
 def _step(step: ChainStep) -> Html:

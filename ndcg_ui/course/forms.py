@@ -137,7 +137,7 @@ def printed_sheet(sheet: Sheet) -> Html:
         if (cell := f"{side}.term.{rank}") in cells
     ]
     totals = (
-        h.tr(h.row_head(f"{name.upper()}@{sheet.trace.k}", colspan=2), h.td(cells[name]))
+        h.tr(h.row_head(sheet.trace.at(name.upper()), colspan=2), h.td(cells[name]))
         for name in ("dcg", "idcg", "ndcg")
         if name in cells
     )

@@ -52,6 +52,7 @@ OPTIONS: Mapping[tuple[str, str], str] = {
     ("order", "score"): "the scores",
     ("order", "rank"): "the rank column",
     ("negative", "as-zero"): "count as 0",
+    ("negative", "left-out"): "their documents are left out",
     ("negative", "as-is"): "are taken away",
     ("negative", "as-is-above-zero"): "are taken away; an ideal of 0 or less counts as none",
 }

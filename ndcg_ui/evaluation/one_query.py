@@ -12,7 +12,6 @@ import ndcg_core as nc
 from ndcg_core.evaluation.explanation import ABSENT, Move, QueryDifference
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric import Trace
-from ndcg_core.metric.pools import effective_k
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.evaluation.second_convention import SecondConvention, Stop, same, title_of
@@ -102,10 +101,9 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
     """The sentence under the waterfall: what a document adds."""
     one, other = names
     rules = results.convention
-    depth = effective_k(results.ks[0], rules)
     sentence = (
         f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
-        f"where a system does not show it {down_to(depth)}."
+        f"where a system does not show it {down_to(results.ks[0])}."
     )
     if rules.ties in SHARING:
         sentence += f" Where scores are equal, {SHARING[rules.ties]}."

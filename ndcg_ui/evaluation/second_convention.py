@@ -21,6 +21,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.libraries.chains import changed, path
 from ndcg_core.libraries.record import first
 from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.pools import effective_k
 from ndcg_ui.evaluation.question import Settings
 
 Scores = Mapping[str, Mapping[str, float]]
@@ -55,7 +56,8 @@ class SecondConvention:
     """The second convention.
 
     rules    its name
-    means    by system and cutoff
+    ks       its cutoff at each one of the first convention
+    means    by system and cutoff of the first convention
     steps    the choices that change a query, at the first cutoff
     silent   how many further choices differ, and change nothing there
     agrees   whether every query comes to the same there
@@ -66,6 +68,7 @@ class SecondConvention:
     """
 
     rules: str
+    ks: Mapping[int | None, int | None] = field(default_factory=dict)
     means: Mapping[tuple[str, int | None], float] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     silent: int = 0
@@ -88,20 +91,22 @@ def second_convention(
         steps = list(_steps(qrels, runs, here, settings))
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
-    means = {(system, k): there.mean(system, k) for system in there.systems for k in there.ks}
+    ks = {effective_k(k, here.convention): there.cutoff(k) for k in reversed(settings.ks)}
+    each = [(system, k) for system in here.systems for k in here.ks]
     loud = tuple(step for step in steps if any(step.changes.values()))
     k = settings.ks[0]
     agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
     ends = stops(there, name, k)
     return SecondConvention(
         name,
-        means,
+        ks,
+        {(system, k): there.mean(system, ks[k]) for system, k in each},
         loud,
         len(steps) - len(loud),
         agrees,
         ends,
         tuple(_stopped(ends)),
-        there.frame["ndcg"],
+        pl.concat(there.at(system, ks[k])["ndcg"] for system, k in each),
     )
 
 

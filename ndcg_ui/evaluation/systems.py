@@ -9,8 +9,8 @@ from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean
 from ndcg_core.evaluation.unknown import UnknownMean
+from ndcg_core.libraries import unchanged
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.conventions.libraries import FURTHER
 from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
 from ndcg_ui.evaluation.values import at, between, cell, compared, down_to
 from ndcg_ui.evaluation.working import Worked
@@ -50,8 +50,8 @@ def systems(worked: Worked) -> Html:
     heads = [col("system")]
     for place, k in enumerate(ks):
         heads.append(col(f"mean {at(k)}", css=_css(worked, place)))
-        if second and not second.problem:
-            heads.append(col(_measure(second.rules, k), css=_css(worked, place)))
+        if second and _is_another(second, ks[: place + 1]):
+            heads.append(col(_measure(second.rules, second.ks[k]), css=_css(worked, place)))
     heads.append(col("queries", css="wide"))
     rows = (_row(worked, system) for system in worked.systems)
     interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
@@ -67,13 +67,18 @@ def _measure(rules: str, k: int | None) -> str:
     return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
 
 
+def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
+    """Whether the second convention has another number at the last of these cutoffs than before."""
+    return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
+
+
 def _row(worked: Worked, system: str) -> Html:
     means = [mean for mean in worked.means if mean.system == system]
     cells = []
     for place, mean in enumerate(means):
         css = _css(worked, place)
         cells.append(_mean(mean, worked.means, css))
-        if worked.second and not worked.second.problem:
+        if worked.second and _is_another(worked.second, worked.results.ks[: place + 1]):
             cells.append(td(value(worked.second.means[system, mean.k]), css=css))
     cells.append(td(f"{means[0].queries:,}", css="wide"))
     return tr(row_head(system, css="name"), *cells, data_system=system)
@@ -111,7 +116,7 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
     same = f"They agree on {at(k)} of every query of these files." if second.agrees else ""
     another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
     head = alike if second.agrees else another
-    note = f"{_silent(second.silent, k)} {same}".strip()
+    note = f"{unchanged(second.silent, f'no {at(k)} in these files')} {same}".strip()
     return html(
         h2(head, aria_level=3),
         compared("chain", head, heads, rows),
@@ -139,12 +144,6 @@ def _step(step: Step, names: tuple[str, ...]) -> Html:
         for name in names
     )
     return tr(row_head(step.change, css="name"), cells, data_testid="chain-step")
-
-
-def _silent(count: int, k: int | None) -> str:
-    if not count:
-        return ""
-    return f"{counted(count, *FURTHER)} no {at(k)} in these files."
 
 
 # --- What was odd, and what nobody knows -------------------------------------------------------

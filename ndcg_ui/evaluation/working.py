@@ -26,6 +26,7 @@ from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
 from ndcg_core.evaluation.unknown import UnknownMean, unknown_difference, what_is_unknown
 from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluation.lesson_data import of_lesson
 from ndcg_ui.evaluation.plain import from_json
 from ndcg_ui.evaluation.question import Settings
@@ -234,14 +235,15 @@ def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
     """The evaluation that lies in a folder; one of `plain.BROKEN` or Polars' errors for none."""
     parts = from_json(Summary, summary)
     frame, second = pl.read_ipc(folder / FRAME), parts.second
+    rules = with_choices(CONVENTIONS[settings.rules], settings.choices)
     if second and SECOND in frame.columns:
         second = replace(second, values=frame[SECOND])
         frame = frame.drop(SECOND)
     results = Results(
         frame,
         parts.systems,
-        settings.ks,
-        with_choices(CONVENTIONS[settings.rules], settings.choices),
+        effective_ks(settings.ks, rules),
+        rules,
         settings.choices,
         parts.findings,
         pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),

@@ -86,7 +86,7 @@ def _totals(paper: Sheet) -> Html:
 
 def total_name(paper: Sheet, name: str) -> str:
     """What a sum is called on a sheet."""
-    return "mean of NDCG" if name == "mean" else f"{name.upper()}@{paper.trace.k}"
+    return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 
 def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:

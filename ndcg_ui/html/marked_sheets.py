@@ -184,7 +184,7 @@ def totals_table(
 
 
 def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
-    head = row_head(f"{name.upper()}@{sheet.trace.k}")
+    head = row_head(sheet.trace.at(name.upper()))
     if not shown:
         return tr(head, td(), td(), td())
     exact = sheet.exact(name) or 0.0

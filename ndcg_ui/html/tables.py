@@ -116,14 +116,14 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS
     True
     """
     numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
-    dcg = span(f"DCG@{trace.k} ", numbers["dcg"])
-    idcg = span(f"IDCG@{trace.k} ", numbers["idcg"])
+    dcg = span(trace.at("DCG"), " ", numbers["dcg"])
+    idcg = span(trace.at("IDCG"), " ", numbers["idcg"])
     return tag(
         "div",
-        span(numbers["ndcg"], css="ndcg") if "ndcg" in names else span(f"NDCG@{trace.k} ?"),
+        span(numbers["ndcg"], css="ndcg") if "ndcg" in names else span(trace.at("NDCG"), " ?"),
         span("≠" if trace.by_convention else "=", css="equals"),
         span(dcg, idcg, css="over"),
-        span(f"CG@{trace.k}", BREAK, numbers["cg"], css="cg"),
+        span(trace.at("CG"), BREAK, numbers["cg"], css="cg"),
         css=f"fraction {place}",
         role="group",
         aria_label="NDCG",
@@ -166,7 +166,7 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
     return table(
         heads,
         rows,
-        tr(row_head(f"CG@{trace.k}", colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))),
+        tr(row_head(trace.at("CG"), colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))),
         caption="Every step",
         css="steps gains actual",
         data_testid="steps",

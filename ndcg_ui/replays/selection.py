@@ -88,7 +88,7 @@ def settings_of(example: Example) -> Settings:
     convention = example.convention
     k = example.k if example.k != len(example.grades) else None
     return Settings(
-        k, str(convention.gain), convention.discount, convention.base, convention.ideal_from
+        k, str(convention.gain), str(convention.discount), convention.base, convention.ideal_from
     )
 
 

@@ -156,7 +156,8 @@ def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTALS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
-                yield f"NDCG@{query.trace.k}, query {number}", h.span(css="box", data_testid="box")
+                title = f"{query.trace.at('NDCG')}, query {number}"
+                yield title, h.span(css="box", data_testid="box")
         if name in sheet.blanks:
             yield _name(sheet, name), _box(name)
         elif name in sheet.given:
@@ -231,16 +232,16 @@ def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
 def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     if skill == "cg":
         yield still(tables.gains(trace))
-        yield _worked_sum(f"CG@{trace.k}", tables.added(nc.gains_formula(trace.actual)))
+        yield _worked_sum(trace.at("CG"), tables.added(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL:
         yield still(tables.steps(trace))
-        yield _worked_sum(f"DCG@{trace.k}", tables.added(nc.sum_formula(trace.actual)))
+        yield _worked_sum(trace.at("DCG"), tables.added(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL:
         yield still(tables.ideal(trace))
-        yield _worked_sum(f"IDCG@{trace.k}", tables.added(nc.sum_formula(trace.ideal)))
+        yield _worked_sum(trace.at("IDCG"), tables.added(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL | IDEAL:
-        yield _worked_sum(f"NDCG@{trace.k}", nc.ratio_formula(trace).mathml)
+        yield _worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
 
 
 def _worked_sum(name: str, worked: Html | str) -> Html:

@@ -1,9 +1,10 @@
 """Random judgments and runs as files have them, and NDCG of each query by the pure core alone."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import ndcg_core as nc
+from ndcg_core.metric.catalogue import named
 
 Rows = list[tuple[str, str, float]]
 
@@ -84,14 +85,18 @@ KS = (1, 3, 10, 40, None)
 
 
 def alone(found: Data, k, convention) -> dict[str, float]:
-    """NDCG@k of each judged query; 0 for one that the run leaves out."""
+    """NDCG@k of each judged query, of one document too; 0 for one that the run leaves out.
+
+    Under a gain of one's own -1 stands for what nobody judged: it earns nothing, as 0 may not.
+    """
+    rules = replace(named(convention), fewest=0)
+    nothing, k = 0.0, k if rules.cutoff == "k" else None
+    if not isinstance(rules.gain, str):
+        nothing, rules = -1.0, replace(rules, negative="as-zero")
     values = {}
     for query, pool in found.qrels.items():
         docs = found.run.get(query, {})
-        grades = [pool.get(doc, 0.0) for doc in docs]
-        values[query] = (
-            nc.ndcg(grades, k, convention, list(pool.values()), list(docs.values()), list(docs))
-            if docs
-            else 0.0
-        )
+        grades = [pool.get(doc, nothing) for doc in docs]
+        lists = list(pool.values()), list(docs.values()), list(docs)
+        values[query] = nc.ndcg(grades, k, rules, *lists)
     return values

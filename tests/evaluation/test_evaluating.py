@@ -15,6 +15,7 @@ from ndcg_core.evaluation import (
     bundled,
     evaluate,
     explain_difference,
+    per_query,
     read_qrels,
     read_run,
 )
@@ -25,9 +26,12 @@ WHY = "another library's rules, by the same few choices"
 MINE = [
     nc.Convention("a table", gain=[0, 1, 5, 20]),
     nc.Convention("falls", gain={0: 0, 1: 7, 2: 2, 3: 5}, ties="worst"),
+    nc.Convention("0 earns", gain=[2, 1, 5, 20]),
     nc.Convention("a function", gain=lambda r: r**1.5, ties="reversed"),
     nc.Convention("top", ideal_from="top-k", ties="id-ascending"),
     nc.Convention("base 3", discount="logb(i)", base=3, ideal_cut="list", ties="averaged"),
+    nc.Convention("a discount", discount=lambda rank: rank**0.5, ideal_from="ones"),
+    nc.Convention("a list", discount=range(1, 50), ideal_cut="pool"),
     nc.Convention("flat", discount="none", beyond="zero", ties="shared", empty=1.0),
 ]
 
@@ -43,6 +47,20 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
     for k in KS:
         expected = alone(found, k, convention)
         assert results.scores(k=k) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_documents_with_a_grade_below_0_may_be_left_out_here_and_elsewhere():
+    found = data(8, grades=(-1, 0, 1, 2), twice=False)
+    rules = nc.Convention("left out", negative="left-out", ties="id-descending")
+    tables = (
+        pl.DataFrame(rows, ["query", "doc", name], orient="row").lazy()
+        for rows, name in ((found.judged, "grade"), (found.returned, "score"))
+    )
+    lazy = per_query(*tables, KS, rules).collect()
+    for k in KS:
+        expected = pytest.approx(alone(found, k, rules), abs=1e-12)
+        assert evaluate(found.qrels_text, found.run_text, k, rules).scores() == expected
+        assert dict(lazy.select("query", "ndcg" if k is None else f"ndcg@{k}").rows()) == expected
 
 
 TRACED = ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently", "catboost"]
@@ -64,8 +82,8 @@ def test_judged_at_k_is_the_share_of_the_first_k_that_somebody_judged():
     results = evaluate(qrels, run, [1, 2, 4, 10, None])
     judged = [results.at(k=k)["judged"].item() for k in (1, 2, 4, 10, None)]
     assert judged == pytest.approx([1, 1 / 2, 2 / 4, 2 / 5, 2 / 5])
-    assert evaluate(qrels, run, 2, "pytrec_eval-ndcg").at()["judged"].item() == 1 / 2
-    assert evaluate(qrels, run, 4, "xgboost-bare").at()["judged"].item() == 2 / 4
+    assert evaluate(qrels, run, 2, "pytrec_eval-ndcg").at()["judged"].item() == 2 / 5
+    assert evaluate(qrels, run, 4, "xgboost-bare").at()["judged"].item() == 2 / 5
 
 
 def test_a_clean_pair_of_files_has_no_findings():

@@ -26,6 +26,8 @@ EXACT = {
     "105": (6.7410, 13.6546, 0.49368),
     "106": (4.8068, 13.6546, 0.35202),
     "107": (10.4391, 11.4507, 0.91166),
+    "108": (5.7619, 5.8928, 0.97778),
+    "109": (6.1487, 6.3235, 0.97236),
 }
 SUMS = {"dcg": "carried", "idcg": "carried"}
 NOT_RIGHT = {  # by example and sheet; every other printed number is right
@@ -47,6 +49,8 @@ NOT_RIGHT = {  # by example and sheet; every other printed number is right
     ("100", 0): {"ideal.cumulative.6": "carried", "ideal.cumulative.8": "carried"},
     ("104", 0): {"ndcg": "last-digit"},
     ("107", 0): {**SUMS, "ndcg": "wrong"},
+    ("108", 0): {"dcg": "wrong", "idcg": "wrong", "ndcg": "carried"},
+    ("109", 0): {"idcg": "carried"},  # from the divisor 1.58
 }
 SHEETS = [(name, n) for name in EXAMPLES for n in range(len(EXAMPLES[name].sheets))]
 

@@ -50,6 +50,23 @@ def said(capsys, line):
     return code, out, err
 
 
+def test_a_convention_without_a_cutoff_says_so_and_takes_none(capsys):
+    _, out, _ = said(capsys, "3 2 3 0 1 --convention trec_eval-ndcg")
+    assert "\nNDCG = 6.149 / 6.323 = 0.972364" in out
+    assert "@" not in out
+    found = json.loads(said(capsys, "3 2 3 --convention trec_eval-ndcg --json")[1])
+    assert (found["k"], found["ndcg"]) == (None, nc.ndcg([3, 2, 3]))
+    code, _, err = said(capsys, "3 2 3 --k 2 --convention trec_eval-ndcg")
+    assert (code, "every rank counts; leave k out" in err) == (2, True)
+    line = "evaluate qrels.txt a.run b.run --k 5 10 --convention trec_eval-ndcg"
+    _, out, _ = said(capsys, line)  # many queries are scored once
+    assert [row.split()[1] for row in out.splitlines()[1:3]] == ["all", "all"]
+    assert "in mean NDCG (" in out
+    assert "@" not in out
+    found = json.loads(said(capsys, f"{line} --json")[1])
+    assert [row["k"] for row in found["systems"]] == [None, None]
+
+
 def test_grades_may_come_with_commas_and_ranks_below_k_do_not_count(capsys):
     _, out, _ = said(capsys, "3,2,3,0,1 --k 2")
     assert out.count("not counted") == 3

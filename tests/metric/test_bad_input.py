@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import ndcg_core as nc
@@ -26,10 +27,12 @@ BAD_GRADES = [  # grades, and what the sentence must name
     ([-0.5, 2], "rank 1 is -0.5"),
     ([3, "two"], "rank 2 is 'two'"),
     (["3", "2"], "rank 1 is '3'"),
-    ([3, None], "rank 2 is None"),
+    ([3, None], "rank 2 is None; it must be a finite number, 0 or more, and 0 where nobody"),
+    ([3, pd.NA], "rank 2 is <NA>; it must be a finite number, 0 or more, and 0 where nobody"),
+    (pd.Series([3, None]), "rank 2 is nan; it must be a finite number, 0 or more, and 0 where"),
     ([1 + 2j], "rank 1 is (1+2j)"),
     ([3, [2]], "rank 2 is [2]"),
-    ([[3, 2, 1]], "rank 1 is [3, 2, 1]"),
+    ([[3, 2, 1]], "rank 1 is [3, 2, 1]; it must be a finite number, 0 or more. Of several queries"),
     ([3, object()], "rank 2 is <object"),
     ([10**400], "rank 1 is 1000"),
     ([1, 10**5000], "rank 2 is an int"),
@@ -100,6 +103,25 @@ def test_a_cutoff_that_is_not_a_whole_number_from_one_is_refused(k):
     for score in (nc.cg, nc.dcg, nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg, nc.ndcg_at_k):
         with pytest.raises(ValueError, match=r"The cutoff k is .* whole number, 1 or more"):
             score([3, 2, 3, 0, 1], k)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ({"cutoff": 5}, "cutoff=; write k=5."),
+        ({"at": 5}, "at=; write k=5."),
+        ({"gain": "binary"}, "write convention=Convention(\"mine\", gain='binary')."),
+        ({"y_score": [1]}, "write scores=[1]."),
+        ({"colour": 5}, "write grades, k, convention, judged, "),
+    ],
+)
+def test_an_argument_of_another_name_is_told_ours(wrong, right):
+    for score in (nc.ndcg, nc.trace):
+        with pytest.raises(TypeError, match="There is no argument") as refused:
+            score([3, 2], **wrong)
+        assert right in str(refused.value)
+    with pytest.raises(ValueError, match=r"cutoff k is \[0\.1, 0\.9\]; .*ndcg\(y_true, scores=y_"):
+        nc.ndcg([1, 0], [0.1, 0.9])
 
 
 @pytest.mark.parametrize("k", [3, np.int64(3), np.uint8(3)], ids=repr)

@@ -39,7 +39,8 @@ def test_conventions_with_an_undefined_empty_query_are_equal():
 
 BAD = {
     "gain": ("log", True, ["linear"]),
-    "discount": ("log2", None),
+    "discount": ("log2", None, [], {1: 1}, [1, 0.63], [0, 1], ["1"], [nan], np.array([[1]])),
+    "fewest": (3, "1", None),
     "ideal_from": ("pool",),
     "empty": (0.5, "0", True, None),
     "ideal_cut": ("ranking",),
@@ -82,10 +83,6 @@ def test_a_power_of_b_has_its_exact_logarithm(base):
     assert [divisors[base**power - 1] for power in powers] == powers
 
 
-def test_a_base_beyond_the_list_leaves_the_cumulative_gain():
-    assert nc.dcg([3, 2, 3, 0, 1], convention=_textbook(1e300)) == 9.0
-
-
 def test_every_divisor_is_at_least_one_and_none_is_below_the_one_before():
     for discount in nc.DISCOUNTS:
         for base in (2, 2.5, 3, 10):
@@ -95,11 +92,32 @@ def test_every_divisor_is_at_least_one_and_none_is_below_the_one_before():
             assert all(first <= second for first, second in pairwise(divisors))
 
 
-def test_lists_longer_than_the_table_get_the_same_divisors():
-    for convention in nc.CONVENTIONS.values():
-        long, short = convention.divisors(5000), convention.divisors(10)
-        assert len(long) >= 5000
-        assert long[: len(short)] == short
+@pytest.mark.parametrize(
+    "discount",
+    [lambda rank: log2(rank + 1), [log2(rank + 1) for rank in range(1, 2000)]],
+    ids=["function", "list"],
+)
+def test_a_discount_given_as_a_function_or_list_is_the_one_of_that_name(discount):
+    own = replace(nc.STANDARD, discount=discount)
+    grades = [3, 2, 3, 0, 1] * 300
+    for score in (nc.dcg, nc.idcg, nc.ndcg, nc.trace):
+        mine, named = score(grades, 1400, own), score(grades, 1400)
+        assert (replace(mine, convention=nc.STANDARD) if score is nc.trace else mine) == named
+    assert nc.delta_ndcg(grades[:9], 3, own) == nc.delta_ndcg(grades[:9], 3)
+    sheet = nc.Sheet((3, 2), own, given={"actual.discount.2": "1.585", "dcg": "5", "ndcg": "1"})
+    assert [mark.verdict for mark in nc.mark(sheet)] == ["right", "wrong", "right"]
+    assert nc.term_formula(nc.trace([3, 2]).actual[1], own).text == "2 / 1.584963 = 1.262"
+
+
+def test_a_list_of_divisors_is_as_long_as_the_ranks_that_count():
+    short = nc.Convention("short", discount=[1, 1.5, 2])
+    assert nc.dcg([3, 3, 4, 5], 3, short) == nc.trace([3, 3, 4, 5], 3, short).dcg == 3 + 2 + 2
+    assert nc.discount_formula(short).text == "d(i) from a list of 3"
+    for score in (nc.dcg, nc.ndcg, nc.trace):
+        with pytest.raises(ValueError, match="is a list of 3, and 4 ranks count"):
+            score([3, 3, 4, 5], convention=short)
+    with pytest.raises(ValueError, match=r"is 0\.5 at rank 2; .* not less than that of the rank"):
+        nc.dcg([3, 2], convention=replace(short, discount=lambda rank: 1 / rank))
 
 
 def test_long_lists_are_scored_like_short_ones():

@@ -50,6 +50,33 @@ def test_an_ideal_below_zero_makes_a_number_above_one_or_an_empty_query():
     assert nc.trace([-2, 1], convention=replace(above, empty=1.0)).ndcg == 1.0
 
 
+@pytest.mark.parametrize("scores", [None, [3, 9, 2, 1], [1, 1, 1, 1]], ids=str)
+def test_left_out_the_document_has_no_rank_and_no_place_in_the_ideal(scores):
+    rules, pool = reading(negative="left-out", ties="reversed"), [*LIST, -2, 4]
+    kept = None if scores is None else [scores[0], *scores[2:]]
+    plain = replace(rules, negative="refuse")
+    for k in (None, 1, 2, 5):
+        whole = nc.trace(LIST, k, rules, pool, list("abcd"), scores)
+        other = nc.trace([3, 2, 0.5], k, plain, [3, 2, 0.5, 4], list("acd"), kept)
+        assert [row.label for row in whole.actual] == [row.label for row in other.actual]
+        assert (whole.ndcg, whole.idcg) == (other.ndcg, other.idcg)
+        assert nc.ndcg(LIST, k, rules, pool, scores) == whole.ndcg
+    for name, value in {"allrank": 1.0, "tensorflow-ranking": 0.0}.items():
+        assert nc.ndcg([-1, -1], None, name, scores=scores and [1, 2]) == value
+    with pytest.raises(ValueError, match="Scores given: 3; wanted: 4"):
+        nc.ndcg(LIST, None, rules, scores=[1, 2, 3])
+
+
+@pytest.mark.parametrize("gain", [[1, 4, 2], lambda r: r + 1], ids=["table", "function"])
+@pytest.mark.parametrize("negative", ["as-zero", "as-is", "as-is-above-zero"])
+def test_under_a_gain_of_ones_own_it_earns_nothing_even_where_0_earns_something(gain, negative):
+    rules = reading(gain=gain, negative=negative)
+    whole = nc.trace([-1, 0, 1], None, rules, [-1, -1, 0, 1])
+    assert [row.gain for row in whole.actual] == [0, rules.gain(0), rules.gain(1)]
+    assert whole.idcg == rules.gain(1) + rules.gain(0) / log2(3)
+    assert whole.ndcg == nc.ndcg([-1, 0, 1], None, rules, [-1, -1, 0, 1])
+
+
 def test_fractions_are_dropped_towards_zero():
     convention = reading(fractions="dropped", negative="as-is")
     assert nc.dcg([2.9, 0.5, -0.5], convention=convention) == 2.0

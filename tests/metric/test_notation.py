@@ -50,11 +50,6 @@ def test_a_term_in_plain_text(rank, convention, text):
     assert term_at(rank, convention).text == text
 
 
-def test_the_digits_of_a_term_can_be_chosen():
-    assert term_at(2, nc.STANDARD, digits=6).text == "2 / log2(3) = 1.26186"
-    assert term_at(2, nc.STANDARD, digits=0).text == "2 / log2(3) = 1"
-
-
 def test_the_same_term_in_latex():
     assert term_at(3, EXPONENTIAL).latex == r"\frac{2^{3} - 1}{\log_{2}(4)} = 3.5"
     assert term_at(1, TEXTBOOK).latex == r"\frac{3}{1} = 3"

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.metric.pools import effective_k
 from ndcg_core.metric.score import running_sums
 from ndcg_ui.boards.board import Board, Document, cards
 from tests.ui.scenes import module, needs_node, scenes
@@ -107,6 +108,7 @@ def test_the_worth_of_an_order_is_that_of_the_core(node):
     for convention in map(nc.CONVENTIONS.__getitem__, STEADY):
         rankings = [*RANKINGS, *([BELOW_ZERO] if convention.negative == "as-is" else [])]
         for grades, k in zip(random.sample(rankings, 3), (None, 2, 4), strict=True):
+            k = effective_k(k, convention)
             asked.append((grades, random.sample(range(len(grades)), len(grades)), k, convention))
     assert any(grades == BELOW_ZERO for grades, *_ in asked)
     sent = []
@@ -125,5 +127,5 @@ def test_where_another_order_has_another_ideal_the_board_gives_no_preview():
     assert names
     board = Board(tuple(Document(n, str(n), grade) for n, grade in enumerate([0, 3, 2])))
     for name, convention in nc.CONVENTIONS.items():
-        data = cards(board, board.trace(1, convention))
+        data = cards(board, board.trace(effective_k(1, convention), convention))
         assert data["previews"] == (name not in names)

@@ -35,7 +35,7 @@ def called(name: str, sheet: Sheet) -> str:
     >>> called("ndcg", Sheet((3, 0, 1), k=2)), called("rr", Sheet((3, 0, 1), k=2))
     ('NDCG@2', 'RR')
     """
-    return f"{NAMES[name]}@{sheet.trace.k}" if name in CUT else NAMES[name]
+    return sheet.trace.at(NAMES[name]) if name in CUT else NAMES[name]
 
 
 def reordered(sheet: Sheet, order: Sequence[int]) -> Sheet:
