@@ -73,7 +73,7 @@ def _documents(documents: Any, query: str, kind: str, where: str) -> Iterable[tu
     if isinstance(documents, Pairs):
         return documents
     if kind == "run" and isinstance(documents, (list, tuple)):  # best first
-        return ((doc, -float(place)) for place, doc in enumerate(documents))
+        return ((doc, -float(place)) for place, doc in enumerate(documents, 1))
     refuse(where, f"query {shown(query)} has {shown(documents)}; {_shape(kind)}")
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import fsum
 
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.resampling import SEED, Interval, bootstrap
+from ndcg_core.evaluation.tables import mean_of
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
@@ -91,8 +91,7 @@ class Results:
 
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
         """The mean of NDCG over the queries that have a value; NaN where none has."""
-        values = self.at(system, k)["ndcg"].drop_nans().drop_nulls()
-        return fsum(values) / len(values) if len(values) else float("nan")
+        return mean_of(self.at(system, k)["ndcg"])
 
     def means(self, seed: int = SEED) -> tuple[Mean, ...]:
         """Every system at every cutoff; the same seed gives the same intervals."""
