@@ -102,7 +102,7 @@ def test_the_mean_leaves_out_what_has_no_value():
 
 
 def test_the_interval_of_a_mean_is_the_same_for_the_same_seed():
-    found = data(5)
+    found = data(5, queries=30)
     results = evaluate(found.qrels_text, found.run_text, 10)
     (first,), (again,), (other,) = results.means(1), results.means(1), results.means(2)
     assert first == again != other
