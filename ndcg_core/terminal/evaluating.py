@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
+from ndcg_core.evaluation.columns import read_columns
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal.arguments import Parser, whole
 from ndcg_core.terminal.gate import Check, at_least, junit, no_drop
@@ -25,6 +26,7 @@ EXAMPLES = """one example a task:
   ndcg evaluate qrels.txt a.run b.run --json       everything as JSON
   ndcg evaluate qrels.txt a.run b.run --each       each query as a line of CSV
   ndcg evaluate qrels.txt a.run --missing left-out --convention ranx-ndcg
+  ndcg evaluate points.csv a.run --columns query=search,grade=points
   ndcg evaluate --example                          a bundled example: three systems, 60 queries
 
 in continuous integration; the exit code is 1 where a check fails, 2 for what cannot be scored:
@@ -33,7 +35,7 @@ in continuous integration; the exit code is 1 where a check fails, 2 for what ca
   ndcg evaluate qrels.txt a.run --fail-under 0.5 --junit ndcg.xml    the checks as JUnit's XML
   ndcg evaluate qrels.txt b.run --baseline a.run --markdown          for a pull request's comment
 
-Files may be TREC's, CSV, TSV, Parquet or JSON, each also gzipped.
+Files may be TREC's, CSV, TSV, Parquet, JSON or JSON lines, each also gzipped.
 """
 
 
@@ -71,6 +73,12 @@ def _parser(program: str) -> Parser:
     parser.add_argument("--convention", default=CONVENTION, metavar="NAME", help="whose rules")
     parser.add_argument("--example", action="store_true", help="the bundled example, and no files")
     parser.add_argument("--seed", default="20260101", help="of the random numbers; a whole number")
+    parser.add_argument(
+        "--columns",
+        default="",
+        metavar="FIELD=NAME,...",
+        help="which columns are the query, doc, grade, score, rank, where their names are unusual",
+    )
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print JSON, numbers in full")
     output.add_argument("--each", action="store_true", help="print each query, as CSV")
@@ -137,11 +145,13 @@ def _results(options: Namespace, tell: Progress) -> "tuple[Results, str | None]"
         judgments, *files = options.files
         files = [*filter(None, [options.baseline]), *files]
         names = [Path(file).name for file in files]
+        columns = read_columns(options.columns)
         tell(f"reading {judgments}")
-        qrels, runs = read_qrels(judgments), []
+        qrels, runs = read_qrels(judgments, columns=columns), []
         for file, name in zip(files, names, strict=True):
             tell(f"reading {file}")
-            runs.append(read_run(file, name if names.count(name) == 1 else file))
+            name = name if names.count(name) == 1 else file
+            runs.append(read_run(file, name, columns=columns))
     tell("NDCG of every query")
     results = evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example

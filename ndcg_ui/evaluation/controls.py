@@ -167,6 +167,11 @@ def _choices() -> None:
             st.selectbox(
                 label, OFFERED[name], key=key(PAGE, name), format_func=partial(_option, name)
             )
+    st.text_input(
+        "Columns of your own files, where their names are unusual",
+        key=key(PAGE, "columns"),
+        placeholder="query=search_term,doc=product_id,grade=points",
+    )
 
 
 def _option(name: str, option: str) -> str:
