@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from numbers import Real
 from os import PathLike, fspath
@@ -59,7 +60,7 @@ def read_json(data: bytes, kind: str, where: str, columns: Columns) -> pl.DataFr
     if not all(isinstance(one, Pairs) for one in objects):
         refuse(where, _shape(kind))
     if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
-        return read_pairs((pair for one in objects for pair in one), kind, where)
+        return _frame(_pairs((pair for one in objects for pair in one), kind, where), kind)
     return _frame(_records(map(dict, objects), kind, where, columns), kind)
 
 
@@ -79,15 +80,16 @@ def _records(
     objects: Iterable[dict[str, Any]], kind: str, where: str, columns: Columns
 ) -> Iterator[Row]:
     """The rows of objects with fields, and perhaps with documents inside."""
-    for number, (record, places) in enumerate(_flat(objects, kind, columns), 1):
+    known = cache(lambda names: places_of(names, kind, columns))
+    for number, record in enumerate(_flat(objects, kind, known), 1):
+        places, values = known(tuple(record)), list(record.values())
         missing = lacking(places, kind)
         if not places:
             refuse(where, _shape(kind))
         if missing and number == 1:
-            refuse_columns(where, kind, list(record), missing, [list(record.values())])
+            refuse_columns(where, kind, list(record), missing, [values])
         if missing:
             refuse(where, f"the {missing[0]} is missing.", number, "row")
-        values = list(record.values())
         fields = {field: values[at] for field, at in places.items()}
         name = _id(fields["query"], "a query", where)
         doc = _id(fields["doc"], f"query {shown(name)}: a document", where)
@@ -96,44 +98,31 @@ def _records(
 
 
 def _flat(
-    objects: Iterable[dict[str, Any]], kind: str, columns: Columns
-) -> Iterator[tuple[dict[str, Any], dict[str, int]]]:
-    """Each object, or each document in a list or an object inside, with where its fields are."""
+    objects: Iterable[dict[str, Any]], kind: str, known: Callable[..., dict[str, int]]
+) -> Iterator[dict[str, Any]]:
+    """Each object, or each document in a list or an object inside, best first in a list."""
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
-        flat = [outer]
-        if inner is not None and lacking(places_of(list(outer), kind, columns), kind):
-            ranked = enumerate(inner, 1)  # best first, where there is no score
-            flat = (
-                [{**outer, "doc": doc, VALUE[kind]: value} for doc, value in inner]
-                if isinstance(inner, Pairs)
-                else [
-                    {**outer, "rank": at, **(dict(d) if isinstance(d, Pairs) else {"doc": d})}
-                    for at, d in ranked
-                ]
-            )
-        yield from ((one, places_of(list(one), kind, columns)) for one in flat)
+        if inner is None or not lacking(known(tuple(outer)), kind):
+            yield outer
+        elif isinstance(inner, Pairs):
+            yield from ({**outer, "doc": doc, VALUE[kind]: value} for doc, value in inner)
+        else:
+            each = (dict(one) if isinstance(one, Pairs) else {"doc": one} for one in inner)
+            yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
 
 
 def read_dictionary(found: Mapping[Any, Any], kind: str, where: str) -> pl.DataFrame:
     """The frame of a dictionary; ValueError names the query and the document that is wrong."""
-    return read_pairs(found.items(), kind, where)
+    return _frame(_pairs(found.items(), kind, where), kind)
 
 
-def read_pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> pl.DataFrame:
-    """The frame of pairs of a query and its documents."""
-    if not isinstance(pairs, Iterable) or isinstance(pairs, (str, bytes)):
-        refuse(where, _shape(kind))
-    return _frame(_rows(pairs, kind, where), kind)
-
-
-def _rows(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> Iterator[Row]:
-    for pair in pairs:
-        if not isinstance(pair, tuple):
-            refuse(where, _shape(kind))
-        name = _id(pair[0], "query", where)
-        for doc, value in _documents(pair[1], name, kind, where):
+def _pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> Iterator[Row]:
+    """The rows of pairs of a query and its documents."""
+    for query, documents in pairs:
+        name = _id(query, "query", where)
+        for doc, value in _documents(documents, name, kind, where):
             about = f"query {shown(name)}: a document"
             yield name, _id(doc, about, where), _number(value, name, doc, kind, where)
 

@@ -2,10 +2,11 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
+from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
@@ -19,6 +20,7 @@ from ndcg_core.terminal.scoring import as_json
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
 
+Tell = Callable[[str], None]
 CONVENTION = "trec_eval-ndcg_cut"
 EXAMPLES = """one example a task:
   ndcg evaluate qrels.txt a.run b.run              NDCG@10 of both, and whether it differs
@@ -51,7 +53,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         parser.error("--junit needs a check: --fail-under or --max-drop")
     seed = _seed(options.seed)
     limits = [_limit(options, name) for name in ("fail_under", "max_drop")]
-    with Progress(len(options.files) + bool(options.baseline) + 3) as tell:
+    with progress(len(options.files) + bool(options.baseline) + 3) as tell:
         results, baseline = _results(options, tell)
         if options.each:
             return results.frame.write_csv().rstrip("\n"), False
@@ -102,35 +104,24 @@ def _parser(program: str) -> Parser:
     return parser
 
 
-class Progress:
-    """A bar on standard error while something is worked out; nothing where that is no terminal."""
+@contextmanager
+def progress(steps: int) -> Iterator[Tell]:
+    """A bar on standard error, to be told what is done; nothing where that is no terminal."""
+    done, shown = count(), sys.stderr is not None and sys.stderr.isatty()
 
-    def __init__(self, steps: int) -> None:
-        """steps: how many there will be at most."""
-        self.steps, self.done = steps, 0
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
-
-    def __call__(self, message: str) -> None:
-        """Say what is done now."""
-        if self.shown:
-            bar = ("#" * self.done).ljust(self.steps, ".")
+    def tell(message: str) -> None:
+        bar = ("#" * next(done)).ljust(steps, ".")
+        if shown:
             print(f"\r\x1b[K[{bar}] {clipped(message)} ", end="", file=sys.stderr, flush=True)
-        self.done += 1
 
-    def __enter__(self) -> "Progress":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        where: TracebackType | None,
-    ) -> None:
-        if self.shown:
+    try:
+        yield tell
+    finally:
+        if shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def _results(options: Namespace, tell: Progress) -> "tuple[Results, str | None]":
+def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
     """The evaluation, and the baseline's name in it."""
     try:
         from ndcg_core.evaluation import bundled, evaluate, read_qrels, read_run
@@ -163,7 +154,7 @@ def _report(
     baseline: str | None,
     limits: Sequence[float | None],
     seed: int,
-    tell: Progress,
+    tell: Tell,
 ) -> Report:
     from ndcg_core.evaluation import compare
     from ndcg_core.evaluation.pipeline import at
@@ -179,8 +170,8 @@ def _report(
     if least is not None:
         others = [mean for mean in means if mean.k == k and mean.system != baseline]
         checks += at_least(least, others, measure)
-    if drop is not None and compared and baseline:
-        checks += no_drop(drop, compared, baseline, measure)
+    if drop is not None and compared:
+        checks += no_drop(drop, compared, measure)
     return Report(results, means, compared, tuple(checks))
 
 

@@ -7,13 +7,14 @@ max-drop    it is no more than a limit below the baseline's, over the queries th
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
+from ndcg_core.html_builder import tag
 from ndcg_core.metric import number, short
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation.paired import Pair
     from ndcg_core.evaluation.pairs import Compared
+    from ndcg_core.evaluation.resampling import Interval
     from ndcg_core.evaluation.results import Mean
 
 ROUNDING = 1e-12
@@ -45,38 +46,35 @@ class Check:
 def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Check]:
     """Check each mean; one without a value fails."""
     for mean in means:
-        low, high = map(number, mean.interval)
-        sure = f"; 95 % interval {low} to {high}" if low != number(float("nan")) else ""
         sentence = (
-            f"{mean.system} has a mean {measure} of {number(mean.mean, 4)}{sure}; "
-            f"at least {short(limit, 6)} is wanted."
+            f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95 % interval "
+            f"{between(mean.interval)}); at least {short(limit, 6)} is wanted."
         )
         failed = not mean.mean >= limit - ROUNDING
         yield Check(mean.system, "fail-under", limit, mean.mean, failed, sentence)
 
 
-def no_drop(limit: float, compared: "Compared", baseline: str, measure: str) -> Iterator[Check]:
-    """Check each other system against the baseline; one that cannot be compared fails."""
+def no_drop(limit: float, compared: "Compared", measure: str) -> Iterator[Check]:
+    """Check what was compared with a baseline; what could not be compared fails."""
     from ndcg_core.evaluation.pairs import no_comparison
 
     for first, second in compared.apart:
         sentence = no_comparison(first, second)
         yield Check(second, "max-drop", limit, float("nan"), True, sentence)
     for pair in compared.pairs:
-        drop, allowed = 0.0 - pair.difference, short(limit, 6)
-        side = "above" if drop < 0 else "below"
+        drop = 0.0 - pair.difference
         sentence = (
-            f"{pair.second} is {number(abs(drop), 4)} {side} {baseline} in mean {measure}; "
-            f"at most {allowed} below is allowed{_between(pair)}; {p_value(pair, compared)}."
+            f"{pair.second} is {number(abs(drop), 4)} {'above' if drop < 0 else 'below'} "
+            f"{pair.first} in mean {measure} (95 % interval {between(pair.interval)}; "
+            f"{p_value(pair, compared)}); at most {short(limit, 6)} below is allowed."
         )
         yield Check(pair.second, "max-drop", limit, drop, drop > limit + ROUNDING, sentence)
 
 
-def _between(pair: "Pair") -> str:
-    if pair.effect != pair.effect:  # nothing varies, or there is one query
-        return ""
-    low, high = (number(bound, 4) for bound in pair.interval)
-    return f". The difference lies between {low} and {high} with a confidence of 95 %"
+def between(interval: "Interval") -> str:
+    """From where to where; "none" where one query cannot tell."""
+    low, high = interval
+    return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
 def p_value(pair: "Pair", compared: "Compared") -> str:
@@ -86,26 +84,22 @@ def p_value(pair: "Pair", compared: "Compared") -> str:
     )
     pairs = len(compared.pairs)
     holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
-    return f"p {alone} (signs flipped){holm}"
+    return f"p {alone} by flipping signs{holm}"
 
 
 def junit(checks: Sequence[Check]) -> str:
     """The checks as JUnit's XML has test cases, which continuous integration shows."""
-    failures = str(sum(check.failed for check in checks))
-    suite = ElementTree.Element(
-        "testsuite", name="ndcg evaluate", tests=str(len(checks)), failures=failures
-    )
-    for check in checks:
-        name = f"{check.check} {short(check.limit, 6)}"
-        case = ElementTree.SubElement(suite, "testcase", classname=_xml(check.system), name=name)
-        if check.failed:
-            ElementTree.SubElement(case, "failure", message=_xml(check.sentence))
-        else:
-            ElementTree.SubElement(case, "system-out").text = _xml(check.sentence)
-    ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def _xml(text: str) -> str:
-    """The text without the signs that XML cannot hold."""
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+    cases = [
+        tag(
+            "testcase",
+            tag("failure", message=check.sentence) if check.failed else None,
+            tag("system-out", check.sentence),
+            classname=check.system,
+            name=f"{check.check} {short(check.limit, 6)}",
+        )
+        for check in checks
+    ]
+    failures = sum(check.failed for check in checks)
+    suite = tag("testsuite", *cases, name="ndcg evaluate", tests=len(checks), failures=failures)
+    plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in suite)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{plain}\n'

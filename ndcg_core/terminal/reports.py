@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.metric import number
-from ndcg_core.terminal.gate import Check, p_value
+from ndcg_core.terminal.gate import Check, between, p_value
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -71,7 +71,9 @@ def as_lines(report: Report) -> str:
     """The table, what was found, what was compared, what was checked."""
     rows = [HEADS, *_rows(report.means)]
     widths = [max(6, *(len(row[place]) for row in rows)) for place in range(len(HEADS))]
-    lines = ["  ".join(map(_aligned, row, widths, range(len(HEADS)))) for row in rows]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
+    ]
     for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
     if report.checks:
@@ -79,17 +81,11 @@ def as_lines(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _aligned(text: str, width: int, place: int) -> str:
-    return text.rjust(width) if place else text.ljust(width)
-
-
 def _rows(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
     for mean in means:
         k = "all" if mean.k is None else str(mean.k)
-        low, high = mean.interval
-        interval = f"{number(low)} to {number(high)}" if low == low else "none"
-        numbers = number(mean.mean, 4), interval, number(mean.judged), f"{mean.queries:,}"
-        yield mean.system, k, *numbers
+        judged, queries = number(mean.judged), f"{mean.queries:,}"
+        yield mean.system, k, number(mean.mean, 4), between(mean.interval), judged, queries
 
 
 def _notes(report: Report) -> Iterator[str]:
@@ -121,7 +117,7 @@ def as_markdown(report: Report) -> str:
     lines += ["", _row(HEADS), _row(["---", *["---:"] * (len(HEADS) - 1)])]
     lines += [_row(map(_escaped, row)) for row in _rows(report.means)]
     for paragraph in _comparisons(report.compared):
-        lines += ["", *(f"{_escaped(sentence)}" for sentence in paragraph)]
+        lines += ["", *map(_escaped, paragraph)]
     notes = [f"- {_escaped(note)}" for note in _notes(report)]
     summary = "<details><summary>What was found in the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
