@@ -1,9 +1,9 @@
 """`ndcg evaluate qrels.txt a.run b.run`: many queries, several systems, compared and checked."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from itertools import count
 from pathlib import Path
@@ -52,19 +52,18 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if options.junit and options.max_drop is None and options.fail_under is None:
         parser.error("--junit needs a check: --fail-under or --max-drop")
     seed = _seed(options.seed)
-    limits = [_limit(options, name) for name in ("fail_under", "max_drop")]
     with progress(len(options.files) + bool(options.baseline) + 3) as tell:
         results, baseline = _results(options, tell)
-        if options.each:
-            return results.frame.write_csv().rstrip("\n"), False
-        report = _report(results, baseline, limits, seed, tell)
+        report = _report(results, baseline, options, seed, tell)
     if options.junit:
         _write(options.junit, junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
-    if not options.json and not options.markdown:
+    if not (options.json or options.each or options.markdown):
         return as_lines(report), bool(failed)
     for sentence in failed:  # the log shows them, wherever the rest goes
         print(sentence, file=sys.stderr)
+    if options.each:
+        return results.frame.write_csv().rstrip("\n"), bool(failed)
     return as_json(record(report)) if options.json else as_markdown(report), bool(failed)
 
 
@@ -89,8 +88,8 @@ def _parser(program: str) -> Parser:
     checks.add_argument(
         "--baseline", metavar="RUN", help="the run that each other is compared with, and no others"
     )
-    checks.add_argument("--max-drop", metavar="NUMBER", help="the most that is lost against it")
-    checks.add_argument("--fail-under", metavar="NUMBER", help="the least mean of each run")
+    checks.add_argument("--max-drop", type=_limit, help="the most that is lost against it")
+    checks.add_argument("--fail-under", type=_limit, help="the least mean of each run")
     checks.add_argument("--junit", metavar="FILE", help="write the checks there")
     choices = parser.add_argument_group("what to do where the data are odd")
     for field in fields(Choices):
@@ -150,11 +149,7 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
 
 
 def _report(
-    results: "Results",
-    baseline: str | None,
-    limits: Sequence[float | None],
-    seed: int,
-    tell: Tell,
+    results: "Results", baseline: str | None, options: Namespace, seed: int, tell: Tell
 ) -> Report:
     from ndcg_core.evaluation import compare
     from ndcg_core.evaluation.pipeline import at
@@ -164,29 +159,20 @@ def _report(
     if len(results.systems) > 1 or baseline:
         tell("each system against others")
         compared = compare(results, baseline=baseline, seed=seed)
-    k = results.ks[0]
-    measure, (least, drop) = at("NDCG", k), limits
-    checks: list[Check] = []
-    if least is not None:
+    k, checks = results.ks[0], list[Check]()
+    if options.fail_under is not None:
         others = [mean for mean in means if mean.k == k and mean.system != baseline]
-        checks += at_least(least, others, measure)
-    if drop is not None and compared:
-        checks += no_drop(drop, compared, measure)
+        checks += at_least(options.fail_under, others, at("NDCG", k))
+    if options.max_drop is not None and compared:
+        checks += no_drop(options.max_drop, compared, at("NDCG", k))
     return Report(results, means, compared, tuple(checks))
 
 
-def _limit(options: Namespace, name: str) -> float | None:
-    text = getattr(options, name)
-    try:
-        limit = None if text is None else float(text)
-    except ValueError:
-        limit = -1.0
-    if limit is not None and not 0 <= limit <= 1:
-        option = name.replace("_", "-")
-        raise ValueError(
-            f"--{option} is “{clipped(text)}”; it must be a number from 0 to 1, such as 0.01."
-        )
-    return limit
+def _limit(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= float(text) <= 1:
+            return float(text)
+    raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
 
 
 def _seed(text: str) -> int:
@@ -198,6 +184,5 @@ def _seed(text: str) -> int:
 def _write(path: str, text: str) -> None:
     try:
         Path(path).write_text(text, encoding="utf-8", errors="replace")
-    except (OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"The file {path} cannot be written: {why}.") from None
+    except OSError as error:
+        raise ValueError(f"The file {path} cannot be written: {error.strerror}.") from None

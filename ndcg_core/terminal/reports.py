@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.evaluation.choices import Choices
 from ndcg_core.metric import number
 from ndcg_core.terminal.gate import Check, between, p_value
 
@@ -37,34 +36,23 @@ def record(report: Report) -> dict[str, object]:
     return {
         "schema": SCHEMA,
         "convention": results.convention.name,
-        "choices": {field.name: getattr(results.choices, field.name) for field in fields(Choices)},
-        "systems": [
-            {
-                "system": mean.system,
-                "k": mean.k,
-                "ndcg": mean.mean,
-                "low": mean.interval.low,
-                "high": mean.interval.high,
-                "queries": mean.queries,
-                "judged": mean.judged,
-                "warning": mean.warning,
-            }
-            for mean in report.means
-        ],
+        "choices": asdict(results.choices),
+        "systems": [{**_record(m, mean="ndcg"), "warning": m.warning} for m in report.means],
         "findings": [
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
-        "pairs": [] if compared is None else [_pair(pair) for pair in compared.pairs],
-        "apart": [] if compared is None else compared.apart,
+        "pairs": [_record(pair, sentences="words") for pair in compared.pairs] if compared else [],
+        "apart": compared.apart if compared else [],
         "checks": [asdict(check) for check in report.checks],
     }
 
 
-def _pair(pair: Any) -> dict[str, object]:
-    names = [field.name for field in fields(pair) if field.name != "interval"]
-    row = {"words" if name == "sentences" else name: getattr(pair, name) for name in names}
-    return {**row, "low": pair.interval.low, "high": pair.interval.high}
+def _record(row: Any, **names: str) -> dict[str, object]:
+    """The fields of a row, under other names where there are; its interval as two of them."""
+    values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
+    low, high = values.pop("interval")
+    return {**values, "low": low, "high": high}
 
 
 def as_lines(report: Report) -> str:

@@ -249,10 +249,10 @@ BAD = [
     ("evaluate points.csv a.run --columns q=search", "Columns: “q=search” is not such as query="),
     ("evaluate qrels.txt a.run --max-drop 0.1", "--max-drop needs --baseline RUN"),
     ("evaluate qrels.txt a.run --junit x.xml", "--junit needs a check: --fail-under or"),
-    ("evaluate qrels.txt a.run --fail-under 5%", "--fail-under is “5%”; it must be a number from"),
-    ("evaluate qrels.txt a.run --baseline b.run --max-drop nan", "--max-drop is “nan”"),
+    ("evaluate qrels.txt a.run --fail-under 5%", "--fail-under: “5%” is no number from 0 to 1"),
+    ("evaluate qrels.txt a.run --baseline b.run --max-drop nan", "--max-drop: “nan” is no number"),
     ("evaluate qrels.txt a.run --json --markdown", "not allowed with argument --json"),
-    ("evaluate qrels.txt a.run --fail-under 0 --junit folder", "folder cannot be written: is a"),
+    ("evaluate qrels.txt a.run --fail-under 0 --junit folder", "folder cannot be written: Is a"),
     ("evaluate --example --baseline a.run", "There is no system 'a.run'; there are keywords"),
 ]
 
@@ -313,6 +313,16 @@ def test_the_findings_and_the_words_follow(capsys, example):
         assert finding.sentence in out
     for pair in compare(example).pairs:
         assert all(sentence in out for sentence in pair.sentences)
+        if pair.flips_p > 0.001:
+            p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
+            assert f"\np {p} by flipping signs, {corrected} after Holm for 3 pairs.\n" in out
+    assert "says little of others" not in out
+
+
+def test_one_system_with_few_queries_is_warned_of(capsys):
+    out = said(capsys, "evaluate qrels.txt a.run")[1]
+    assert "A mean over 2 queries says little of others" in out
+    assert "after Holm" not in out
 
 
 def test_json_holds_every_number_in_full(capsys):
@@ -371,12 +381,12 @@ def test_the_same_seed_prints_the_same(capsys):
 )
 def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
     failures = sum(verdicts.values())
-    for output in ("", "--json", "--markdown"):
-        line = f"evaluate qrels.txt {options} --junit ndcg.xml {output}"
-        code, out, err = said(capsys, line)
+    marks = {"": "Failed: ", "--json": '"failed": true', "--markdown": "❌", "--each": "Failed: "}
+    for output, mark in marks.items():
+        code, out, err = said(capsys, f"evaluate qrels.txt {options} --junit ndcg.xml {output}")
         assert code == min(1, failures)
         assert err.count("Failed: ") == (failures if output else 0)
-        assert sum(out.count(mark) for mark in ("Failed: ", "❌", '"failed": true')) == failures
+        assert (err if output == "--each" else out).count(mark) == failures
         suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
         assert int(suite.get("failures")) == failures
         failed = [case.get("classname") for case in suite if case.findall("failure")]
@@ -397,31 +407,24 @@ def test_a_drop_is_said_with_how_sure_it_is(capsys):
 def test_what_has_no_value_fails(capsys, tmp_path):
     (tmp_path / "qrels.txt").write_text("q1 0 a 1\nq2 0 a 0\n")
     (tmp_path / "b.run").write_text("q2 Q0 a 1 1 me\n")
-    line = (
-        "evaluate qrels.txt b.run --baseline a.run --max-drop 1 --fail-under 0 --missing left-out"
-    )
-    code, out, _ = said(capsys, f"{line} --convention jarvelin-2002")
+    checks = "--baseline a.run --max-drop 1 --fail-under 0"
+    rules = "--missing left-out --convention jarvelin-2002"
+    code, out, _ = said(capsys, f"evaluate qrels.txt b.run {checks} {rules}")
     assert code == 1
     assert "Failed: b.run has a mean NDCG@10 of undefined (95 % interval none); at least" in out
     assert "Failed: a.run and b.run cannot be compared: no query has a value for both." in out
 
 
-def test_two_runs_of_one_name_are_called_by_their_paths(capsys, tmp_path):
+def test_runs_of_one_name_are_called_by_their_paths_which_are_no_markup(capsys, tmp_path):
+    name = "a|b *c* <d>.run"
     for folder in ("old", "new"):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "x.run").write_text(FILES["b.run"])
-    _, out, _ = said(capsys, "evaluate qrels.txt new/x.run --baseline old/x.run --json")
-    assert [row["system"] for row in json.loads(out)["systems"]] == ["old/x.run", "new/x.run"]
-
-
-def test_a_name_is_no_markdown_and_no_markup(capsys, tmp_path):
-    name = "a|b *c* <d>.run"
-    (tmp_path / name).write_text(FILES["b.run"])
-    line = ["evaluate", "qrels.txt", name, "--fail-under", "1", "--junit", "x.xml", "--markdown"]
-    _, out, _ = said(capsys, line)
-    assert r"| a\|b \*c\* \<d\>.run | 10 |" in out
+        (tmp_path / folder / name).write_text(FILES["b.run"])
+    line = ["evaluate", "qrels.txt", f"new/{name}", "--baseline", f"old/{name}", "--max-drop", "0"]
+    _, out, _ = said(capsys, [*line, "--junit", "x.xml", "--markdown"])
+    assert r"| new/a\|b \*c\* \<d\>.run | 10 |" in out
     (case,) = ElementTree.parse(tmp_path / "x.xml").getroot()
-    assert case.get("classname") == name
+    assert case.get("classname") == f"new/{name}"
 
 
 def objects(schema):
@@ -464,20 +467,6 @@ def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatc
     assert said(capsys, line)[1] == out
     assert "[##....] reading b.run " in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
-
-
-def test_the_terminal_shows_p_after_holm(capsys, example):
-    _, out, _ = said(capsys, "evaluate --example")
-    pair = compare(example).pair("keywords", "meanings")
-    p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
-    assert f"\np {p} by flipping signs, {corrected} after Holm for 3 pairs.\n" in out
-    assert "after Holm" not in said(capsys, "evaluate qrels.txt a.run b.run")[1]
-
-
-def test_one_system_with_few_queries_is_warned_of(capsys):
-    _, out, _ = said(capsys, "evaluate qrels.txt a.run")
-    assert "A mean over 2 queries says little of others" in out
-    assert "says little of others" not in said(capsys, "evaluate --example")[1]
 
 
 def test_help_names_every_choice(capsys):
