@@ -6,6 +6,8 @@ from os import PathLike
 from pathlib import Path
 from typing import NoReturn
 
+from ndcg_core.evaluation.findings import Finding
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -68,6 +70,19 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
     if not data.strip():
         refuse(where, "it is empty.")
     return data
+
+
+def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
+    """The bytes of a text in UTF-8: of one that is not, as Latin-1 has them, and a finding."""
+    try:
+        if not data.isascii():
+            data.decode()
+        return data, []
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = f"It is not UTF-8 (line {line:,} first)."
+        done = "Read as Latin-1; ids with such letters have to be so in the other files too."
+        return data.decode("latin-1").encode(), [Finding("encoding", where, 1, found, done)]
 
 
 def check_text(data: bytes, where: str, limits: Limits) -> None:

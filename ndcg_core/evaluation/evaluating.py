@@ -15,19 +15,28 @@ from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
 from ndcg_core.evaluation.preparing import (
     about_cutoff,
+    about_missing,
     about_one_score,
     about_order,
     about_queries,
     about_unjudged,
     judgments,
     ranking,
+    refuse_apart,
+    refuse_swapped,
     with_choices,
 )
 from ndcg_core.evaluation.ranks import ranked
 from ndcg_core.evaluation.reading import read_qrels, read_run
 from ndcg_core.evaluation.results import Results, traced
 from ndcg_core.evaluation.tables import Run
-from ndcg_core.evaluation.tables_elsewhere import check_tables, is_elsewhere, per_query
+from ndcg_core.evaluation.tables_elsewhere import (
+    JUDGMENTS,
+    check_tables,
+    first_query,
+    is_elsewhere,
+    per_query,
+)
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
@@ -46,8 +55,8 @@ def scored(
 ) -> Scored:
     """A row for each judged query (see `pipeline`), the ranked documents, and what was odd."""
     frame, findings = ranking(run, choices)
-    queries = judged["query"].unique().sort()
-    findings += about_queries(run.name, frame, queries, choices)
+    queries, answered = (table["query"].unique().sort() for table in (judged, frame))
+    findings += about_queries(run.name, answered, queries)
     if any(finding.kind == "unasked" for finding in findings):
         frame = frame.filter(pl.col("query").is_in(queries.implode()))
     if convention.negative == "left-out":
@@ -60,7 +69,14 @@ def scored(
     documents = _ranked(frame, judged, convention)
     findings += about_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)
-    return _per_query(documents, judged, ks, convention), documents, findings
+    wide = _per_query(documents, judged, ks, convention)
+    missing = queries.filter(~queries.is_in(answered.implode()))
+    findings += about_missing(run.name, missing, _values(wide, ks[0]), choices)
+    return wide, documents, findings
+
+
+def _values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
+    return wide.select("query", ndcg=at("ndcg", k))
 
 
 def _condensed(
@@ -175,8 +191,9 @@ def evaluate(
 
     With judgments and runs that are all tables elsewhere (DuckDB, Spark, ... as narwhals knows
     them) the engine does the work, and only a row a query comes back; a document that is there
-    twice is refused, as rows of a table have no order. What cannot be scored raises ValueError.
-    Järvelin & Kekäläinen 2002.
+    twice is refused, as rows of a table have no order. What cannot be scored raises ValueError, and
+    so do a run without a judged query, and dictionaries that look swapped. Järvelin & Kekäläinen
+    2002.
 
     >>> results = evaluate({"q": {"a": 1, "b": 3}}, {"mine": {"q": {"a": 0.9, "b": 0.5}}}, ks=2)
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
@@ -190,6 +207,9 @@ def evaluate(
         return _elsewhere(qrels, systems, asked, rules, choices)
     read = _named_apart([read_run(run, name) for name, run in systems])
     judgments_read = read_qrels(qrels)
+    for (_, source), run in zip(systems, read, strict=True):
+        if isinstance(source, Mapping) and isinstance(qrels, Mapping):
+            refuse_swapped(judgments_read, run)
     judged, findings = judgments(judgments_read, rules, choices)
     all_findings = [*judgments_read.findings, *about_cutoff(rules, asked), *findings]
     frames, rankings = [], {}
@@ -219,15 +239,22 @@ def _elsewhere(
 ) -> Results:
     check_tables(qrels, [run for _, run in systems], rules, choices)
     ks = effective_ks(asked, rules)
-    frames = {}
+    frames, findings = {}, about_cutoff(rules, asked)
     for number, (name, run) in enumerate(systems, 1):
         lazy: Any = nw.from_native(per_query(qrels, run, ks, rules))
         name = name or ("run" if len(systems) == 1 else f"run {number}")
-        frames[name] = _long(lazy.collect(backend="polars").to_native(), name, ks, choices)
+        wide = lazy.collect(backend="polars").to_native().sort("query")
+        missing = wide.filter(pl.col("retrieved") == 0)["query"]
+        if len(missing) == wide.height:
+            refuse_apart(
+                name, first_query(run, "run", name), first_query(qrels, "qrels", JUDGMENTS)
+            )
+        findings += about_missing(name, missing, _values(wide, ks[0]), choices)
+        frames[name] = _long(wide, name, ks, choices)
+        findings += _unjudged(frames[name], name, ks, choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
-    findings = tuple(about_cutoff(rules, asked))
     return Results(
-        pl.concat(frames.values()), tuple(frames), ks, rules, choices, findings, empty, {}
+        pl.concat(frames.values()), tuple(frames), ks, rules, choices, tuple(findings), empty, {}
     )
 
 
@@ -297,5 +324,4 @@ def _unjudged(
     if choices.unjudged == "removed":
         return []
     k = ks[0]
-    share = long.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))["judged"].mean()
-    return about_unjudged(name, share if isinstance(share, float) else None, k)
+    return about_unjudged(name, long.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64))), k)

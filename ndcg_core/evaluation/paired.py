@@ -16,7 +16,7 @@ import numpy as np
 from scipy.special import stdtr
 
 from ndcg_core.evaluation.comparison import EVEN, common
-from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, bootstrap
+from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, mean_interval
 from ndcg_core.evaluation.sign_flips import CLOSE, MOST, flip_all
 
 
@@ -27,7 +27,7 @@ class Pair:
     queries      how many queries both have a value for
     means        of the first and of the second, over these queries
     difference   the second's mean less the first's
-    interval     where the mean difference lies with a confidence of 95 % (bootstrap over queries)
+    interval     where the mean difference lies with a confidence of 95 % (`mean_interval`)
     wins, ties, losses  of the second, in queries; nearer than 1e-12 is a tie
     t, t_p       Student's paired t, and its two-sided p; NaN where nothing varies
     flips_p      the two-sided p of the sign-flip test
@@ -92,7 +92,7 @@ def paired(
         queries=len(names),
         means=(_mean([one[q] for q in names]), _mean([other[q] for q in names])),
         difference=_mean(values),
-        interval=bootstrap(values, times, seed),
+        interval=mean_interval(values, seed, times, -1.0),
         wins=sum(d > 0 for d in values),
         ties=sum(d == 0 for d in values),
         losses=sum(d < 0 for d in values),

@@ -9,14 +9,13 @@ from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
-from ndcg_core.evaluation.resampling import SEED, TIMES, check_seed
+from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.results import Results
 from ndcg_core.metric.numbers import number
 
 UNLIKELY = 0.05
 MANY = 1_000
 """From so many queries on, a difference too small to matter is significant."""
-FEW = 20
 EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
 LARGE = "a large effect"
 NAMED = 4
@@ -50,8 +49,6 @@ def warnings(pair: Pair) -> tuple[str, ...]:
     elif pair.queries < FEW:
         only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
         sentences = [f"{only} can be told from chance."]
-    if pair.queries < FEW and _between(pair):
-        sentences.append("With so few queries the interval comes out too narrow.")
     if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
         many = f"With {pair.queries:,} queries even a difference that is too small to matter"
         sentences.append(f"{many} is significant: look at its size, not at p.")
@@ -59,13 +56,11 @@ def warnings(pair: Pair) -> tuple[str, ...]:
 
 
 def odds(p: float) -> str:
-    """A probability as people say it.
+    """A probability below 0.95 as people say it.
 
-    >>> odds(0.31), odds(0.04), odds(0.0042), odds(0.0001), odds(0.97), odds(1.0)
-    ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000', 'nearly all', 'all')
+    >>> odds(0.31), odds(0.04), odds(0.0042), odds(0.0001)
+    ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
     """
-    if p >= 0.95:
-        return "all" if p == 1 else "nearly all"
     for whole in (10, 100, 1_000):
         if round(p * whole) >= 1 and (p >= 1 / whole or whole == 1_000):
             return f"{round(p * whole)} of {whole:,}"
@@ -97,8 +92,11 @@ def _exactly(value: float) -> str:
 
 def _chance(pair: Pair) -> str:
     """What p says, which is of these two alone; what is left of it where others were compared."""
-    size, cases = _exactly(abs(pair.difference)), f"{odds(pair.flips_p)} cases"
-    n = counted(pair.queries, "query", "queries")
+    size, n = _exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
+    if pair.flips_p >= 0.95:
+        seldom = "never" if pair.flips_p == 1 else "hardly ever"
+        return f"With {n} chance would {seldom} bring a smaller difference than {size}."
+    cases = f"{odds(pair.flips_p)} cases"
     if pair.flips_p > UNLIKELY:
         return f"With {n} a difference of {size} is no more than chance would bring in {cases}."
     beginning = f"If the two were equally good, chance would bring {size} or more, either way, in"

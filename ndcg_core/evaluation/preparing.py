@@ -6,17 +6,21 @@ Every choice that had to be made, and what is odd about a run beside its judgmen
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, trunc
+from typing import NoReturn
 
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
-from ndcg_core.evaluation.tables import Qrels, Run
+from ndcg_core.evaluation.tables import Qrels, Run, mean_of
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import GAINS, earned
+from ndcg_core.metric.numbers import clipped, number
 
 KEYS = ["query", "doc"]
+LARGEST_GRADE = 10
+"""Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
 LARGEST = 1e300
 """A sum of a hundred million such gains is still a number."""
 KEPT = {
@@ -165,27 +169,60 @@ DONE = {
 }
 
 
-def about_queries(
-    name: str, run: pl.DataFrame, judged: pl.Series, choices: Choices
-) -> list[Finding]:
-    """Queries that only one of run and judgments has."""
-    answered = run["query"].unique()
-    missing = judged.filter(~judged.is_in(answered.implode())).to_list()
-    extra = answered.filter(~answered.is_in(judged.implode())).sort().to_list()
-    findings = []
-    if missing:
-        zero = choices.missing == "zero"
-        is_missing = counted(len(missing), "judged query is", "judged queries are")
-        found = f"{is_missing} missing ({listed(missing)})."
-        done = "NDCG is 0 there." if zero else "Left out of this system's mean."
-        findings.append(Finding("missing", name, len(missing), found, done, "missing"))
-    if extra:
-        has = counted(len(extra), "query has", "queries have")
-        found = f"{has} no judgments ({listed(extra)})."
-        findings.append(
-            Finding("unasked", name, len(extra), found, "Left out, as nothing is known.")
+def refuse_swapped(qrels: Qrels, run: Run) -> None:
+    """ValueError where the judgments look like scores, and the run like grades."""
+    grades, scores = qrels.frame["grade"], run.frame["score"]
+    are_grades = (scores.is_between(0, LARGEST_GRADE) & (scores == scores.round(0))).all()
+    if are_grades and int((grades != grades.round(0)).sum()) > len(grades) / 2:
+        raise ValueError(
+            f"The judgments look like scores (the first is {grades[0]:g}), and {run.name} like "
+            f"grades ({scores[0]:g}): give the judgments first, then the runs. If they stand "
+            "right, read them with read_qrels and read_run before."
         )
-    return findings
+
+
+def refuse_apart(name: str, returned: str, judged: str) -> NoReturn:
+    """ValueError for a run that answers no judged query; a query of each."""
+    refuse(
+        name,
+        f"it has no query in common with the judgments: its first is “{clipped(returned)}”, "
+        f"theirs is “{clipped(judged)}”. A query must have the same id in both.",
+    )
+
+
+def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
+    """Queries that the judgments do not have; ValueError where they have none of the run's."""
+    extra = answered.filter(~answered.is_in(judged.implode()))
+    if extra.is_empty():
+        return []
+    if len(extra) == len(answered):
+        refuse_apart(name, extra[0], judged[0])
+    has = counted(len(extra), "query has", "queries have")
+    found = f"{has} no judgments ({listed(extra.to_list())})."
+    return [Finding("unasked", name, len(extra), found, "Left out, as nothing is known.")]
+
+
+def about_missing(
+    name: str, missing: pl.Series, values: pl.DataFrame, choices: Choices
+) -> list[Finding]:
+    """Judged queries that the run leaves out, and the mean with and without them.
+
+    values: query, ndcg of every judged query
+    """
+    if missing.is_empty():
+        return []
+    is_missing = counted(len(missing), "judged query is", "judged queries are")
+    found = f"{is_missing} missing ({listed(missing.to_list())})."
+    returned = values.filter(~pl.col("query").is_in(missing.implode()))
+    every, own = (number(mean_of(frame["ndcg"]), 4) for frame in (values, returned))
+    done = (
+        f"NDCG is 0 there: the mean over all judged queries is {every}; over those that it "
+        f"returned, as trec_eval prints it without -c, it is {own}."
+        if choices.missing == "zero"
+        else f"Left out of this system's mean, as trec_eval does without -c: it is {own}; over "
+        f"all judged queries it is {every}."
+    )
+    return [Finding("missing", name, len(missing), found, done, "missing")]
 
 
 def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
@@ -219,14 +256,16 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     return findings
 
 
-def about_unjudged(name: str, share: float | None, k: int | None) -> list[Finding]:
-    """How much of what counts nobody judged; `share` is the mean of judged@k."""
-    if share is None or share >= 1:
+def about_unjudged(name: str, rows: pl.DataFrame, k: int | None) -> list[Finding]:
+    """How much of what counts nobody judged; rows: judged, retrieved of each query."""
+    share, seen = rows["judged"].mean(), pl.col("retrieved").clip(upper_bound=k)
+    if not isinstance(share, float) or share >= 1:
         return []
+    count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
     where = "what it returned is" if k is None else f"the documents down to rank {k} are"
     percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
     found = f"In the mean over its queries, {percent} of {where} unjudged."
-    return [Finding("unjudged", name, 0, found, "They count as irrelevant.", "unjudged")]
+    return [Finding("unjudged", name, count, found, "They count as irrelevant.", "unjudged")]
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:

@@ -1,8 +1,10 @@
 """`read_qrels` and `read_run`: judgments and rankings from files, dictionaries and data frames."""
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from numbers import Real
 from os import PathLike, fspath
@@ -12,58 +14,122 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.contents import Limits, contents, most_unpacked, refuse, size_of
+from ndcg_core.evaluation.columns import (
+    NO_COLUMNS,
+    VALUE,
+    Columns,
+    lacking,
+    places_of,
+    refuse_columns,
+)
+from ndcg_core.evaluation.contents import (
+    Limits,
+    contents,
+    in_utf8,
+    most_unpacked,
+    refuse,
+    size_of,
+)
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.tables import Qrels, Run, by_rank, checked
-from ndcg_core.evaluation.text import VALUE, named_places, read_text
+from ndcg_core.evaluation.text import read_text
 from ndcg_core.metric.numbers import clipped, shown, writable
 
 EXTRA = "Extra data"
 """What the parser says of a text that goes on, such as one with an object in every line."""
+Row = tuple[str, str, float]
+"""query, doc, grade or score."""
 
 
 class Pairs(list[tuple[str, Any]]):
     """An object of a JSON text, with the keys that come twice."""
 
 
-def read_json(data: bytes, kind: str, where: str) -> pl.DataFrame:
-    """The frame of a JSON text in the shape of pytrec_eval, ranx and BEIR."""
+def read_json(data: bytes, kind: str, where: str, columns: Columns) -> pl.DataFrame:
+    """The frame of a JSON text: one object in the shape of pytrec_eval, ranx and BEIR; or a list,
+    or an object in every line, of rows, or of queries with their documents inside.
+    """
+    text = data.decode("utf-8-sig")
     try:
-        pairs = json.loads(data.decode("utf-8-sig"), object_pairs_hook=Pairs)
-    except UnicodeDecodeError:
-        refuse(where, "this is not UTF-8 text.")
+        objects = [_parsed(text, where)]
+    except json.JSONDecodeError:
+        lines = enumerate(text.split("\n"), 1)
+        objects = [_parsed(line, where, number) for number, line in lines if line.strip()]
+    if isinstance(objects[0], list) and not isinstance(objects[0], Pairs):
+        objects = objects[0]
+    if not all(isinstance(one, Pairs) for one in objects):
+        refuse(where, _shape(kind))
+    if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
+        return _frame(_pairs((pair for one in objects for pair in one), kind, where), kind)
+    return _frame(_records(map(dict, objects), kind, where, columns), kind)
+
+
+def _parsed(text: str, where: str, line: int | None = None) -> Any:
+    """What JSON says; without a line, JSONDecodeError for a text of which a line may say more."""
+    try:
+        return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
-        more = f" Only one dictionary is read; {_shape(kind)}" if error.msg == EXTRA else ""
-        refuse(where, f"this is not JSON: {error.msg.lower()}.{more}", error.lineno)
+        if line is None and error.msg == EXTRA:
+            raise
+        refuse(where, f"this is not JSON: {error.msg.lower()}.", line or error.lineno)
     except (RecursionError, ValueError):  # brackets without end, a number of too many digits
-        refuse(where, "this JSON is no dictionary of dictionaries.")
-    return read_pairs(pairs, kind, where)
+        refuse(where, "this JSON is no dictionary of dictionaries.", line)
+
+
+def _records(
+    objects: Iterable[dict[str, Any]], kind: str, where: str, columns: Columns
+) -> Iterator[Row]:
+    """The rows of objects with fields, and perhaps with documents inside."""
+    known = cache(lambda names: places_of(names, kind, columns))
+    for number, record in enumerate(_flat(objects, kind, known), 1):
+        places, values = known(tuple(record)), list(record.values())
+        missing = lacking(places, kind)
+        if not places:
+            refuse(where, _shape(kind))
+        if missing and number == 1:
+            refuse_columns(where, kind, list(record), missing, [values])
+        if missing:
+            refuse(where, f"the {missing[0]} is missing.", number, "row")
+        fields = {field: values[at] for field, at in places.items()}
+        name = _id(fields["query"], "a query", where)
+        doc = _id(fields["doc"], f"query {shown(name)}: a document", where)
+        sign, value = (1, fields[VALUE[kind]]) if VALUE[kind] in fields else (-1, fields["rank"])
+        yield name, doc, sign * _number(value, name, doc, kind, where)
+
+
+def _flat(
+    objects: Iterable[dict[str, Any]], kind: str, known: Callable[..., dict[str, int]]
+) -> Iterator[dict[str, Any]]:
+    """Each object, or each document in a list or an object inside, best first in a list."""
+    for record in objects:
+        outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
+        inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
+        if inner is None or not lacking(known(tuple(outer)), kind):
+            yield outer
+        elif isinstance(inner, Pairs):
+            yield from ({**outer, "doc": doc, VALUE[kind]: value} for doc, value in inner)
+        else:
+            each = (dict(one) if isinstance(one, Pairs) else {"doc": one} for one in inner)
+            yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
 
 
 def read_dictionary(found: Mapping[Any, Any], kind: str, where: str) -> pl.DataFrame:
     """The frame of a dictionary; ValueError names the query and the document that is wrong."""
-    return read_pairs(found.items(), kind, where)
+    return _frame(_pairs(found.items(), kind, where), kind)
 
 
-def read_pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> pl.DataFrame:
-    """The frame of pairs of a query and its documents."""
-    if not isinstance(pairs, Iterable) or isinstance(pairs, (str, bytes)):
-        refuse(where, _shape(kind))
-    queries: list[str] = []
-    docs: list[str] = []
-    values: list[float] = []
-    for pair in pairs:
-        if not isinstance(pair, tuple):
-            refuse(where, _shape(kind))
-        name = _id(pair[0], "query", where)
-        for doc, value in _documents(pair[1], name, kind, where):
-            queries.append(name)
-            docs.append(_id(doc, f"query {shown(name)}: a document", where))
-            values.append(_number(value, name, doc, kind, where))
-    frame = pl.DataFrame(
-        {"query": queries, "doc": docs, VALUE[kind]: values},
-        schema={"query": pl.String, "doc": pl.String, VALUE[kind]: pl.Float64},
-    )
+def _pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> Iterator[Row]:
+    """The rows of pairs of a query and its documents."""
+    for query, documents in pairs:
+        name = _id(query, "query", where)
+        for doc, value in _documents(documents, name, kind, where):
+            about = f"query {shown(name)}: a document"
+            yield name, _id(doc, about, where), _number(value, name, doc, kind, where)
+
+
+def _frame(rows: Iterable[Row], kind: str) -> pl.DataFrame:
+    schema = {"query": pl.String, "doc": pl.String, VALUE[kind]: pl.Float64}
+    frame = pl.DataFrame(list(rows), schema=schema, orient="row")
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
@@ -73,7 +139,7 @@ def _documents(documents: Any, query: str, kind: str, where: str) -> Iterable[tu
     if isinstance(documents, Pairs):
         return documents
     if kind == "run" and isinstance(documents, (list, tuple)):  # best first
-        return ((doc, -float(place)) for place, doc in enumerate(documents))
+        return ((doc, -float(place)) for place, doc in enumerate(documents, 1))
     refuse(where, f"query {shown(query)} has {shown(documents)}; {_shape(kind)}")
 
 
@@ -110,20 +176,22 @@ ROW_BYTES = 16
 """A row takes at least so many bytes in memory, however well a file packs it."""
 
 
-def read_parquet(data: bytes, kind: str, where: str, limits: Limits) -> pl.DataFrame:
+def read_parquet(
+    data: bytes, kind: str, where: str, limits: Limits, columns: Columns
+) -> pl.DataFrame:
     """The frame of a Parquet file; what its footer says of its size is looked at first."""
     most = most_unpacked(len(data), limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
         names = lazy.collect_schema().names()
-        wanted = [names[at] for at in _places(names, kind, where, limits).values()]
+        wanted = [names[at] for at in _places(names, kind, where, limits, columns).values()]
         rows = int(lazy.select(pl.len()).collect().item())
         if rows > most // ROW_BYTES:
             refuse(where, f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
         if _unpacked_size(data, wanted) > most:
             refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
         frame = lazy.select(wanted)
-        return read_frame(frame.collect(), kind, where, limits)
+        return read_frame(frame.collect(), kind, where, limits, columns)
     except pl.exceptions.PolarsError as error:
         reason = clipped(str(error).splitlines()[0], 80)
         raise ValueError(f"{where}: this Parquet file cannot be read: {reason}.") from None
@@ -150,15 +218,19 @@ def _unpacked_size(data: bytes, names: list[str]) -> int:
     return 0
 
 
-def read_frame(source: Any, kind: str, where: str, limits: Limits) -> pl.DataFrame:
+def read_frame(
+    source: Any, kind: str, where: str, limits: Limits, columns: Columns
+) -> pl.DataFrame:
     """The frame in a data frame of any library; ValueError names what it lacks."""
-    frame = chosen(source, kind, where, limits)
+    frame = chosen(source, kind, where, limits, columns)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect(backend="polars")
     return _typed(_polars(frame), where)
 
 
-def chosen(source: Any, kind: str, where: str, limits: Limits = LIMITS) -> Any:
+def chosen(
+    source: Any, kind: str, where: str, limits: Limits = LIMITS, columns: Columns = NO_COLUMNS
+) -> Any:
     """The columns that are wanted of a data frame, under our names for them, through narwhals."""
     try:
         native: Any = nw.from_native(source)
@@ -166,7 +238,7 @@ def chosen(source: Any, kind: str, where: str, limits: Limits = LIMITS) -> Any:
         wanted = "wanted: a file, a dictionary or a data frame"
         refuse(where, f"{_described(source)} cannot be read; {wanted}.")
     names = list(native.collect_schema().names())
-    places = _places(names, kind, where, limits)
+    places = _places(names, kind, where, limits, columns)
     return native.select(**{field: nw.col(names[at]) for field, at in places.items()})
 
 
@@ -176,13 +248,15 @@ def _described(source: Any) -> str:
     return shown(source) if plain else f"An object of type {type(source).__name__}"
 
 
-def _places(names: list[str], kind: str, where: str, limits: Limits) -> dict[str, int]:
+def _places(
+    names: list[str], kind: str, where: str, limits: Limits, columns: Columns
+) -> dict[str, int]:
     if len(names) > limits.columns:
         refuse(where, f"there are {len(names):,} columns; {limits.columns:,} is the most.")
-    places = named_places(names, kind)
-    if places is None:
-        has = ", ".join(map(str, names[:8])) or "none"
-        refuse(where, f"its columns are {has}; wanted: query, doc, {VALUE[kind]}.")
+    places = places_of(names, kind, columns)
+    missing = lacking(places, kind)
+    if missing:
+        refuse_columns(where, kind, names, missing)
     return places
 
 
@@ -205,17 +279,24 @@ def _typed(frame: pl.DataFrame, where: str) -> pl.DataFrame:
 
 
 PARQUET = b"PAR1"
+IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[\s*\{)")
 
 
-def read_qrels(source: Any, name: str | None = None, limits: Limits = LIMITS) -> Qrels:
+def read_qrels(
+    source: Any, name: str | None = None, limits: Limits = LIMITS, columns: Columns = NO_COLUMNS
+) -> Qrels:
     r"""Judgments: the grade of each judged document of each query.
 
     source  a path; the bytes of a file; a text with more than one line; a dictionary
             {query: {document: grade}}; a data frame of any library that narwhals knows
     name    what sentences call it; else the file's name
+    columns where usual names do not say it: {"query": "search_term", "grade": "points"}, by the
+            columns' names or numbers
 
     A file is TREC's ("query 0 document grade"), three columns without the second, CSV or TSV with
-    named columns (query, doc, grade, and other usual names), Parquet, or JSON; each also gzipped.
+    named columns (query, doc, grade, and other usual names; a semicolon or | may part them),
+    Parquet, or JSON: one dictionary, or an object in every line; each also gzipped. A text that is
+    not UTF-8 is read as Latin-1, and that is in `findings`.
     What cannot be read raises ValueError with the line. What is odd is in `findings`. Document
     ids are compared as texts; nothing but white space around them is taken off.
 
@@ -225,17 +306,19 @@ def read_qrels(source: Any, name: str | None = None, limits: Limits = LIMITS) ->
     if isinstance(source, Qrels):
         return source
     where = name or _called(source, "judgments")
-    frame, findings, unit = _read(source, "qrels", where, limits)
+    frame, findings, unit = _read(source, "qrels", where, limits, columns)
     return Qrels(where, frame, findings, unit)
 
 
-def read_run(source: Any, name: str | None = None, limits: Limits = LIMITS) -> Run:
+def read_run(
+    source: Any, name: str | None = None, limits: Limits = LIMITS, columns: Columns = NO_COLUMNS
+) -> Run:
     r"""A run: what one system returned for each query, with scores.
 
-    source, name and errors as in `read_qrels`. A file is TREC's ("query Q0 document rank score
-    tag"), with or without the tag; "query document score"; or has named columns (query, doc, and
-    score or rank). A dictionary holds {query: {document: score}}, or the documents of each query
-    in a list, best first.
+    source, name, columns and errors as in `read_qrels`. A file is TREC's ("query Q0 document rank
+    score tag"), with or without the tag; "query document score"; "query document rank score"; or
+    has named columns (query, doc, and score or rank). A dictionary holds {query: {document:
+    score}}, or the documents of each query in a list, best first.
 
     >>> run = read_run({"q1": ["d7", "d2"]}, "mine")
     >>> run.name, run.frame["doc"].to_list()
@@ -244,28 +327,32 @@ def read_run(source: Any, name: str | None = None, limits: Limits = LIMITS) -> R
     if isinstance(source, Run):
         return source
     where = name or _called(source, "run")
-    frame, findings, unit = _read(source, "run", where, limits)
+    frame, findings, unit = _read(source, "run", where, limits, columns)
     return Run(where, frame, findings, unit)
 
 
 def _read(
-    source: Any, kind: str, where: str, limits: Limits
+    source: Any, kind: str, where: str, limits: Limits, columns: Columns
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
+    findings: list[Finding] = []
     if isinstance(source, Mapping):
         frame, unit = read_dictionary(source, kind, where), "entry"
     elif not isinstance(source, (str, bytes, PathLike)):
-        frame, unit = read_frame(source, kind, where, limits), "row"
+        frame, unit = read_frame(source, kind, where, limits, columns), "row"
     else:
         if isinstance(source, str) and "\n" in source:  # pasted
             source = writable(source).encode()
         data = contents(source, where, limits)
         if data.startswith(PARQUET):
-            frame, unit = read_parquet(data, kind, where, limits), "row"
-        elif data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
-            frame, unit = read_json(data, kind, where), "entry"
+            frame, unit = read_parquet(data, kind, where, limits, columns), "row"
         else:
-            return *read_text(data, kind, where, limits), "line"
-    return by_rank(checked(frame, where, unit, limits)), (), unit
+            data, findings = in_utf8(data, where)
+            if IS_JSON.match(data):
+                frame, unit = read_json(data, kind, where, columns), "entry"
+            else:
+                frame, odd = read_text(data, kind, where, limits, columns)
+                return frame, (*findings, *odd), "line"
+    return by_rank(checked(frame, where, unit, limits)), tuple(findings), unit
 
 
 def _called(source: Any, otherwise: str) -> str:

@@ -1,16 +1,24 @@
-"""Where a mean lies: the bootstrap over queries, seeded.
+"""Where a mean lies: the bootstrap over queries, seeded; of few queries, Student's t.
 
-As many queries are drawn as there are, with repetition, many times; the middle 95 % of the means
-that come out is the interval (Efron & Tibshirani 1993, the percentile interval).
+bootstrap  as many queries are drawn as there are, with repetition, many times; the middle 95 % of
+           the means that come out is the interval (percentiles; Efron & Tibshirani 1993)
+t          mean - t sd / sqrt(n) to mean + t sd / sqrt(n), t being the 97.5 % quantile with n - 1
+           degrees of freedom. Of five or ten queries the bootstrap misses a difference of 0 in
+           more than 8 cases of 100, t in the 5 that 95 % allows
 """
 
 from collections.abc import Iterator, Sequence
-from math import nan
+from math import inf, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import stdtrit
 
 from ndcg_core.metric.numbers import shown
+
+FEW = 20
+"""Of fewer queries the interval is Student's."""
+HOW = f"bootstrap over queries; Student's t of fewer than {FEW}"
 
 SEED = 20260101
 TIMES = 10_000
@@ -23,6 +31,28 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+
+def mean_interval(
+    values: Sequence[float], seed: int = SEED, times: int = TIMES, least: float = -inf
+) -> Interval:
+    """The interval in which the mean of the values lies, with a confidence of 95 %.
+
+    Student's of fewer than `FEW` values, else `bootstrap`. least: the values are never below it,
+    nor above 1, so that Student's ends there; where one is, that does not hold.
+
+    >>> [round(bound, 3) for bound in mean_interval([0.3, 0.4, 0.5])]  # 0.4 ± 4.303 * 0.1 / √3
+    [0.152, 0.648]
+    """
+    n = len(values)
+    if not 2 <= n < FEW:
+        return bootstrap(values, times, seed)
+    check_seed(seed)
+    mean, error = np.mean(values), np.std(values, ddof=1) / sqrt(n)
+    low, high = (float(mean + side * stdtrit(n - 1, 0.975) * error) for side in (-1, 1))
+    if min(values) < least or max(values) > 1:
+        return Interval(low, high)
+    return Interval(max(low, least), min(high, 1.0))
 
 
 def bootstrap(

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import fsum
 
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.resampling import SEED, Interval, bootstrap
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.resampling import FEW, SEED, Interval, mean_interval
+from ndcg_core.evaluation.tables import mean_of
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
@@ -21,7 +21,7 @@ class Mean:
     """A system at one cutoff.
 
     mean      of NDCG@k over the queries that have a value
-    interval  where the mean lies with a confidence of 95 % (bootstrap over queries)
+    interval  where the mean lies with a confidence of 95 % (`mean_interval`)
     queries   how many have a value
     judged    the mean of judged@k over the queries that the run answers
     """
@@ -32,6 +32,14 @@ class Mean:
     interval: Interval
     queries: int
     judged: float
+
+    @property
+    def warning(self) -> str:
+        """What a mean of few queries is worth; nothing where there are enough, or none."""
+        if not 0 < self.queries < FEW:
+            return ""
+        n = counted(self.queries, "query", "queries")
+        return f"A mean over {n} says little of others, and its interval is a rough one."
 
 
 @dataclass(frozen=True)
@@ -94,8 +102,7 @@ class Results:
 
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
         """The mean of NDCG over the queries that have a value; NaN where none has."""
-        values = self.at(system, k)["ndcg"].drop_nans().drop_nulls()
-        return fsum(values) / len(values) if len(values) else float("nan")
+        return mean_of(self.at(system, k)["ndcg"])
 
     def means(self, seed: int = SEED) -> tuple[Mean, ...]:
         """Every system at every cutoff; the same seed gives the same intervals."""
@@ -106,7 +113,7 @@ class Results:
                 values = rows["ndcg"].drop_nans().to_list()
                 seen = rows["judged"].mean()
                 judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
-                interval = bootstrap(values, seed=seed)
+                interval = mean_interval(values, seed, least=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         return tuple(means)
 

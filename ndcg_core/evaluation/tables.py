@@ -1,6 +1,7 @@
 """What was read: the judgments of queries, or the ranking of one system, as a Polars frame."""
 
 from dataclasses import dataclass, field
+from math import fsum, nan
 
 import polars as pl
 
@@ -80,3 +81,9 @@ def counts_up(frame: pl.DataFrame) -> bool:
         return False
     ranks = pl.int_range(1, pl.len() + 1).over("query")
     return bool(frame.select((pl.col("score") == ranks).all()).item())
+
+
+def mean_of(values: pl.Series) -> float:
+    """The mean of those that are numbers; NaN where none is."""
+    values = values.drop_nans().drop_nulls()
+    return fsum(values) / len(values) if len(values) else nan

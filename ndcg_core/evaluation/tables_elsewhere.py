@@ -6,12 +6,16 @@ from typing import Any
 import narwhals as nw
 
 from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.pipeline import per_query_frame, reads
 from ndcg_core.evaluation.ranks import ranked_lazily
 from ndcg_core.evaluation.reading import chosen
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.pools import effective_ks
+
+JUDGMENTS = "judgments"
+"""What sentences call the table of them."""
 
 
 def is_elsewhere(source: Any) -> bool:
@@ -30,7 +34,7 @@ def check_tables(qrels: Any, runs: list[Any], rules: Convention, choices: Choice
                 f"The choice {name}={getattr(choices, name)!r} needs the rows here; collect the "
                 "tables first, or let the engine do it."
             )
-    for kind, where, table in (("qrels", "judgments", qrels), *(("run", "run", r) for r in runs)):
+    for kind, where, table in (("qrels", JUDGMENTS, qrels), *(("run", "run", r) for r in runs)):
         frame = chosen(table, kind, where).lazy()
         again = frame.group_by("query", "doc").agg(times=nw.len()).filter(nw.col("times") > 1)
         _refuse(
@@ -38,9 +42,18 @@ def check_tables(qrels: Any, runs: list[Any], rules: Convention, choices: Choice
             f"{where}: the table has “{{doc}}” for “{{query}}” {{times}} times; once is enough.",
         )
     if rules.negative == "refuse":
-        below = chosen(qrels, "qrels", "judgments").lazy().filter(nw.col("grade") < 0)
+        below = chosen(qrels, "qrels", JUDGMENTS).lazy().filter(nw.col("grade") < 0)
         must = 'it must be 0 or more; choose negative="as-zero", or another convention'
-        _refuse(below, f"judgments: the grade of “{{doc}}” for “{{query}}” is {{grade}}; {must}.")
+        _refuse(below, f"{JUDGMENTS}: the grade of “{{doc}}” for “{{query}}” is {{grade}}; {must}.")
+
+
+def first_query(table: Any, kind: str, where: str) -> str:
+    """The first query in the order of ids; ValueError for a table without rows."""
+    first = chosen(table, kind, where).lazy().select(query=nw.col("query").min())
+    query = first.collect(backend="polars")["query"][0]
+    if query is None:
+        refuse(where, "there is no row with data in it.")
+    return str(query)
 
 
 def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
@@ -79,7 +92,7 @@ def per_query(
             f"The convention {rules.name} cannot be written as expressions of a table; collect "
             "the table first, or choose another."
         )
-    judged = chosen(qrels, "qrels", "judgments").lazy()
+    judged = chosen(qrels, "qrels", JUDGMENTS).lazy()
     documents = _typed(chosen(run, "run", "run").lazy(), rules)
     judged = judged.with_columns(grade=nw.col("grade").cast(nw.Float64()))
     if rules.negative == "left-out":

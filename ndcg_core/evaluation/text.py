@@ -1,7 +1,7 @@
 """Tables in text: TREC's files, CSV and TSV.
 
-A column is known by its name, or by its place as in TREC's files. Regular texts are read at once,
-any other line by line: what it says, or which line is wrong and why.
+A column is known by its name, by its place as in TREC's files, or told. Regular texts are read at
+once, any other line by line: what it says, or which line is wrong and why.
 """
 
 import csv
@@ -12,26 +12,27 @@ from typing import NamedTuple
 
 import polars as pl
 
+from ndcg_core.evaluation.columns import (
+    PREVIEW,
+    VALUE,
+    Columns,
+    lacking,
+    places_of,
+    refuse_columns,
+)
 from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.tables import by_rank, checked, counts_up
 from ndcg_core.metric.numbers import clipped
 
-SHARED = {
-    "query": "query query_id queryid qid q_id topic topic_id topicid query_no",
-    "doc": "doc doc_id docid docno document document_id corpus_id item item_id pid passage_id did",
-}
-VALUES = {
-    "qrels": "grade relevance rel label judgment judgement relevance_grade score qrel gain",
-    "run": "score sim similarity value prediction",
-}
-VALUE = {"qrels": "grade", "run": "score"}
-RANKS = "rank position pos"
+SIGNS = (",", ";", "|")
+"""What parts the columns of a file with quotes."""
 BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
     "qrels": {4: {"query": 0, "doc": 2, "grade": 3}, 3: {"query": 0, "doc": 1, "grade": 2}},
     "run": {
         6: {"query": 0, "doc": 2, "rank": 3, "score": 4},
         5: {"query": 0, "doc": 2, "rank": 3, "score": 4},
+        4: {"query": 0, "doc": 1, "rank": 2, "score": 3},
         3: {"query": 0, "doc": 1, "score": 2},
     },
 }
@@ -47,7 +48,7 @@ class Layout:
     """How the lines of a text are to be read.
 
     kind       "qrels" or "run"
-    separator  a tab, a comma, or " " for any white space
+    separator  a tab, one of `SIGNS`, or " " for any white space
     width      how many columns a line has
     places     which of them is the query, the doc, the grade or score, and the rank
     header     whether the first line names the columns
@@ -65,45 +66,62 @@ class Layout:
         return VALUE[self.kind]
 
 
-def named_places(names: Sequence[object], kind: str) -> dict[str, int] | None:
-    """Where the columns are by their names, or None where too few names are known."""
-    headings = {**SHARED, VALUE[kind]: VALUES[kind], **({"rank": RANKS} if kind == "run" else {})}
-    plain = [str(name).strip().strip('"').casefold().replace("-", "_") for name in names]
-    plain = [name.replace(" ", "_") for name in plain]
-    places = {
-        field: min(matches, key=lambda place: words.split().index(plain[place]))
-        for field, words in headings.items()
-        if (matches := [place for place, name in enumerate(plain) if name in words.split()])
-    }
-    has_value = VALUE[kind] in places or "rank" in places
-    return places if {"query", "doc"} <= set(places) and has_value else None
-
-
 def fields_of(line: str, separator: str) -> list[str]:
     r"""The fields of a line; " " parts them at every stretch of spaces and tabs, and at no other
     white space, which may belong to an id.
     """
     if separator == " ":
         return [field for field in line.replace("\t", " ").split(" ") if field]
-    return next(csv.reader([line]), []) if separator == "," else line.split(separator)
+    if separator not in SIGNS:
+        return line.split(separator)
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:  # a field without end
+        return []
 
 
-def layout_of(first: str, kind: str) -> Layout:
-    """The layout of a text whose first line with content is this one; ValueError if it has none."""
+def layout_of(first: str, kind: str, where: str, columns: Columns, rest: Sequence[str]) -> Layout:
+    """The layout of a text whose first line with content is this one; ValueError if it has none.
+
+    rest: lines that follow, to be shown where the columns are not known.
+    """
+    parted: list[tuple[str, list[str]]] = []
     for separator in _separators(first, kind):
         fields = fields_of(first, separator)
-        places = named_places(fields, kind)
-        if places:
-            return Layout(kind, separator, len(fields), places, True)
-        by_place = BY_PLACE[kind].get(len(fields))
+        places = places_of(fields, kind, columns)
+        if not lacking(places, kind):
+            value = fields[places.get(VALUE[kind], places.get("rank", 0))]
+            header = _number(value.strip(BLANK), separator) is None
+            return Layout(kind, separator, len(fields), places, header)
+        by_place = _by_place(fields, kind, separator)
         if by_place:
             return Layout(kind, separator, len(fields), by_place, False)
+        parted.append((separator, fields))
+    separator, fields = max(parted, key=lambda one: len(one[1]))
     n = len(fields)
-    comma = " Put commas or tabs in the place of semicolons." if first.count(";") > 1 else ""
-    raise ValueError(
-        f"there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
-        f"(“{clipped(first)}”); wanted: {WANTED[kind]}.{comma}"
-    )
+    if n < 3 or _is_trec(fields):
+        raise ValueError(
+            f"{where}: there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
+            f"(“{clipped(first)}”); wanted: {WANTED[kind]}."
+        )
+    if first.startswith("#"):
+        raise ValueError(f"{where}: there is no line with data in it.")
+    missing = lacking(places_of(fields, kind, columns), kind)
+    rows = [fields_of(line, separator) for line in rest]
+    refuse_columns(where, kind, fields, missing, rows)
+
+
+def _is_trec(fields: Sequence[str]) -> bool:
+    return len(fields) > 3 and fields[1] in ("0", "Q0")
+
+
+def _by_place(fields: list[str], kind: str, separator: str) -> Mapping[str, int] | None:
+    """Where the columns are in a line without names, which has numbers where they belong."""
+    places = BY_PLACE[kind].get(len(fields))
+    if places is None or (kind == "run" and len(fields) == 4 and _is_trec(fields)):
+        return None  # judgments are no run
+    is_row = _number(fields[places[VALUE[kind]]].strip(BLANK), separator) is not None
+    return places if is_row or _is_trec(fields) else None
 
 
 def _separators(first: str, kind: str) -> list[str]:
@@ -112,7 +130,9 @@ def _separators(first: str, kind: str) -> list[str]:
     trec = len(words) == max(BY_PLACE[kind]) and words[1] in ("0", "Q0")
     if "\t" in first:
         return [" ", "\t"] if trec else ["\t", " "]
-    return [",", " "] if len(words) < len(first.split(",")) else [" "]
+    signs = sorted((sign for sign in SIGNS if sign in first), key=first.count, reverse=True)
+    likely = [sign for sign in signs if first.count(sign) >= len(words)]
+    return [*likely, " ", *(sign for sign in signs if sign not in likely)]
 
 
 BLANK = " \t"
@@ -165,10 +185,7 @@ def _rows(data: bytes, layout: Layout, first: int, where: str, skipped: Skipped)
     for number, raw in enumerate(BytesIO(data), 1):
         if layout.header and number == first:
             continue
-        try:
-            line = raw.decode("utf-8").rstrip("\n")
-        except UnicodeDecodeError:
-            refuse(where, "this is not UTF-8 text.", number)
+        line = raw.decode("utf-8").rstrip("\n")
         if not line.strip(BLANK):
             skipped.blank += 1
             continue
@@ -195,7 +212,7 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
             return f"the {name} is empty."
     value = None
     if layout.value in texts:
-        value = _number(texts[layout.value])
+        value = _number(texts[layout.value], layout.separator)
         if value is None:
             return f"the {layout.value} is “{clipped(texts[layout.value])}”; it must be a number."
     rank = texts.get("rank", "")
@@ -206,16 +223,15 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
 
 
 def _fields(line: str, layout: Layout) -> list[str]:
-    try:
-        fields = fields_of(line, layout.separator)
-    except csv.Error:  # a field without end
-        return []
+    fields = fields_of(line, layout.separator)
     if layout.separator == "\t" and (len(fields) != layout.width or not all(fields)):
         return fields_of(line, " ")
     return fields
 
 
-def _number(text: str) -> float | None:
+def _number(text: str, separator: str) -> float | None:
+    if separator == ";":  # parts columns where a comma is the decimal point
+        text = text.replace(",", ".")
     try:
         return None if "_" in text else float(text)
     except ValueError:
@@ -252,11 +268,11 @@ def _findings(skipped: Skipped, ranks: int, where: str) -> list[Finding]:
 
 
 def read_text(
-    data: bytes, kind: str, where: str, limits: Limits
-) -> tuple[pl.DataFrame, tuple[Finding, ...]]:
+    data: bytes, kind: str, where: str, limits: Limits, columns: Columns
+) -> tuple[pl.DataFrame, list[Finding]]:
     """The frame in a text, with the line that each row came from, and what was odd."""
     check_text(data, where, limits)
-    findings = []
+    findings: list[Finding] = []
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
         findings.append(
@@ -264,7 +280,7 @@ def read_text(
         )
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    layout, first = _layout(data, kind, where, limits)
+    layout, first = _layout(data, kind, where, limits, columns)
     frame = _at_once(data, layout) if first == 1 else None
     if frame is None:
         frame, odd = by_line(data, layout, first, where)
@@ -277,10 +293,12 @@ def read_text(
         findings.append(_ranks(where, frame.height))
     else:
         findings += _said(layout, where)
-    return by_rank(frame), tuple(findings)
+    return by_rank(frame), findings
 
 
-def _layout(data: bytes, kind: str, where: str, limits: Limits) -> tuple[Layout, int]:
+def _layout(
+    data: bytes, kind: str, where: str, limits: Limits, columns: Columns
+) -> tuple[Layout, int]:
     """The layout, and the number of the line that it was seen in."""
     start, comment = 0, None
     for number in range(1, data.count(b"\n") + 2):
@@ -293,13 +311,11 @@ def _layout(data: bytes, kind: str, where: str, limits: Limits) -> tuple[Layout,
             break
     else:  # every line begins with #: then it belongs to the ids
         raw, number = comment or (b"", 1)
-    text = raw.decode("utf-8", "replace")
-    if max(raw.count(b"\t"), raw.count(b","), raw.count(b" ")) > limits.columns:
+    if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > limits.columns:
         refuse(where, f"there are more than {limits.columns:,} columns.", number)
-    try:
-        return layout_of(text, kind), number
-    except ValueError as error:
-        raise ValueError(f"{where}, line {number:,}: {error}") from None
+    rest = data[start : start + limits.line] if start else b""
+    rows = rest.decode("utf-8", "replace").splitlines()[:PREVIEW]
+    return layout_of(raw.decode(), kind, f"{where}, line {number:,}", columns, rows), number
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
@@ -318,12 +334,12 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
             has_header=False,
             skip_rows=int(layout.header),
             separator=separator,
-            quote_char='"' if separator == "," else None,
+            quote_char='"' if separator in SIGNS else None,
             schema={name: types.get(name, pl.String) for name in columns},
         )
     except (pl.exceptions.PolarsError, ValueError):
         return None
-    if separator == "," or (separator == "\t" and b" " in data):
+    if separator in SIGNS or (separator == "\t" and b" " in data):
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
         frame = frame.with_columns(*(name.replace("", None) for name in stripped))
     # A line that is too short has nothing in its last column, or in all of them.

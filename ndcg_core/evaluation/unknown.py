@@ -233,7 +233,8 @@ def _differences(
     unjudged = sorted(one.worth.keys() | other.worth.keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]
-        ideals = tuple(idcg(system.grades, k, rules, judged) for system in (one, other))
+        # What a system that returned nothing is divided by does not matter: it has 0.
+        ideals = tuple(idcg(system.grades or [0.0], k, rules, judged) for system in (one, other))
         if min(ideals) <= 0:
             continue
 

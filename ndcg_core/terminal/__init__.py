@@ -6,7 +6,7 @@ ndcg evaluate qrels.txt a.run b.run
 ndcg app
 
 `python -m ndcg_core` is the same command. What cannot be scored gets a sentence on standard error
-and exit code 2.
+and exit code 2; a check of `evaluate` that fails, exit code 1.
 """
 
 import os
@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from ndcg_core.terminal import evaluating, scoring
 
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
-BAD_INPUT = 2
+CHECK_FAILED, BAD_INPUT = 1, 2
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
 
@@ -29,7 +29,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Do what was asked for; 0, or 2 where the input cannot be scored.
+    """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input.
 
     The first word may be `who`, `evaluate` or `app`; any other is a grade, a file or an option.
     """
@@ -40,7 +40,9 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
         elif first == "who":
             _print(scoring.who(rest, f"{program} who"))
         elif first == "evaluate":
-            _print(evaluating.answer(rest, f"{program} evaluate"))
+            text, failed = evaluating.answer(rest, f"{program} evaluate")
+            _print(text)
+            return CHECK_FAILED if failed else 0
         else:
             _print(scoring.answer(arguments, program))
     except ValueError as error:

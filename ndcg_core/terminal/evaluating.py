@@ -1,21 +1,26 @@
-"""`ndcg evaluate qrels.txt a.run b.run`: many queries, several systems, compared."""
+"""`ndcg evaluate qrels.txt a.run b.run`: many queries, several systems, compared and checked."""
 
-from argparse import Namespace
-from collections.abc import Sequence
+import sys
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
-from ndcg_core.metric import number
+from ndcg_core.evaluation.columns import read_columns
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal.arguments import Parser, whole
+from ndcg_core.terminal.gate import Check, at_least, junit, no_drop
+from ndcg_core.terminal.reports import Report, as_lines, as_markdown, record
 from ndcg_core.terminal.scoring import as_json
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
-    from ndcg_core.evaluation.pairs import Compared
-    from ndcg_core.evaluation.results import Mean
 
+Tell = Callable[[str], None]
 CONVENTION = "trec_eval-ndcg_cut"
 EXAMPLES = """one example a task:
   ndcg evaluate qrels.txt a.run b.run              NDCG@10 of both, and whether it differs
@@ -23,26 +28,43 @@ EXAMPLES = """one example a task:
   ndcg evaluate qrels.txt a.run b.run --json       everything as JSON
   ndcg evaluate qrels.txt a.run b.run --each       each query as a line of CSV
   ndcg evaluate qrels.txt a.run --missing left-out --convention ranx-ndcg
+  ndcg evaluate points.csv a.run --columns query=search,grade=points
   ndcg evaluate --example                          a bundled example: three systems, 60 queries
 
-Files may be TREC's, CSV, TSV, Parquet or JSON, each also gzipped.
+in continuous integration; the exit code is 1 where a check fails, 2 for what cannot be scored:
+  ndcg evaluate qrels.txt a.run --fail-under 0.5                     the mean is at least 0.5
+  ndcg evaluate qrels.txt b.run --baseline a.run --max-drop 0.01     at most 0.01 below a.run
+  ndcg evaluate qrels.txt a.run --fail-under 0.5 --junit ndcg.xml    the checks as JUnit's XML
+  ndcg evaluate qrels.txt b.run --baseline a.run --markdown          for a pull request's comment
+
+Files may be TREC's, CSV, TSV, Parquet, JSON or JSON lines, each also gzipped.
 """
 
 
-def answer(arguments: Sequence[str], program: str) -> str:
-    """What is printed for these arguments."""
+def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+    """What is printed for these arguments, and whether a check failed."""
     parser = _parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
         parser.error("a file of judgments and at least one run are needed")
-    results = _results(options)
-    if options.each:
-        return results.frame.write_csv().rstrip("\n")
+    if options.max_drop is not None and options.baseline is None:
+        parser.error("--max-drop needs --baseline RUN, the run that others are compared with")
+    if options.junit and options.max_drop is None and options.fail_under is None:
+        parser.error("--junit needs a check: --fail-under or --max-drop")
     seed = _seed(options.seed)
-    means, compared = results.means(seed), _compared(results, seed)
-    if options.json:
-        return as_json(record(results, means, compared))
-    return _lines(results, means, compared)
+    with progress(len(options.files) + bool(options.baseline) + 3) as tell:
+        results, baseline = _results(options, tell)
+        report = _report(results, baseline, options, seed, tell)
+    if options.junit:
+        _write(options.junit, junit(report.checks))
+    failed = [check.verdict for check in report.checks if check.failed]
+    if not (options.json or options.each or options.markdown):
+        return as_lines(report), bool(failed)
+    for sentence in failed:  # the log shows them, wherever the rest goes
+        print(sentence, file=sys.stderr)
+    if options.each:
+        return results.frame.write_csv().rstrip("\n"), bool(failed)
+    return as_json(record(report)) if options.json else as_markdown(report), bool(failed)
 
 
 def _parser(program: str) -> Parser:
@@ -51,12 +73,28 @@ def _parser(program: str) -> Parser:
     parser.add_argument("--k", nargs="+", default=["10"], help="cutoffs; “all”: whole rankings")
     parser.add_argument("--convention", default=CONVENTION, metavar="NAME", help="whose rules")
     parser.add_argument("--example", action="store_true", help="the bundled example, and no files")
-    parser.add_argument("--json", action="store_true", help="print JSON, numbers in full")
-    parser.add_argument("--each", action="store_true", help="print each query, as CSV")
     parser.add_argument("--seed", default="20260101", help="of the random numbers; a whole number")
+    parser.add_argument(
+        "--columns",
+        default="",
+        metavar="FIELD=NAME,...",
+        help="which columns are the query, doc, grade, score, rank, where their names are unusual",
+    )
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print JSON, numbers in full")
+    output.add_argument("--each", action="store_true", help="print each query, as CSV")
+    output.add_argument("--markdown", action="store_true", help="print Markdown")
+    checks = parser.add_argument_group("checks, at the first cutoff")
+    checks.add_argument(
+        "--baseline", metavar="RUN", help="the run that each other is compared with, and no others"
+    )
+    checks.add_argument("--max-drop", type=_limit, help="the most that is lost against it")
+    checks.add_argument("--fail-under", type=_limit, help="the least mean of each run")
+    checks.add_argument("--junit", metavar="FILE", help="write the checks there")
+    choices = parser.add_argument_group("what to do where the data are odd")
     for field in fields(Choices):
         default, options = str(field.default), OPTIONS[field.name]
-        parser.add_argument(
+        choices.add_argument(
             f"--{field.name.replace('_', '-')}",
             default=default,
             metavar="CHOICE",
@@ -65,24 +103,76 @@ def _parser(program: str) -> Parser:
     return parser
 
 
-def _results(options: Namespace) -> "Results":
+@contextmanager
+def progress(steps: int) -> Iterator[Tell]:
+    """A bar on standard error, to be told what is done; nothing where that is no terminal."""
+    done, shown = count(), sys.stderr is not None and sys.stderr.isatty()
+
+    def tell(message: str) -> None:
+        bar = ("#" * next(done)).ljust(steps, ".")
+        if shown:
+            print(f"\r\x1b[K[{bar}] {clipped(message)} ", end="", file=sys.stderr, flush=True)
+
     try:
-        from ndcg_core.evaluation import bundled, evaluate
+        yield tell
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
+    """The evaluation, and the baseline's name in it."""
+    try:
+        from ndcg_core.evaluation import bundled, evaluate, read_qrels, read_run
     except ImportError as error:
         raise ValueError(str(error)) from None
     ks = [None if k == "all" else whole(k) for k in options.k]
     choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
     if options.example:
         example = bundled()
-        return evaluate(example.qrels, list(example.runs), ks, options.convention, choices)
-    return evaluate(options.files[0], options.files[1:], ks, options.convention, choices)
+        qrels, runs = example.qrels, list(example.runs)
+    else:
+        judgments, *files = options.files
+        files = [*filter(None, [options.baseline]), *files]
+        names = [Path(file).name for file in files]
+        columns = read_columns(options.columns)
+        tell(f"reading {judgments}")
+        qrels, runs = read_qrels(judgments, columns=columns), []
+        for file, name in zip(files, names, strict=True):
+            tell(f"reading {file}")
+            name = name if names.count(name) == 1 else file
+            runs.append(read_run(file, name, columns=columns))
+    tell("NDCG of every query")
+    results = evaluate(qrels, runs, ks, options.convention, choices)
+    in_a_file = options.baseline and not options.example
+    return results, results.systems[0] if in_a_file else options.baseline
 
 
-def _comparisons(compared: "Compared") -> list[str]:
-    from ndcg_core.evaluation.pairs import no_comparison
+def _report(
+    results: "Results", baseline: str | None, options: Namespace, seed: int, tell: Tell
+) -> Report:
+    from ndcg_core.evaluation import compare
+    from ndcg_core.evaluation.pipeline import at
 
-    lines = [line for pair in compared.pairs for line in ("", *pair.sentences, *pair.warnings)]
-    return lines + [line for two in compared.apart for line in ("", no_comparison(*two))]
+    tell("where each mean lies")
+    means, compared = results.means(seed), None
+    if len(results.systems) > 1 or baseline:
+        tell("each system against others")
+        compared = compare(results, baseline=baseline, seed=seed)
+    k, checks = results.ks[0], list[Check]()
+    if options.fail_under is not None:
+        others = [mean for mean in means if mean.k == k and mean.system != baseline]
+        checks += at_least(options.fail_under, others, at("NDCG", k))
+    if options.max_drop is not None and compared:
+        checks += no_drop(options.max_drop, compared, at("NDCG", k))
+    return Report(results, means, compared, tuple(checks))
+
+
+def _limit(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= float(text) <= 1:
+            return float(text)
+    raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
 
 
 def _seed(text: str) -> int:
@@ -91,58 +181,8 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _compared(results: "Results", seed: int) -> "Compared | None":
-    from ndcg_core.evaluation import compare
-
-    return compare(results, seed=seed) if len(results.systems) > 1 else None
-
-
-def record(
-    results: "Results", means: "tuple[Mean, ...]", compared: "Compared | None"
-) -> dict[str, object]:
-    """An evaluation as JSON has it."""
-    return {
-        "convention": results.convention.name,
-        "choices": {field.name: getattr(results.choices, field.name) for field in fields(Choices)},
-        "systems": [
-            {
-                "system": mean.system,
-                "k": mean.k,
-                "ndcg": mean.mean,
-                "low": mean.interval.low,
-                "high": mean.interval.high,
-                "queries": mean.queries,
-                "judged": mean.judged,
-            }
-            for mean in means
-        ],
-        "findings": [
-            {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
-            for f in results.findings
-        ],
-        "pairs": [] if compared is None else [_pair(pair) for pair in compared.pairs],
-        "apart": [] if compared is None else compared.apart,
-    }
-
-
-def _pair(pair: Any) -> dict[str, object]:
-    names = [field.name for field in fields(pair) if field.name != "interval"]
-    row = {"words" if name == "sentences" else name: getattr(pair, name) for name in names}
-    return {**row, "low": pair.interval.low, "high": pair.interval.high}
-
-
-def _lines(results: "Results", means: "tuple[Mean, ...]", compared: "Compared | None") -> str:
-    width = max(6, *map(len, results.systems))
-    lines = [f"{'system':{width}}  {'k':>5}  {'NDCG':>6}  {'95 % interval':>15}  judged  queries"]
-    for mean in means:
-        k = "all" if mean.k is None else str(mean.k)
-        low, high = mean.interval
-        interval = f"{number(low)} to {number(high)}" if low == low else "none"
-        lines.append(
-            f"{mean.system:{width}}  {k:>5}  {number(mean.mean, 4):>6}  {interval:>15}  "
-            f"{number(mean.judged):>6}  {mean.queries:>7,}"
-        )
-    notes = [f"{results.convention.name}: {results.convention.title}."]
-    notes += [finding.sentence for finding in results.findings]
-    pairs = [] if compared is None else _comparisons(compared)
-    return "\n".join([*lines, "", *notes, *pairs])
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise ValueError(f"The file {path} cannot be written: {error.strerror}.") from None

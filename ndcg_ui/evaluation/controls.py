@@ -155,6 +155,9 @@ def _choices() -> None:
     for place, (name, label) in enumerate(LABELS.items()):
         with columns[place % 3]:
             _select(name, label, OFFERED[name], partial(_option, name), "stretch")
+    columns_title = "Columns of your own files, where their names are unusual"
+    pattern = "query=search_term,doc=product_id,grade=points"
+    field(st.text_input, PAGE, "columns", columns_title, placeholder=pattern)
 
 
 def _option(name: str, option: str) -> str:

@@ -18,11 +18,21 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary, finalize
 
 import ndcg_ui
+from ndcg_core.evaluation.columns import UnknownTable
 from ndcg_ui import limits
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.folders import write_whole
-from ndcg_ui.evaluation.plain import to_json
-from ndcg_ui.evaluation.worker import DISK_FULL, JOB, MESSAGE, OURS, REFUSED, RESULT, Task
+from ndcg_ui.evaluation.plain import from_json, to_json
+from ndcg_ui.evaluation.worker import (
+    DISK_FULL,
+    JOB,
+    MESSAGE,
+    OURS,
+    REFUSED,
+    RESULT,
+    UNKNOWN,
+    Task,
+)
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluation.working import Worked
@@ -91,6 +101,14 @@ class Job:
         if sentence or self.process.poll() == DISK_FULL:
             return sentence or folders.DISK_FULL
         return "" if result.exists() else ENDED
+
+    @property
+    def unknown(self) -> UnknownTable | None:
+        """The table whose columns have to be chosen, once it is refused for that."""
+        path = self.folder / UNKNOWN
+        if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
+            return None
+        return from_json(UnknownTable, path.read_bytes())
 
     def result(self) -> Worked | None:
         """What came out, once it is over and not refused; None for nonsense, and it is refused."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
+from ndcg_core.evaluation.columns import NAMES, UnknownTable, column_name, places_of
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.plain_data import texts
 from ndcg_ui.components import sent
@@ -22,8 +23,9 @@ from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluation.folders import megabytes
 from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.question import Settings, read_question
+from ndcg_ui.evaluation.values import compared
 from ndcg_ui.evaluation.worker import Task
-from ndcg_ui.html.builder import Html, button, html, li, p, problem, span, ul
+from ndcg_ui.html.builder import Html, button, col, every, html, li, p, problem, span, td, tr, ul
 from ndcg_ui.session import key
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ MANY: Mapping[Kind, str] = {
     "qrels": "Judgments are one file: drop that one alone.",
     "run": f"Up to {MOST_RUNS} runs are compared: drop those that you want to compare.",
 }
-FORMATS = "TREC, CSV or TSV with named columns, Parquet or JSON, each also gzipped"
+FORMATS = "TREC, CSV or TSV with named columns, Parquet, JSON or JSON lines, each also gzipped"
 PRIVATE = (
     "Nothing leaves the machine that serves this page. The files lie there on disk, and are "
     "deleted within two hours after you close the page."
@@ -96,6 +98,9 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     mine = _evaluated(own(), settings)
     if mine.job is None or mine.worked is not None or not mine.job.over:
         return mine.worked, ""
+    unknown = mine.job.unknown if mine.job.refusal else None
+    if unknown:
+        _columns(unknown)
     return None, mine.job.refusal
 
 
@@ -200,6 +205,41 @@ def _take_pasted() -> None:
         else:
             st.session_state[key(PAGE, f"pasted {kind}")] = ""
     st.session_state[key(PAGE, "not pasted")] = " ".join(refusals)
+
+
+# --- Columns that are not known -----------------------------------------------------------------
+
+
+def _columns(unknown: UnknownTable) -> None:
+    """Draw a few rows of a table, and the choice of what its columns are."""
+    cells = (tr(every(map(td, row))) for row in unknown.rows)
+    drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
+    markup(drawn, key=key(PAGE, "preview"))
+    known = places_of(unknown.names, unknown.kind)
+    fields = [name for name in NAMES[unknown.kind] if name != "rank"]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for field in fields:
+            st.selectbox(
+                f"The column of the {field}",
+                range(len(unknown.names)),
+                known.get(field),
+                unknown.names.__getitem__,
+                key=key(PAGE, f"column {field}"),
+                width=200,
+            )
+        st.button("Read it so", key=key(PAGE, "tell"), on_click=_tell, args=(unknown, fields))
+
+
+def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
+    """Add the columns that are chosen to those that were told before, which come second."""
+    chosen = {field: st.session_state.get(key(PAGE, f"column {field}")) for field in fields}
+    told = [
+        f"{field}={column_name(unknown.names, place)}"
+        for field, place in chosen.items()
+        if place is not None
+    ]
+    before = st.session_state[key(PAGE, "columns")]
+    st.session_state[key(PAGE, "columns")] = ",".join(filter(None, [*told, before]))
 
 
 # --- The list of files -------------------------------------------------------------------------

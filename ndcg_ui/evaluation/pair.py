@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.evaluation.paired import Pair
+from ndcg_core.evaluation.resampling import HOW
 from ndcg_ui.evaluation.values import (
     REST,
     at,
@@ -41,7 +42,7 @@ def numbers(pair: Pair, pairs: int) -> Html:
     holm = f"p after Holm, for {pairs} pairs"
     rows = [
         (f"difference, {pair.second} less {pair.first}", difference(pair.difference, 4)),
-        ("95 % interval (bootstrap)", between(pair.interval, difference, 4)),
+        (f"95 % interval ({HOW})", between(pair.interval, difference, 4)),
         (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
         ("p, signs flipped", html(chance(pair.flips_p), span(_ways(pair), css="interval"))),
         *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),

@@ -42,6 +42,7 @@ class Question:
     a, b          the systems that are compared; nothing: the first and the last
     q             the query that is open, or nothing: the one that differs most
     sort          how the queries are sorted
+    columns       which columns of one's own files hold what, as `--columns` has it
     further ones  the choices where data are odd, by the names of `Choices`
     """
 
@@ -53,6 +54,7 @@ class Question:
     b: str = ""
     q: str = ""
     sort: str = "size"
+    columns: str = ""
     run_duplicates: str = Choices.run_duplicates
     judged_duplicates: str = Choices.judged_duplicates
     missing: str = Choices.missing
@@ -68,7 +70,7 @@ class Question:
         """What has to be worked out; the other parameters only choose what is shown."""
         cutoffs, _ = read_cutoffs(self.ks)
         choices = Choices(**{name: getattr(self, name) for name in OPTIONS})
-        return Settings(cutoffs, self.rules, self.beside, choices)
+        return Settings(cutoffs, self.rules, self.beside, choices, self.columns)
 
     def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
         """The two systems that are compared; None where there is only one.
@@ -85,12 +87,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Settings:
-    """How queries are evaluated: cutoffs, convention, a second one or nothing, choices."""
+    """How queries are evaluated: cutoffs, convention, a second one or nothing, choices, columns."""
 
     ks: tuple[int | None, ...] = (10, 5)
     rules: str = Question.rules
     second: str = NO_OTHER
     choices: Choices = field(default_factory=Choices)
+    columns: str = ""
 
 
 OFFERED: Mapping[str, tuple[str, ...]] = {

@@ -190,4 +190,6 @@ def _line(settings: Settings, rules: str, files: Sequence[str]) -> str:
         value = getattr(settings.choices, choice.name)
         if value != choice.default:
             parts += [f"--{choice.name.replace('_', '-')}", value]
+    if settings.columns and files:
+        parts += ["--columns", settings.columns]
     return shlex.join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.resampling import Interval
+from ndcg_core.evaluation.resampling import HOW, Interval
 from ndcg_core.evaluation.results import Mean
 from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_core.libraries import unchanged
@@ -54,11 +54,13 @@ def systems(worked: Worked) -> Html:
             heads.append(col(_measure(second.rules, second.ks[k]), css=_css(worked, place)))
     heads.append(col("queries", css="wide"))
     rows = (_row(worked, system) for system in worked.systems)
-    interval = "Under each mean: where it lies with a confidence of 95 % (bootstrap over queries)."
+    interval = f"Under each mean: where it lies with a confidence of 95 % ({HOW})."
+    warnings = dict.fromkeys(mean.warning for mean in worked.means if mean.warning)
     return html(
         h2("The systems"),
         compared("systems", "The systems", heads, rows),
         p(interval, css="say"),
+        every(p(warning, css="warning") for warning in warnings),
     )
 
 

@@ -1,8 +1,8 @@
 """Evaluates files in a process of its own: `python -m ndcg_ui.evaluation.worker FOLDER`.
 
 The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
-or `refused`, a sentence. A file that is there is whole. All of them are JSON or text, and what has
-many rows is Arrow or Parquet.
+or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not known. A file that is
+there is whole. All of them are JSON or text, and what has many rows is Arrow or Parquet.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
+from ndcg_core.evaluation.columns import UnknownColumns, read_columns
 from ndcg_ui import limits
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.files import Stored
@@ -22,7 +23,7 @@ from ndcg_ui.evaluation.folders import write_whole
 from ndcg_ui.evaluation.plain import from_json, to_json
 from ndcg_ui.evaluation.question import Settings
 
-JOB, MESSAGE, RESULT, REFUSED = "job", "message", "result", "refused"
+JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
 OURS = "These files could not be worked out, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
@@ -55,6 +56,8 @@ def _run(folder: Path) -> None:
     try:
         write_whole(folder / RESULT, to_json(_evaluated(task_in(folder), folder)))
     except ValueError as error:
+        if isinstance(error, UnknownColumns):
+            write_whole(folder / UNKNOWN, to_json(error.table))
         write_whole(refused, str(error).encode("utf-8", "replace"))
     except MemoryError:
         write_whole(refused, MEMORY.encode())
@@ -89,11 +92,12 @@ def _evaluated(task: Task, folder: Path) -> object:
     )
     judged = next(file for file in task.files if file.kind == "qrels")
     tell(f"reading {judged.name}")
-    qrels, runs = read_qrels(judged.path, judged.name, most), []
+    columns = read_columns(task.settings.columns)
+    qrels, runs = read_qrels(judged.path, judged.name, most, columns), []
     for file in task.files:
         if file.kind == "run":
             tell(f"reading {file.name}")
-            runs.append(read_run(file.path, file.name, most))
+            runs.append(read_run(file.path, file.name, most, columns))
     return stored(work(qrels, tuple(runs), task.settings, tell), folder)
 
 

@@ -17,8 +17,14 @@ def test_a_missing_query_is_zero_or_left_out_as_chosen():
     zero = evaluate(qrels, run, 10)
     left = evaluate(qrels, run, 10, choices=Choices(missing="left-out"))
     assert (zero.mean(), left.mean()) == (0.5, 1.0)
-    assert "1 judged query is missing (b). NDCG is 0 there." in kinds(zero)["missing"].sentence
-    assert "Left out of this system's mean." in kinds(left)["missing"].sentence
+    assert kinds(zero)["missing"].sentence == (
+        "run: 1 judged query is missing (b). NDCG is 0 there: the mean over all judged queries is "
+        "0.5000; over those that it returned, as trec_eval prints it without -c, it is 1.0000."
+    )
+    assert kinds(left)["missing"].done == (
+        "Left out of this system's mean, as trec_eval does without -c: it is 1.0000; over all "
+        "judged queries it is 0.5000."
+    )
     assert zero.at()["judged"].to_list() == [1.0, None]
 
 
@@ -60,6 +66,7 @@ def test_unjudged_documents_keep_their_rank_or_are_removed():
     assert "66.7 % of the documents down to rank 3" in said
     # of four documents three are unjudged: what is said is the mean over queries, and says so
     results = evaluate(qrels | {"w": {"a": 1}}, run | {"w": ["a"]}, 3)
+    assert kinds(results)["unjudged"].count == 2
     said = kinds(results)["unjudged"].found
     assert said == (
         "In the mean over its queries, 33.3 % of the documents down to rank 3 are unjudged."

@@ -112,7 +112,7 @@ def test_the_mean_leaves_out_what_has_no_value():
 
 
 def test_the_interval_of_a_mean_is_the_same_for_the_same_seed():
-    found = data(5)
+    found = data(5, queries=30)
     results = evaluate(found.qrels_text, found.run_text, 10)
     (first,), (again,), (other,) = results.means(1), results.means(1), results.means(2)
     assert first == again != other
@@ -133,9 +133,44 @@ def test_more_different_grades_than_an_expression_holds_are_scored_by_the_core()
         assert evaluate({"q": pool}, run, 10, name).mean() == pytest.approx(alone_, abs=1e-12)
 
 
-def test_a_run_that_answers_nothing_scores_0():
-    for run in ({"other": ["a"]}, {"q": ["unjudged"]}):
-        assert evaluate({"q": {"a": 1}}, run, choices=Choices(unjudged="removed")).mean() == 0
+def test_a_run_of_which_nothing_is_judged_scores_0():
+    run = {"q": ["unjudged"]}
+    assert evaluate({"q": {"a": 1}}, run, choices=Choices(unjudged="removed")).mean() == 0
+
+
+def test_a_run_without_a_query_in_common_is_refused_with_an_id_of_each():
+    apart = "mine: it has no query in common .* its first is “101”, theirs is “q1”"
+    for missing in ("zero", "left-out"):
+        with pytest.raises(ValueError, match=apart):
+            evaluate(
+                {"q2": {"a": 1}, "q1": {"a": 1}},
+                {"mine": {"102": ["a"], "101": ["a"]}},
+                choices=Choices(missing=missing),
+            )
+
+
+GRADES, SCORES = {"q": {"a": 1, "b": 3, "c": 0}}, {"q": {"a": 0.91, "b": 0.52, "c": 1.0}}
+
+
+def test_judgments_and_runs_that_are_swapped_are_refused():
+    swapped = r"look like scores \(the first is 0.91\), and mine like grades \(1\): give the judg"
+    with pytest.raises(ValueError, match=swapped):
+        evaluate(SCORES, {"mine": GRADES})
+    as_they_stand = evaluate(read_qrels(SCORES), read_run(GRADES), 1, "standard")
+    assert as_they_stand.mean() == 0.52
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run"),
+    [
+        (GRADES, SCORES),
+        ({"q": {"a": 0.5, "b": 1, "c": 0}}, GRADES),  # a run may count, and a grade be a half
+        ({"q": {"a": 0.5}}, {"q": ["a"]}),  # a list has ranks, which are no grades
+    ],
+    ids=["as usual", "halves", "a list"],
+)
+def test_judgments_and_runs_that_may_stand_right_are_scored(qrels, run):
+    assert evaluate(qrels, run, 3, "standard").mean() > 0
 
 
 @pytest.mark.parametrize("ks", [0, -1, 2.5, "ten", [], [5, 0], True])

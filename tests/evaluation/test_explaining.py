@@ -211,6 +211,14 @@ def test_two_ranges_that_do_not_overlap_do_not_say_that_the_same_one_stays_ahead
     assert found.low < 0 < found.high
 
 
+def test_a_query_without_documents_has_0_however_others_are_judged():
+    qrels = {"p": {"a": 1}, "q": {"a": 1}}
+    results = evaluate(qrels, {"A": {"p": ["a"]}, "B": {"p": ["a"], "q": ["x", "a"]}}, 2)
+    # of q alone: 1/log2(3) as printed; with x as good as a, (1 + 1/log2(3)) / (1 + 1/log2(3)) = 1
+    found = unknown_difference(results, "A", "B")
+    assert found == pytest.approx((0.63093 / 2, 1 / 2), abs=1e-5)
+
+
 def test_where_the_ideal_is_a_systems_own_the_ranges_of_both_bound_the_difference():
     qrels = {"q": {"a": 1, "b": 3}}
     results = evaluate(qrels, [{"q": ["x", "a"]}, {"q": ["b", "y"]}], 2, "lightgbm")

@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ndcg_core.evaluation import Limits, read_qrels, read_run
+from ndcg_core.evaluation.columns import UnknownColumns, UnknownTable
 
 ROWS = [("q1", "d1", 3.0), ("q1", "d2", 0.0), ("q2", "d1", 1.0)]
 TREC = "q1 0 d1 3\nq1 0 d2 0\nq2 0 d1 1\n"
@@ -54,6 +55,14 @@ def parquet(tmp_path, **columns):
         ("query-id\tcorpus-id\tscore\nq1\td1\t3\nq1\td2\t0\nq2\td1\t1\n", {"header"}),
         ("doc_id,grade,note,qid\nd1,3,\"a, b\",q1\nd2,0,,q1\nd1,1,x,q2\n", {"header"}),
         (json.dumps(NESTED), set()),
+        ("query_id;asin;rating\nq1;d1;3,0\nq1;d2;0\nq2;d1;1\n", {"header"}),
+        ("search_term|product_id|relevance_score\nq1|d1|3\nq1|d2|0\nq2|d1|1\n", {"header"}),
+        ('{"qid": "q1", "asin": "d1", "rel": 3}\n{"asin": "d2", "qid": "q1", "rel": 0}\n'
+         '\n{"qid": "q2", "asin": "d1", "rel": 1, "tags": ["x"]}', set()),
+        ('[{"qid": "q1", "judged": [{"asin": "d1", "rel": 3}, {"asin": "d2", "rel": 0}]},\n'
+         ' {"qid": "q2", "judged": [{"asin": "d1", "rel": 1}]}]', set()),
+        ('{"qid": "q1", "judged": {"d1": 3, "d2": 0}}\n{"qid": "q2", "judged": {"d1": 1}}', set()),
+        ('{"q1": {"d1": 3, "d2": 0}}\n{"q2": {"d1": 1}}\n', set()),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
@@ -72,6 +81,12 @@ def test_judgments_in_every_usual_file_are_the_same(text, odd, packed):
         ("q1 d2 9.5\nq1 d1 9.25\nq2 d1 -30\n", {"columns"}),
         ("score,docno,qid\n9.5,d2,q1\n9.25,d1,q1\n-30,d1,q2\n", {"header"}),
         (RUN.replace(" 1 9.5", " first 9.5"), {"rank"}),
+        ("q1 d2 1 9.5\nq1 d1 2 9.25\nq2 d1 1 -30\n", {"columns"}),
+        (
+            '{"qid": "q1", "hits": [{"asin": "d2", "score": 9.5}, {"asin": "d1", "score": 9.25}]}\n'
+            '{"qid": "q2", "hits": [{"asin": "d1", "score": -30}]}\n',
+            set(),
+        ),
     ],
 )
 def test_runs_in_every_usual_file_are_the_same(text, odd):
@@ -94,6 +109,47 @@ def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_th
     ):
         assert rows(read_qrels(source)) == ROWS
     assert read_qrels(tmp_path / "qrels.txt").name == "qrels.txt"
+
+
+TOLD = {"query": ["search", "1"], "doc": "product", "grade": "points", "score": "points"}
+
+
+@pytest.mark.parametrize("read", [read_qrels, read_run])
+def test_columns_may_be_told_by_name_or_number(tmp_path, read):
+    columns = {"search": ["q1"], "product": ["d1"], "points": [3.0]}
+    header, rest = "search,product,brand,points\n", "q1,d1,x,3\n"
+    told = TOLD | {"doc": ["product", "2"], "grade": ["points", "4"], "score": ["points", "4"]}
+    for source, how in (
+        (header + rest, TOLD),
+        (rest, told),
+        ("term,product,brand,points\n" + rest, TOLD),
+        (parquet(tmp_path, **columns), TOLD),
+        (pl.LazyFrame(columns), TOLD),
+        (json.dumps([{"search": "q1", "product": "d1", "points": 3}]).encode(), TOLD),
+    ):
+        assert rows(read(source, columns=how)) == [("q1", "d1", 3.0)]
+
+
+def test_columns_that_are_not_known_come_with_their_rows():
+    with pytest.raises(UnknownColumns) as caught:
+        read_run("search;product;points\nq1;d1;3\nq1;d2;2\nq2;d3;1\nq2;d4;0\n")
+    rows = (("q1", "d1", "3"), ("q1", "d2", "2"), ("q2", "d3", "1"))
+    assert caught.value.table == UnknownTable("run", ("search", "product", "points"), rows)
+
+
+def test_documents_in_a_list_without_scores_are_ranked_as_they_stand():
+    for hits in ('["d1", "d2"]', '[{"asin": "d1"}, {"asin": "d2"}]'):
+        found = read_run(f'{{"qid": "q", "hits": {hits}}}\n{{"qid": "p", "hits": ["d"]}}'.encode())
+        assert rows(found) == [("q", "d1", -1.0), ("q", "d2", -2.0), ("p", "d", -1.0)]
+
+
+def test_a_text_that_is_not_utf_8_is_read_as_latin_1_and_that_is_said():
+    for data in ("q1 0 d1 3\nq1 0 dé 1\n", "qid,docno,rel\nq1,d1,3\nq1,dé,1\n"):
+        found = read_qrels(data.encode("latin-1"))
+        assert rows(found) == rows(read_qrels(data)) == [("q1", "d1", 3.0), ("q1", "dé", 1.0)]
+        line = data[: data.index("é")].count("\n") + 1
+        assert found.findings[0].found == f"It is not UTF-8 (line {line} first)."
+    assert rows(read_qrels('{"é": {"d": 1}}'.encode("latin-1"))) == [("é", "d", 1.0)]
 
 
 def test_ids_that_are_numbers_become_texts(tmp_path):
@@ -145,7 +201,6 @@ REFUSED = [
     (b"q1 0 d1 3\nq1 0 d 2 0\n", "line 2: 5 columns"),
     (b"q1 0 d1 3\nq1 0 d2 two\n", "line 2: the grade is “two”; it must be a number"),
     (b"q1 0 d1 3\nq1 0 d2 1_0\n", "line 2: the grade is “1_0”"),
-    (b"q1 0 d1 3\n\nq1 0 d\xff 1\n", "line 3: this is not UTF-8 text"),
     (b"hello\n", "line 1: there is 1 column"),
     (b"# only a comment\n", "no line with data"),
     (b"query,doc,grade\n", "no line with data"),
@@ -167,8 +222,13 @@ REFUSED = [
     (b'{"q": {"d": true}}', "the grade is True"),
     (b'{"a":' * 100_000, "JSON"),
     (b"{}", "no entry with data"),
-    (b'{"q": {"d": 3}}\n{"q": {"e": 1}}\n', "line 2: this is not JSON: extra data. Only one"),
-    (b"query;doc;grade\nq;d;0,5\n", "Put commas or tabs in the place of semicolons."),
+    (b'{"q": {"d": 3}}\n{"q": {"e": 1}\n', "line 2: this is not JSON: expecting"),
+    (b'{"qid": "q", "pid": "d", "rel": 1}\n{"qid": "q", "rel": 1}', "row 2: the doc is missing"),
+    (b"[3]", "there is 1 column"),
+    (b"search;product;points\nq;d;0,5\n", "are search, product, points; no usual name of query ("),
+    (b"qid,asin,points\nq,d,0\n", "no usual name of grade (grade, relevance, rel, label, judgm"),
+    (b"qid,asin,points\nq,d,0\n", "Say which it is with columns, as in grade=points."),
+    (b"qid|asin|stars|points\nq|d|4|0\n", "its columns are qid, asin, stars, points; no usual"),
 ]
 
 
@@ -199,7 +259,7 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
         (b"a,b," * 30 + b"\n", "more than 20 columns"),
         ({f"q{n}": {"d": 1} for n in range(101)}, "101 queries"),
         (pl.DataFrame({f"c{n}": [1] for n in range(21)}), "21 columns"),
-        (pl.DataFrame({"a": [1], "b": [2]}), "its columns are a, b; wanted: query, doc, grade"),
+        (pl.DataFrame({"a": [1], "b": [2]}), "its columns are a, b; no usual name of query"),
         (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": ["3"]}), "it must hold numbers"),
         (pl.DataFrame({"query": ["q", "q"], "doc": ["d", None], "grade": [1, 1]}), "row 2: the d"),
         (7, "7 cannot be read; wanted: a file"),

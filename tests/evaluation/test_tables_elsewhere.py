@@ -35,7 +35,8 @@ class DuckDB:
         name = f"t{next(NUMBER)}"
         columns = f"query varchar, doc varchar, {value} {kind}"
         self.connection.execute(f"create table {name}({columns})")
-        self.connection.executemany(f"insert into {name} values (?, ?, ?)", rows)
+        if rows:
+            self.connection.executemany(f"insert into {name} values (?, ?, ?)", rows)
         return self.connection.table(name)
 
     def is_lazy(self, frame):
@@ -172,6 +173,19 @@ REFUSED = [
 def test_what_would_be_scored_wrongly_in_silence_is_refused(engine, qrels, run, choices, sentence):
     with pytest.raises(ValueError, match=sentence):
         evaluate(engine.table(qrels, "grade"), engine.table(run, "score"), 5, choices=choices)
+
+
+def test_what_is_missing_or_unjudged_is_said_and_nothing_in_common_is_refused(engine):
+    qrels = engine.table([("q1", "a", 1.0), ("q2", "a", 1.0)], "grade")
+    results = evaluate(qrels, engine.table([("q1", "x", 2.0), ("q1", "a", 1.0)], "score"), 5)
+    found = {finding.kind: finding for finding in results.findings}
+    assert found["missing"].found == "1 judged query is missing (q2)."
+    assert found["unjudged"].count == 1
+    other = engine.table([("102", "a", 1.0), ("101", "a", 1.0)], "score")
+    with pytest.raises(ValueError, match=r"run: .* its first is “101”, theirs is “q1”"):
+        evaluate(qrels, other, 5)
+    with pytest.raises(ValueError, match="run: there is no row"):
+        evaluate(qrels, engine.table([], "score"), 5)
 
 
 def test_what_a_table_cannot_do_is_refused_with_what_would_work(tables):

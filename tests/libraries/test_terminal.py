@@ -12,7 +12,10 @@ import shlex
 import subprocess
 import sys
 from importlib.metadata import version
+from importlib.resources import files
+from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 
 import ndcg_core as nc
@@ -21,10 +24,12 @@ from ndcg_core.evaluation.choices import OPTIONS
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.terminal import evaluating, main, run, scoring
 
+SCHEMA_FILE = files("ndcg_core.terminal") / "ndcg-evaluate-1.schema.json"
 FILES = {
     "qrels.txt": "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n",
     "a.run": "q1 Q0 a 1 9 me\nq1 Q0 b 2 8 me\n",
     "b.run": "q1 Q0 b 1 9 me\nq1 Q0 a 2 8 me\nq2 Q0 a 1 1 me\n",
+    "points.csv": "search,doc,points\nq1,a,2\n",
     "grades.txt": "3 2 3 0 1",
     "words": "3 of them",
     "empty": "",
@@ -245,6 +250,18 @@ BAD = [
     ("evaluate qrels.txt a.run --k two", "cutoff k is “two”"),
     ("evaluate qrels.txt a.run --ties never", "The choice ties is 'never'; it must be one of"),
     ("evaluate qrels.txt a.run b.run --seed=-1", "The seed is “-1”"),
+    (
+        "evaluate points.csv a.run",
+        "its columns are search, doc, points; no usual name",
+    ),
+    ("evaluate points.csv a.run --columns q=search", "Columns: “q=search” is not such as query="),
+    ("evaluate qrels.txt a.run --max-drop 0.1", "--max-drop needs --baseline RUN"),
+    ("evaluate qrels.txt a.run --junit x.xml", "--junit needs a check: --fail-under or"),
+    ("evaluate qrels.txt a.run --fail-under 5%", "--fail-under: “5%” is no number from 0 to 1"),
+    ("evaluate qrels.txt a.run --baseline b.run --max-drop nan", "--max-drop: “nan” is no number"),
+    ("evaluate qrels.txt a.run --json --markdown", "not allowed with argument --json"),
+    ("evaluate qrels.txt a.run --fail-under 0 --junit folder", "folder cannot be written: Is a"),
+    ("evaluate --example --baseline a.run", "There is no system 'a.run'; there are keywords"),
 ]
 
 
@@ -304,6 +321,16 @@ def test_the_findings_and_the_words_follow(capsys, example):
         assert finding.sentence in out
     for pair in compare(example).pairs:
         assert all(sentence in out for sentence in pair.sentences)
+        if pair.flips_p > 0.001:
+            p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
+            assert f"\np {p} by flipping signs, {corrected} after Holm for 3 pairs.\n" in out
+    assert "says little of others" not in out
+
+
+def test_one_system_with_few_queries_is_warned_of(capsys):
+    out = said(capsys, "evaluate qrels.txt a.run")[1]
+    assert "A mean over 2 queries says little of others" in out
+    assert "after Holm" not in out
 
 
 def test_json_holds_every_number_in_full(capsys):
@@ -335,6 +362,112 @@ def test_the_same_seed_prints_the_same(capsys):
         said(capsys, f"evaluate --example --json --seed {seed}")[1] for seed in (1, 1, 2)
     )
     assert one == same != other
+
+
+# Checks: b.run has (0.8597 + 1) / 2 = 0.9299, a.run (1 + 0) / 2, as it leaves q2 out.
+
+
+@pytest.mark.parametrize(
+    ("options", "verdicts"),
+    [
+        ("b.run --fail-under 0.92", {"b.run": 0}),
+        ("b.run --fail-under 0.94", {"b.run": 1}),
+        ("a.run b.run --fail-under 0.5", {"a.run": 0, "b.run": 0}),
+        ("a.run --baseline b.run --max-drop 0.43", {"a.run": 0}),
+        ("a.run --baseline b.run --max-drop 0.42", {"a.run": 1}),
+        ("b.run --baseline a.run --max-drop 0", {"b.run": 0}),
+        ("a.run --baseline b.run --max-drop 0.42 --fail-under 0.6", {"a.run": 2}),
+        ("a.run --baseline a.run --max-drop 0", {"a.run (2)": 0}),
+    ],
+)
+def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
+    failures = sum(verdicts.values())
+    marks = {"": "Failed: ", "--json": '"failed": true', "--markdown": "❌", "--each": "Failed: "}
+    for output, mark in marks.items():
+        code, out, err = said(capsys, f"evaluate qrels.txt {options} --junit ndcg.xml {output}")
+        assert code == min(1, failures)
+        assert err.count("Failed: ") == (failures if output else 0)
+        assert (err if output == "--each" else out).count(mark) == failures
+        suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
+        assert int(suite.get("failures")) == failures
+        failed = [case.get("classname") for case in suite if case.findall("failure")]
+        assert {name: failed.count(name) for name in verdicts} == verdicts
+
+
+def test_a_drop_is_said_with_how_sure_it_is(capsys):
+    _, out, _ = said(capsys, "evaluate --example --baseline both --max-drop 0.1 --json")
+    found = json.loads(out)
+    assert [check["system"] for check in found["checks"]] == ["keywords", "meanings"]
+    for check, pair in zip(found["checks"], found["pairs"], strict=True):
+        assert check["value"] == -pair["difference"]
+        low, high = (nc.number(pair[bound]) for bound in ("low", "high"))
+        assert f"95 % interval {low} to {high}; p" in check["sentence"]
+        assert re.search(r"; p .* flipping signs, .* after Holm for 2 pairs\)", check["sentence"])
+
+
+def test_what_has_no_value_fails(capsys, tmp_path):
+    (tmp_path / "qrels.txt").write_text("q1 0 a 1\nq2 0 a 0\n")
+    (tmp_path / "b.run").write_text("q2 Q0 a 1 1 me\n")
+    checks = "--baseline a.run --max-drop 1 --fail-under 0"
+    rules = "--missing left-out --convention jarvelin-2002"
+    code, out, _ = said(capsys, f"evaluate qrels.txt b.run {checks} {rules}")
+    assert code == 1
+    assert "Failed: b.run has a mean NDCG@10 of undefined (95 % interval none); at least" in out
+    assert "Failed: a.run and b.run cannot be compared: no query has a value for both." in out
+
+
+def test_runs_of_one_name_are_called_by_their_paths_which_are_no_markup(capsys, tmp_path):
+    name = "a|b *c* <d>.run"
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(FILES["b.run"])
+    line = ["evaluate", "qrels.txt", f"new/{name}", "--baseline", f"old/{name}", "--max-drop", "0"]
+    _, out, _ = said(capsys, [*line, "--junit", "x.xml", "--markdown"])
+    assert r"| new/a\|b \*c\* \<d\>.run | 10 |" in out
+    (case,) = ElementTree.parse(tmp_path / "x.xml").getroot()
+    assert case.get("classname") == f"new/{name}"
+
+
+def objects(schema):
+    """Each object that a schema describes."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema
+        for inner in schema.values():
+            yield from objects(inner)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--example --k 10 all --fail-under 0.8",
+        "qrels.txt a.run",
+        "qrels.txt a.run --baseline b.run --max-drop 0 --convention jarvelin-2002",
+    ],
+)
+def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
+    schema = json.loads(SCHEMA_FILE.read_text("utf-8"))
+    for described in objects(schema):
+        assert described["required"] == list(described["properties"])
+        described["additionalProperties"] = False
+    found = json.loads(said(capsys, f"evaluate {line} --json")[1])
+    jsonschema.Draft202012Validator(schema).validate(found)
+    assert found["schema"] == SCHEMA_FILE.name.removesuffix(".schema.json")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatch):
+    line = "evaluate qrels.txt a.run b.run --json"
+    code, out, err = said(capsys, line)
+    assert (code, err) == (0, "")
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    assert said(capsys, line)[1] == out
+    assert "[##....] reading b.run " in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")
 
 
 def test_help_names_every_choice(capsys):

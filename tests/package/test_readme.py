@@ -1,11 +1,14 @@
 """What README says: its commands, its snippet, and how long its section on the package is."""
 
 import io
+import os
 import re
 import shlex
+import subprocess
 import sys
 import tomllib
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +68,23 @@ def test_every_line_of_its_snippet_gives_what_stands_beside_it():
         compared += 1
         assert repr(eval(code, names)) == said.partition(": ")[0], code
     assert compared == 7
+
+
+WORKFLOW = re.findall(r"^```yaml\n(.*?)```", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("new", "code"), [("ab", 0), ("ba", 1)], ids=["as before", "worse"])
+def test_the_check_of_its_workflow_runs_as_it_stands(tmp_path, new, code):
+    (command,) = re.findall(r"- run: (ndcg .*)", *WORKFLOW)
+    (tmp_path / "qrels.txt").write_text("q 0 a 1\n")
+    for name, docs in (("old", "ab"), ("new", new)):
+        rows = (f"q Q0 {doc} {rank} {-rank} me\n" for rank, doc in enumerate(docs))
+        (tmp_path / f"{name}.run").write_text("".join(rows))
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path}
+    done = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, check=False)
+    assert done.returncode == code
+    assert (tmp_path / "ndcg.md").read_text("utf-8").startswith(f"### NDCG: {code or 'none'} of 2")
 
 
 SHOWN = set(re.findall(r"`ndcg ([^`]+)`", SECTION)) - {"app"}  # test_wheel.py starts the app

@@ -100,7 +100,7 @@ def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
     page.run()
     after = rows(page.html, "systems")["meanings"][0]
     assert after == pytest.approx(before * 60 / 59, abs=NEAR)
-    assert "Left out of this system's mean." in page.text
+    assert "Left out of this system's mean, as trec_eval" in page.text
     assert page.app.query_params["missing"] == "left-out"
 
 

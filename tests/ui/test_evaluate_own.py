@@ -3,6 +3,7 @@
 import gc
 import os
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -82,12 +83,31 @@ def test_another_choice_evaluates_the_same_files_again_and_leaves_nothing_of_the
 
 
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
-    page = visit(E, data="own", missing="left-out", a="mine", b="other")
+    page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")
-    paste(page, run="q9 Q0 b 1 2.0 x\n", name="other")
+    paste(page, run="q1 Q0 unjudged 1 2.0 x\n", name="other")
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert "mine and other cannot be compared: no query has a value for both." in page.text
+
+
+def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
+    paste(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
+    (sentence,) = page.problems
+    assert "its columns are search, product, points; no usual name of query" in sentence
+    preview = re.search(r'data-testid="preview".*?</table>', page.html, re.S)[0]
+    assert re.findall(r"<t[hd](?: [^>]*)?>([^<]*)<", preview) == [
+        *("search", "product", "points"),
+        *("q1", "a", "3", "q1", "b", "1", "q2", "a", "2"),
+    ]
+    for field, place in (("query", 0), ("doc", 1), ("grade", 2)):
+        page.app.selectbox(key=f"{E}.column {field}").select_index(place)
+    page.app.button(key=f"{E}.tell").click()
+    page.run()
+    assert not page.problems
+    assert page.app.query_params["columns"] == "query=search,doc=product,grade=points"
+    assert "--columns query=search,doc=product,grade=points" in page.app.code[0].value
+    assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
 
 
 def test_a_file_that_is_taken_off_is_deleted(page):
