@@ -41,9 +41,11 @@ def findings(page, *, forced: bool = False) -> list[str]:
 
 
 SIDEWAYS = """() => ["html", "[data-testid=stMain]"].some(
-    place => document.querySelector(place).scrollWidth > innerWidth)"""
+    place => document.querySelector(place).scrollWidth > innerWidth)
+  || [...document.querySelectorAll("[data-testid=stButtonGroup] button")].some(
+    button => button.getBoundingClientRect().right > innerWidth)"""
 
 
 def sideways(page) -> bool:
-    """Whether the page can be scrolled sideways."""
+    """Whether the page can be scrolled sideways, or a choice on it."""
     return page.evaluate(SIDEWAYS)
