@@ -10,23 +10,46 @@ The letters, the same in code, lessons and tables:
     judged  the grades of all judged documents of the query, retrieved or not
 """
 
-from ndcg_core import libraries, metric
-from ndcg_core.examples.published import load_examples
-from ndcg_core.marking.marks import diagnose, mark
-from ndcg_core.marking.summaries import summary
-from ndcg_core.metric import *  # noqa: F403
-from ndcg_core.sheets.sheet import Sheet
-from ndcg_core.version import __version__ as __version__
-from ndcg_core.who import Printers, who_prints
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "Printers",
-    "Sheet",
-    "diagnose",
-    "libraries",
-    "load_examples",
-    "mark",
-    "summary",
-    "who_prints",
-]
-__all__ += metric.__all__
+from ndcg_core import metric
+from ndcg_core.metric import *  # noqa: F403
+from ndcg_core.version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from ndcg_core import libraries as libraries
+    from ndcg_core.examples.published import load_examples as load_examples
+    from ndcg_core.marking.marks import diagnose as diagnose
+    from ndcg_core.marking.marks import mark as mark
+    from ndcg_core.marking.summaries import summary as summary
+    from ndcg_core.sheets.sheet import Sheet as Sheet
+    from ndcg_core.who import Printers as Printers
+    from ndcg_core.who import who_prints as who_prints
+
+LATER = {
+    "Printers": "who",
+    "Sheet": "sheets.sheet",
+    "diagnose": "marking.marks",
+    "libraries": "libraries",
+    "load_examples": "examples.published",
+    "mark": "marking.marks",
+    "summary": "marking.summaries",
+    "who_prints": "who",
+}
+"""What a metric does not need, and where it stands: it is imported when it is first used."""
+__all__ = [*LATER, *metric.__all__]
+
+
+def __getattr__(name: str) -> Any:
+    """Import one of `LATER`."""
+    if name not in LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{LATER[name]}")
+    globals()[name] = value = getattr(module, name, module)
+    return value
+
+
+def __dir__() -> list[str]:
+    """List what is imported later too."""
+    return sorted({*globals(), *LATER})
