@@ -1,6 +1,6 @@
 // The teacher's plan: questions in an order, kept in a file; and the start of a class.
 
-import { at, download, find, keep, kept, post, say } from "./shared.js";
+import { at, download, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const DRAFT = "ndcg-tutor:class-plan";
@@ -51,7 +51,7 @@ for (const name of ["title", "explain_below", "discuss_to"]) {
 
 // What stands in a plan or a file, as the server reads it; its sentence where it cannot be one.
 async function adopt(message) {
-  const read = await post("/class/plan", message);
+  const read = await insist("/class/plan", message);
   say(read.say);
   if (read.say) return null;
   plan = read.questions;
@@ -104,7 +104,7 @@ find("#own").addEventListener("submit", (event) => {
 find("#start").addEventListener("click", async () => {
   const read = await adopt(parts());
   if (!read) return;
-  const opened = await post("/class/rooms", { plan: read.text, key: find("#key").value });
+  const opened = await insist("/class/rooms", { plan: read.text, key: find("#key").value });
   say(opened.say);
   if (opened.say) return;
   const { code, steering, showing } = opened;
@@ -129,14 +129,8 @@ async function begin() {
   await lookUp();
 }
 
-// The questions there are; the server may be starting, and is asked again.
 async function lookUp() {
-  const answer = await fetch(at("/class/questions")).catch(() => null);
-  if (!answer?.ok) {
-    find("#looking").textContent = "The questions do not come just now; they are asked for again.";
-    return setTimeout(lookUp, 2000);
-  }
-  ({ groups } = await answer.json());
+  ({ groups } = await (await get("/class/questions")).json());
   find("#group").innerHTML = groups
     .map(({ group }, at) => `<option value="${at}">${group}</option>`)
     .join("");

@@ -1,10 +1,9 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import { find, follow, keep, kept, markPhase, PHASES, post, say, set } from "./shared.js";
+import { find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
-const RETRY = 1500; // ms
 const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
 
 let code = "";
@@ -13,10 +12,6 @@ let shown = { form: null, key: "" };
 let latest = null;
 let sending = null; // the newest answer, until it is kept or refused; over a reload too
 let busy = false; // with sending it
-let drawing = Promise.resolve();
-
-// About so long: what was lost by all at once does not come back from all at once.
-const soon = () => new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
 
 // What there is of the second vote, else of the first.
 const newest = (byVote) => byVote[2] ?? byVote[1];
@@ -30,14 +25,12 @@ async function enter(text) {
   find("h1").focus();
   find("#enter").hidden = true; // nobody joins twice while it is tried again
   find("#room").textContent = "Joining the room.";
-  while (!own) {
-    const joined = await post("/join/enter", { code });
-    if (joined.token) keep(KEPT + code, (own = joined));
-    else if (!joined.again) return ask(joined.say);
-    else {
-      find("#room").textContent = `${joined.say} This page tries again by itself.`;
-      await soon();
-    }
+  if (!own) {
+    const joined = await insist("/join/enter", { code }, "", (why) => {
+      find("#room").textContent = `${why} This page tries again by itself.`;
+    });
+    if (!joined.token) return ask(joined.say);
+    keep(KEPT + code, (own = joined));
   }
   code = own.code;
   sending = kept(`${KEPT}${code}:answer`);
@@ -51,7 +44,7 @@ async function enter(text) {
 
 function receive(message) {
   latest = message;
-  drawing = drawing.then(() => draw(message));
+  draw(message);
   deliver();
 }
 
@@ -76,7 +69,7 @@ function ask(why = "") {
 
 // --- What is shown -------------------------------------------------------------------------------
 
-async function draw({ room, mine }) {
+function draw({ room, mine }) {
   find("#room").textContent = mine.name;
   const asked = room.phase !== "waiting";
   markPhase(room);
@@ -87,16 +80,16 @@ async function draw({ room, mine }) {
   const alone = room.alone ? " One more of the same kind, on your own." : "";
   find("#place").textContent = `Question ${room.place} of ${room.count}.${alone}`;
   find("#phase").textContent = PHASES[room.phase];
-  await drawForm(room, mine);
+  drawForm(room, mine);
   tell(room, mine);
 }
 
 // The form is made once for each question; what is written in it stays while the phases change.
-async function drawForm(room, mine) {
+function drawForm(room, mine) {
   const key = `${code} ${room.round}`;
   if (shown.key !== key) {
     find("#asked").innerHTML = room.question.ask;
-    const form = await formOf(room.question, room.round, send);
+    const form = formOf(room.question, room.round, send);
     find("#form").replaceChildren(form.root);
     shown = { key, form, vote: 0, sure: "" };
     find("#asked").focus();

@@ -1,7 +1,7 @@
 // The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
 
 import { drawDesk } from "./desk.js";
-import { at, escaped, find, follow, markPhase, PHASES, request, set } from "./shared.js";
+import { at, escaped, find, follow, get, markPhase, PHASES, set } from "./shared.js";
 
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
@@ -106,8 +106,8 @@ function ranking({ cards, ndcg, k, common }) {
 
 async function drawAddress() {
   const top = encodeURIComponent(at("/"));
-  const answer = await request(`/class/address?top=${top}`, secret).catch(() => null);
-  if (!answer?.ok) return;
+  const answer = await get(`/class/address?top=${top}`, secret);
+  if (!answer) return;
   const { address, svg, remark } = await answer.json();
   find("#address").textContent = address.replace(/#.*/, "");
   set("#qr", svg);
