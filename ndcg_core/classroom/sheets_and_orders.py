@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import unescape
 
 from ndcg_core.classroom.question import (
     RIGHT_GROUP,
-    UNREADABLE,
     Kind,
     Verdict,
     fields,
     group_of,
+    invalid,
     name_of_group,
 )
 from ndcg_core.exercises.fading import filled
@@ -71,16 +72,17 @@ class FillingIn:
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
             return Verdict("wrong", group_of(first), self._message(first))
-        invalid = next((m for m in marks if m.verdict == INVALID), None)
-        if invalid:
-            return Verdict("invalid", UNREADABLE, self._message(invalid))
+        unmarked = next((m for m in marks if m.verdict == INVALID), None)
+        if unmarked:
+            verdict = invalid(unmarked.message)
+            return replace(verdict, message=self._message(unmarked, verdict.message))
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
-    def _message(self, mark: Mark) -> str:
+    def _message(self, mark: Mark, of_invalid: str = "") -> str:
         """The message about a cell once nothing can be tried again."""
         text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
         if mark.verdict == INVALID:  # the further sentences say what to write instead
-            first = text.partition(". ")[0].removesuffix(".")
+            first = unescape(of_invalid).partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1
         return html(f"{_sentence(cell_name(mark.cell))}: {text}" if several else text)
@@ -88,6 +90,10 @@ class FillingIn:
     def label(self, group: str) -> str:
         """What the authors of this group did."""
         return html(name_of_group(group))
+
+    def written(self, answer: Mapping[str, str]) -> str:
+        """The texts of the blanks."""
+        return html(", ".join(answer[cell] for cell in self.sheet.blanks if cell in answer))
 
 
 def _sentence(text: str) -> str:
@@ -181,8 +187,7 @@ class Ordering:
             right = not message
         if not right and list(answer) == sorted(answer):
             message = LEFT
-        group = " ".join(f"{grade:g}" for grade in self._grades(answer))
-        return Verdict("right" if right else "wrong", group, html(message))
+        return Verdict("right" if right else "wrong", self.written(answer), html(message))
 
     def _beside_the_best(self, answer: Sequence[int], name: str, most: str) -> tuple[bool, str]:
         """Whether an order is the highest or the lowest, of which there may be several."""
@@ -196,6 +201,10 @@ class Ordering:
     def label(self, group: str) -> str:
         """The grades of the order."""
         return html(group)
+
+    def written(self, answer: Sequence[int]) -> str:
+        """The grades of the order."""
+        return " ".join(f"{grade:g}" for grade in self._grades(answer))
 
     def score(self, answer: Sequence[int]) -> float:
         """NDCG of the order."""

@@ -89,14 +89,34 @@ find("#choices").addEventListener("click", ({ target }) => {
   plan.push(groups[Number(find("#group").value)].questions[Number(at)]);
   draw();
 });
-find("#own").addEventListener("submit", (event) => {
+
+// --- A list of one's own: shown as learners will see it, refused beside its field ------------------
+
+let newest = 0; // of several that are under way the last one counts
+
+async function preview() {
+  const number = ++newest;
+  const read = await insist("/class/own", Object.fromEntries(new FormData(find("#own"))));
+  if (number !== newest) return null;
+  for (const name of ["r", "k"]) {
+    const wrong = read.field === name;
+    find(`#wrong-${name}`).textContent = wrong ? read.say : "";
+    find(`#own [name=${name}]`).setAttribute("aria-invalid", String(wrong));
+  }
+  find("#preview").innerHTML = read.field
+    ? ""
+    : `<h4>${read.ask_only}</h4>${read.about}<div class="sheet" inert>${read.sheet}</div>
+       <p class="place">The solution: ${read.worked}</p>`;
+  return read.field ? null : read;
+}
+
+find("#own").addEventListener("change", preview);
+find("#own").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { ask, r, k } = /** @type {any} */ (find("#own").elements);
-  const grades = r.value.split(/[\s,;]+/).filter(Boolean).join(",");
-  const link = new URLSearchParams({ ask: ask.value, r: grades, ...(k.value ? { k: k.value } : {}) });
-  const { questions, ...more } = parts();
-  const reference = `own?${link}`.replaceAll("%2C", ",");
-  adopt({ ...more, questions: [...questions, reference] });
+  const read = await preview();
+  if (!read) return find("#own [aria-invalid=true]")?.focus();
+  plan.push(read);
+  draw();
 });
 
 // --- The start -----------------------------------------------------------------------------------
@@ -126,6 +146,7 @@ async function begin() {
   }
   const draft = kept(DRAFT);
   if (draft?.questions?.length) adopt(draft);
+  preview();
   await lookUp();
 }
 

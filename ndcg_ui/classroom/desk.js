@@ -129,7 +129,8 @@ find("#desk").addEventListener("click", ({ target }) => {
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
-  const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input, select");
+  const own = event.key === " " ? "dialog, input, select, button, a" : "dialog, input, select";
+  const within = /** @type {Element} */ (event.target).closest(own);
   const name = KEYS[event.key];
   if (!latest || !name || within) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

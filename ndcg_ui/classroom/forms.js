@@ -97,13 +97,21 @@ function select(title, choices) {
 function guess({ low, high, step, digits }, send) {
   const slider = `<label class="whole">Your guess
     <input type="range" min="${low}" max="${high}" step="${step}" value="${(low + high) / 2}"></label>`;
-  const form = fields(`${slider}<output></output>`, send, Number, (answer) => [answer]);
-  const echo = () => {
-    form.root.querySelector("output").textContent = form.value().toFixed(digits);
+  let touched = false; // until then it stands nowhere, as every place is somebody's guess
+  const read = (text) => (touched ? Number(text) : null);
+  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer]);
+  const range = form.root.querySelector("input");
+  const echo = (is) => {
+    touched = is;
+    const text = is ? form.value().toFixed(digits) : "not set yet";
+    range.classList.toggle("unset", !is);
+    range.setAttribute("aria-valuetext", text);
+    form.root.querySelector("output").textContent = text;
   };
-  form.root.addEventListener("input", echo);
-  echo();
-  return { ...form, set: (answer) => [form.set(answer), echo()] };
+  range.addEventListener("input", () => echo(true));
+  range.addEventListener("pointerup", () => echo(true)); // the middle, too
+  echo(false);
+  return { ...form, set: (answer) => [form.set(answer), echo(true)] };
 }
 
 function sheet({ about, sheet: data }, send, round) {

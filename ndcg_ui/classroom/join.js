@@ -4,7 +4,7 @@ import { formOf } from "./forms.js";
 import { find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
-const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
+const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
 
 let code = "";
 let own = null; // {token, name} of this room
@@ -37,7 +37,7 @@ async function enter(text) {
   history.replaceState(null, "", `#${code}`);
   const end = await follow("/join/events", own.token, receive, (word) => {
     document.body.dataset.connection = word;
-    find("#away").hidden = word === "here";
+    find("#away").hidden = word !== "away";
   });
   leave(end || "This class is over. Thank you for being here.");
 }
@@ -98,19 +98,18 @@ function drawForm(room, mine) {
   if (!open && find("#form").contains(document.activeElement)) find("#asked").focus({ preventScroll: true });
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
-    if (ballot && sending?.round !== room.round) {
-      shown.form.set(ballot.answer);
-      shown.sure = ballot.sure;
-    }
+    if (ballot && sending?.round !== room.round) shown.form.set(ballot.answer);
+    shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // asked again in a second vote
   }
   shown.vote = room.vote;
   shown.form.open(open);
-  find("#sure").hidden = !open;
   drawSure();
 }
 
 function drawSure() {
-  for (const button of find("#sure").children) {
+  const { room, mine } = latest;
+  find("#sure").hidden = !room.vote || !(sending || mine.ballots[room.vote]);
+  for (const button of find("#sure").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.sure === shown.sure));
   }
 }
@@ -119,6 +118,7 @@ function drawSure() {
 function tell(room, mine) {
   const [word, sentence] = answerState(room, mine);
   document.body.dataset.answer = word;
+  drawSure();
   find("#kept").textContent = sentence;
   const verdict = newest(mine.verdicts);
   const badge = verdict

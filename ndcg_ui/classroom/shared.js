@@ -130,7 +130,7 @@ export async function get(address, secret = "") {
 // it; "" where the class is over.
 /**
  * @param {string} address @param {string} secret @param {(message: any) => void} receive
- * @param {(word: "here" | "away") => void} connected hears whenever that changes
+ * @param {(word: "here" | "away" | "over") => void} connected hears whenever that changes
  */
 export async function follow(address, secret, receive, connected) {
   let here = false;
@@ -167,7 +167,10 @@ export async function follow(address, secret, receive, connected) {
   for (;;) {
     const end = await connect().catch(() => null);
     here = false;
-    if (end !== null) return end;
+    if (end !== null) {
+      connected("over");
+      return end;
+    }
     connected("away");
     await new Promise((go) => {
       again = () => go(undefined);
