@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
@@ -76,7 +77,9 @@ def _own(reference: str) -> ClassQuestion:
     if name not in CONVENTIONS:
         names = ", ".join(CONVENTIONS)
         raise ValueError(f"The convention is {shown(name)}; it can be {names}.")
-    choices = {field: link.pop(field) for field in ("gain", "discount") if field in link}
+    choices: dict[str, Any] = {
+        field: link.pop(field) for field in ("gain", "discount") if field in link
+    }
     convention = CONVENTIONS[name]
     if choices:
         convention = replace(convention, name="own", title="", **choices)

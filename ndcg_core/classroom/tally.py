@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ndcg_core.classroom.lesson_questions import Choosing
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     TOO_COARSE,
@@ -15,7 +16,6 @@ from ndcg_core.classroom.question import (
     invalid,
     name_of_group,
 )
-from ndcg_core.classroom.lesson_questions import Choosing
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html

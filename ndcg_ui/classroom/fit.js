@@ -4,7 +4,7 @@
 import { find } from "./shared.js";
 
 const SMALLEST = 24; // px, of any text on the wall
-const LARGEST = 0.06; // of the wall's height
+const LARGEST = 0.042; // of the wall's height
 const CROWDED = 5; // so many parts give way one after the other, as wall.css has them
 
 const screen = find("#screen");
