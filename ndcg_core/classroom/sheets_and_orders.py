@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import unescape
 
 from ndcg_core.classroom.question import (
     RIGHT_GROUP,
@@ -19,7 +18,7 @@ from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import CLOSE, called, judge
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_core.marking.verdicts import INVALID, WRONG
+from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
 from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
@@ -74,15 +73,15 @@ class FillingIn:
             return Verdict("wrong", group_of(first), self._message(first))
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
-            verdict = invalid(unmarked.message)
-            return replace(verdict, message=self._message(unmarked, verdict.message))
+            return replace(invalid(unmarked.message), message=self._message(unmarked))
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
-    def _message(self, mark: Mark, of_invalid: str = "") -> str:
+    def _message(self, mark: Mark) -> str:
         """The message about a cell once nothing can be tried again."""
         text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
         if mark.verdict == INVALID:  # the further sentences say what to write instead
-            first = unescape(of_invalid).partition(". ")[0].removesuffix(".")
+            text = COARSE if text == COARSELY_RIGHT else text
+            first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1
         return html(f"{_sentence(cell_name(mark.cell))}: {text}" if several else text)

@@ -127,7 +127,8 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> [(g.label, g.outcome, g.count) for g in unmarked(question, ballots, judge_of(question)).groups]
+    >>> groups = unmarked(question, ballots, judge_of(question)).groups
+    >>> [(group.label, group.outcome, group.count) for group in groups]
     [('9.00', '', 2), ('6.15', '', 1)]
     """
     by_key: dict[str, list[Ballot]] = {}

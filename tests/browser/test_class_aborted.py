@@ -45,7 +45,7 @@ def abort_each(page, visit):
 
 
 def come(page, at, hash):
-    """Come as a person who was never here; not all at one address, as the hash alone is no visit."""
+    """Come as a person who was never here; another hash alone would be no visit."""
     page.evaluate("localStorage.clear()")
     page.goto(f"{at}?visit={next(VISITS)}#{hash}")
     page.wait_for_selector("html:not([data-lost])", state="attached")
