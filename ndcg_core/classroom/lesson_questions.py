@@ -9,7 +9,6 @@ from ndcg_core.classroom.question import (
     GROUP_NAMES,
     RIGHT_GROUP,
     UNKNOWN,
-    UNREADABLE,
     ClassQuestion,
     Kind,
     Outcome,
@@ -17,6 +16,7 @@ from ndcg_core.classroom.question import (
     field,
     fields,
     group_of,
+    invalid,
     name_of_group,
 )
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
@@ -59,6 +59,11 @@ class Choosing(_OfALesson):
     question: Choice
     kind: Kind = "choice"
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The texts of the options, in their order."""
+        return tuple(option.say.shown() for option in self.question.options)
+
     def read(self, data: object) -> int:
         """The place of an option, from 0."""
         if type(data) is not int or not 0 <= data < len(self.question.options):
@@ -71,7 +76,11 @@ class Choosing(_OfALesson):
 
     def label(self, group: str) -> str:
         """The text of the option."""
-        return self.question.options[int(group.removeprefix("option-"))].say.shown()
+        return self.written(int(group.removeprefix("option-")))
+
+    def written(self, answer: int) -> str:
+        """The text of the option."""
+        return self.options[answer]
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ class Writing(_OfALesson):
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
         if result.outcome == "invalid":
-            return Verdict("invalid", UNREADABLE, result.message)
+            return invalid(str(result.message))
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
@@ -106,6 +115,10 @@ class Writing(_OfALesson):
         if not group.startswith("slip-"):
             return html(name_of_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].shown()
+
+    def written(self, answer: str) -> str:
+        """The text in the field."""
+        return html(answer)
 
 
 @dataclass(frozen=True)
@@ -127,7 +140,7 @@ class Auditing(_OfALesson):
     def judge(self, answer: Mapping[str, str]) -> Verdict:
         result = self.question.judge(answer)
         right = result.outcome == "right"
-        group = RIGHT_GROUP if right else "/".join((answer["cell"], answer["mistake"]))
+        group = RIGHT_GROUP if right else _line(answer)
         return Verdict(OUTCOMES[result.outcome], group, result.message)
 
     def label(self, group: str) -> str:
@@ -136,6 +149,14 @@ class Auditing(_OfALesson):
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
         return html(f"{cell_name(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
+
+    def written(self, answer: Mapping[str, str]) -> str:
+        """The line and the reason."""
+        return self.label(_line(answer))
+
+
+def _line(answer: Mapping[str, str]) -> str:
+    return f"{answer['cell']}/{answer['mistake']}"
 
 
 @dataclass(frozen=True)
@@ -173,9 +194,9 @@ class Guessing:
         message = f"{task.reveal.shown(values)} {task.why.shown()}".strip()
         if abs(answer - task.value) <= (task.high - task.low) / 20 + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)
-        return Verdict("wrong", self._tenth(answer), message)
+        return Verdict("wrong", self.written(answer), message)
 
-    def _tenth(self, answer: float) -> str:
+    def written(self, answer: float) -> str:
         """The tenth of the slider that a guess lies in, by its ends."""
         start, digits = self.question.low, self.question.digits
         width = (self.question.high - start) / 10

@@ -14,7 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
+from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT
 from ndcg_core.marking.wording import deed
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
@@ -24,8 +26,11 @@ Outcome = Literal["right", "wrong", "invalid"]
 LONGEST_TEXT = 80
 """Characters of what is written into one field."""
 
-RIGHT_GROUP, UNKNOWN, UNREADABLE = "right", "unknown", "unreadable"
-GROUP_NAMES = {RIGHT_GROUP: "right", UNKNOWN: "not known"}
+RIGHT_GROUP, UNKNOWN, UNREADABLE, TOO_COARSE = "right", "unknown", "unreadable", "too-coarse"
+GROUP_NAMES = {
+    **{RIGHT_GROUP: "right", UNKNOWN: "not known"},
+    **{UNREADABLE: "not readable", TOO_COARSE: "too coarse to tell"},
+}
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,17 @@ class Verdict:
     outcome: Outcome
     group: str
     message: str
+
+
+def invalid(message: str) -> Verdict:
+    """The verdict on an answer that cannot be marked: what cannot be read, or has too few digits.
+
+    >>> invalid("This is too coarse to tell. Give at least two decimals.")
+    Verdict(outcome='invalid', group='too-coarse', message='This is too coarse to tell.')
+    """
+    if message in (COARSE, COARSELY_RIGHT):
+        return Verdict("invalid", TOO_COARSE, "This is too coarse to tell.")
+    return Verdict("invalid", UNREADABLE, html(message))
 
 
 COULD_BE = "could be: "
@@ -98,6 +114,9 @@ class ClassQuestion(Protocol):
 
     def label(self, group: str) -> str:
         """A group in a few words, as HTML."""
+
+    def written(self, answer: Any) -> str:
+        """An answer as its author gave it, as HTML; a slider's by its tenth."""
 
 
 def answer_text(answer: Any) -> str:

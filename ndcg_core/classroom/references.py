@@ -3,13 +3,16 @@
 lesson/discount/check-1/term-1      a question, a prediction or a drag task of a lesson
 practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, by the link's parameters
 drag/1, predict/1                   a task by drag and a prediction of the practice page
-own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it
+own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it;
+                                    &gain=exponential&discount=i as in `Convention`
 """
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
@@ -32,7 +35,7 @@ TRIES = 30
 CELLS = ("cg", "dcg", "idcg", "ndcg")
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
-    "own": ("ask", "r", "k", "judged", "convention"),
+    "own": ("ask", "r", "k", "judged", "convention", "gain", "discount"),
 }
 
 
@@ -75,9 +78,18 @@ def _own(reference: str) -> ClassQuestion:
     if name not in CONVENTIONS:
         names = ", ".join(CONVENTIONS)
         raise ValueError(f"The convention is {shown(name)}; it can be {names}.")
+    choices: dict[str, Any] = {
+        field: link.pop(field) for field in ("gain", "discount") if field in link
+    }
+    convention = CONVENTIONS[name]
+    if choices:
+        convention = replace(convention, name="own", title="", **choices)
     variant = from_link({**link, "skill": "cg"})
-    refuse_k(variant.k or None, CONVENTIONS[name])
-    sheet = Sheet(variant.grades, CONVENTIONS[name], variant.k or None, judged=variant.judged)
+    most = len(variant.grades)
+    if "k" in link and not 1 <= variant.k <= most:
+        raise ValueError(f"k is {variant.k}; this list has the ranks 1 to {most}.")
+    refuse_k(variant.k or None, convention)
+    sheet = Sheet(variant.grades, convention, variant.k or None, judged=variant.judged)
     if ask == "order":
         asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
         return Ordering(asked, sheet, Sorting(sheet))

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from ndcg_core.classroom.question import (
     RIGHT_GROUP,
-    UNREADABLE,
     Kind,
     Verdict,
     fields,
     group_of,
+    invalid,
     name_of_group,
 )
 from ndcg_core.exercises.fading import filled
@@ -18,7 +18,7 @@ from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import CLOSE, called, judge
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_core.marking.verdicts import INVALID, WRONG
+from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
 from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
@@ -71,15 +71,16 @@ class FillingIn:
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
             return Verdict("wrong", group_of(first), self._message(first))
-        invalid = next((m for m in marks if m.verdict == INVALID), None)
-        if invalid:
-            return Verdict("invalid", UNREADABLE, self._message(invalid))
+        unmarked = next((m for m in marks if m.verdict == INVALID), None)
+        if unmarked:
+            return replace(invalid(unmarked.message), message=self._message(unmarked))
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
     def _message(self, mark: Mark) -> str:
         """The message about a cell once nothing can be tried again."""
         text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
         if mark.verdict == INVALID:  # the further sentences say what to write instead
+            text = COARSE if text == COARSELY_RIGHT else text
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1
@@ -88,6 +89,10 @@ class FillingIn:
     def label(self, group: str) -> str:
         """What the authors of this group did."""
         return html(name_of_group(group))
+
+    def written(self, answer: Mapping[str, str]) -> str:
+        """The texts of the blanks."""
+        return html(", ".join(answer[cell] for cell in self.sheet.blanks if cell in answer))
 
 
 def _sentence(text: str) -> str:
@@ -181,8 +186,7 @@ class Ordering:
             right = not message
         if not right and list(answer) == sorted(answer):
             message = LEFT
-        group = " ".join(f"{grade:g}" for grade in self._grades(answer))
-        return Verdict("right" if right else "wrong", group, html(message))
+        return Verdict("right" if right else "wrong", self.written(answer), html(message))
 
     def _beside_the_best(self, answer: Sequence[int], name: str, most: str) -> tuple[bool, str]:
         """Whether an order is the highest or the lowest, of which there may be several."""
@@ -196,6 +200,10 @@ class Ordering:
     def label(self, group: str) -> str:
         """The grades of the order."""
         return html(group)
+
+    def written(self, answer: Sequence[int]) -> str:
+        """The grades of the order."""
+        return " ".join(f"{grade:g}" for grade in self._grades(answer))
 
     def score(self, answer: Sequence[int]) -> float:
         """NDCG of the order."""

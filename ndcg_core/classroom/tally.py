@@ -3,9 +3,19 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ndcg_core.classroom.question import UNKNOWN, UNREADABLE, ClassQuestion, Verdict, name_of_group
+from ndcg_core.classroom.lesson_questions import Choosing
+from ndcg_core.classroom.question import (
+    GROUP_NAMES,
+    TOO_COARSE,
+    UNKNOWN,
+    UNREADABLE,
+    ClassQuestion,
+    Verdict,
+    invalid,
+    name_of_group,
+)
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html
@@ -14,7 +24,9 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 Judge = Callable[[str], Verdict]
 """Gives the verdict on a stored answer."""
 MOST_COMMON = 5
-LAST = (UNKNOWN, UNREADABLE)
+LAST = (UNKNOWN, TOO_COARSE, UNREADABLE)
+FEW = 3
+"""Different answers of a group that are named."""
 MISSING = "missing"
 
 
@@ -23,7 +35,8 @@ class Group:
     """Answers that one thing produces.
 
     count    of the answers; sure and unsure: of those whose author said so
-    outcome  "right", "wrong" or "invalid"
+    outcome  "right", "wrong" or "invalid"; "" before the solution is shown
+    written  the answers as they were given, the most frequent first, as HTML
     """
 
     key: str
@@ -32,6 +45,7 @@ class Group:
     count: int
     sure: int = 0
     unsure: int = 0
+    written: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +72,7 @@ def judge_of(question: ClassQuestion) -> Judge:
         try:
             return question.judge(question.read(json.loads(answer)))
         except ValueError as error:
-            return Verdict("invalid", UNREADABLE, html(str(error)))
+            return invalid(str(error))
 
     return judge
 
@@ -72,22 +86,63 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, judge_of(question)).groups]
     [('right', 1, 0), ('no-discount', 1, 1)]
     """
+    by_group: dict[str, list[Ballot]] = {}
     outcomes: dict[str, str] = {}
-    sure: dict[str, Counter[str]] = {}
     for ballot in ballots:
         verdict = judge(ballot.answer)
         outcomes[verdict.group] = verdict.outcome
-        sure.setdefault(verdict.group, Counter())[ballot.sure] += 1
+        by_group.setdefault(verdict.group, []).append(ballot)
     groups = []
-    for key, counts in sure.items():
-        label = "not readable" if key == UNREADABLE else question.label(key)
-        shares = (counts.total(), counts["sure"], counts["not sure"])
-        groups.append(Group(key, label, outcomes[key], *shares))
+    for key, members in by_group.items():
+        label = html(name_of_group(key)) if key in LAST else question.label(key)
+        groups.append(_group(question, key, label, outcomes[key], members))
     return Tally(tuple(sorted(groups, key=_order)))
+
+
+def _group(
+    question: ClassQuestion, key: str, label: str, outcome: str, members: Sequence[Ballot]
+) -> Group:
+    sure = Counter(ballot.sure for ballot in members)
+    texts = Counter(_written(question, ballot) for ballot in members).most_common()
+    named = ", ".join(text for text, _ in texts[:FEW]) + (" …" if len(texts) > FEW else "")
+    return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
+
+
+def _written(question: ClassQuestion, ballot: Ballot) -> str:
+    try:
+        return question.written(question.read(json.loads(ballot.answer)))
+    except ValueError:
+        return GROUP_NAMES[UNREADABLE]
 
 
 def _order(group: Group) -> tuple[bool, bool, int, str]:
     return group.outcome != "right", group.key in LAST, -group.count, group.key
+
+
+def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
+    """The groups with nothing that tells a right answer: each is called by what was written.
+
+    Options are all there, in their order, and guesses are in theirs; numbers stand by frequency.
+
+    >>> from ndcg_core.classroom.references import find
+    >>> question = find("own?ask=dcg&r=3,2,3,0,1")
+    >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
+    >>> groups = unmarked(question, ballots, judge_of(question)).groups
+    >>> [(group.label, group.outcome, group.count) for group in groups]
+    [('9.00', '', 2), ('6.15', '', 1)]
+    """
+    by_key: dict[str, list[Ballot]] = {}
+    if question.kind not in ("choice", "guess"):
+        for ballot in ballots:
+            by_key.setdefault(judge(ballot.answer).group, []).append(ballot)
+        groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
+        named = (replace(group, label=group.written) for group in sorted(groups, key=_order))
+        return Tally(tuple(replace(group, key=group.label) for group in named))
+    options = question.options if isinstance(question, Choosing) else ()
+    by_key = {option: [] for option in options}
+    for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
+        by_key.setdefault(_written(question, ballot), []).append(ballot)
+    return Tally(tuple(_group(question, key, key, "", of) for key, of in by_key.items()))
 
 
 # --- Orders ----------------------------------------------------------------------------------

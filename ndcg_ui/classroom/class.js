@@ -1,6 +1,6 @@
 // The teacher's plan: questions in an order, kept in a file; and the start of a class.
 
-import { at, download, find, keep, kept, post, say } from "./shared.js";
+import { at, download, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const DRAFT = "ndcg-tutor:class-plan";
@@ -51,7 +51,7 @@ for (const name of ["title", "explain_below", "discuss_to"]) {
 
 // What stands in a plan or a file, as the server reads it; its sentence where it cannot be one.
 async function adopt(message) {
-  const read = await post("/class/plan", message);
+  const read = await insist("/class/plan", message);
   say(read.say);
   if (read.say) return null;
   plan = read.questions;
@@ -89,14 +89,34 @@ find("#choices").addEventListener("click", ({ target }) => {
   plan.push(groups[Number(find("#group").value)].questions[Number(at)]);
   draw();
 });
-find("#own").addEventListener("submit", (event) => {
+
+// --- A list of one's own: shown as learners will see it, refused beside its field ------------------
+
+let newest = 0; // of several that are under way the last one counts
+
+async function preview() {
+  const number = ++newest;
+  const read = await insist("/class/own", Object.fromEntries(new FormData(find("#own"))));
+  if (number !== newest) return null;
+  for (const name of ["r", "k"]) {
+    const wrong = read.field === name;
+    find(`#wrong-${name}`).textContent = wrong ? read.say : "";
+    find(`#own [name=${name}]`).setAttribute("aria-invalid", String(wrong));
+  }
+  find("#preview").innerHTML = read.field
+    ? ""
+    : `<h4>${read.ask_only}</h4>${read.about}<div class="sheet" inert>${read.sheet}</div>
+       <p class="place">The solution: ${read.worked}</p>`;
+  return read.field ? null : read;
+}
+
+find("#own").addEventListener("change", preview);
+find("#own").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { ask, r, k } = /** @type {any} */ (find("#own").elements);
-  const grades = r.value.split(/[\s,;]+/).filter(Boolean).join(",");
-  const link = new URLSearchParams({ ask: ask.value, r: grades, ...(k.value ? { k: k.value } : {}) });
-  const { questions, ...more } = parts();
-  const reference = `own?${link}`.replaceAll("%2C", ",");
-  adopt({ ...more, questions: [...questions, reference] });
+  const read = await preview();
+  if (!read) return find("#own [aria-invalid=true]")?.focus();
+  plan.push(read);
+  draw();
 });
 
 // --- The start -----------------------------------------------------------------------------------
@@ -104,7 +124,7 @@ find("#own").addEventListener("submit", (event) => {
 find("#start").addEventListener("click", async () => {
   const read = await adopt(parts());
   if (!read) return;
-  const opened = await post("/class/rooms", { plan: read.text, key: find("#key").value });
+  const opened = await insist("/class/rooms", { plan: read.text, key: find("#key").value });
   say(opened.say);
   if (opened.say) return;
   const { code, steering, showing } = opened;
@@ -126,17 +146,12 @@ async function begin() {
   }
   const draft = kept(DRAFT);
   if (draft?.questions?.length) adopt(draft);
+  preview();
   await lookUp();
 }
 
-// The questions there are; the server may be starting, and is asked again.
 async function lookUp() {
-  const answer = await fetch(at("/class/questions")).catch(() => null);
-  if (!answer?.ok) {
-    find("#looking").textContent = "The questions do not come just now; they are asked for again.";
-    return setTimeout(lookUp, 2000);
-  }
-  ({ groups } = await answer.json());
+  ({ groups } = await (await get("/class/questions")).json());
   find("#group").innerHTML = groups
     .map(({ group }, at) => `<option value="${at}">${group}</option>`)
     .join("");

@@ -1,6 +1,6 @@
 // A teacher's desk, below the wall: what can be done now, by buttons and keys, and who joined lately.
 
-import { at, download, find, post, request, say } from "./shared.js";
+import { at, download, find, get, insist, say } from "./shared.js";
 
 const secret = location.hash.slice(1);
 const NEXT = {
@@ -71,7 +71,7 @@ function meant(name) {
 }
 
 async function send(address, message) {
-  const answer = await post(address, message, secret);
+  const answer = await insist(address, message, secret);
   say(answer.say);
 }
 
@@ -93,11 +93,13 @@ function confirm(question, no, yes, act) {
 
 const ACTS = {
   async answers() {
-    const answer = await request("/class/answers", secret);
-    download(`class-${latest.code}.csv`, await answer.blob());
+    const answer = await get("/class/answers", secret);
+    if (answer) download(`class-${latest.code}.csv`, await answer.blob());
   },
   async session() {
-    const { mistakes } = await (await request("/class/session", secret)).json();
+    const answer = await get("/class/session", secret);
+    if (!answer) return;
+    const { mistakes } = await answer.json();
     const rows = mistakes.map(
       ({ title, count, link }) => `<li>${title}: ${count} <a href="${at(link)}">practise</a></li>`,
     );
@@ -127,7 +129,8 @@ find("#desk").addEventListener("click", ({ target }) => {
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
-  const within = /** @type {Element} */ (event.target).closest("button, a, dialog, input, select");
+  const own = event.key === " " ? "dialog, input, select, button, a" : "dialog, input, select";
+  const within = /** @type {Element} */ (event.target).closest(own);
   const name = KEYS[event.key];
   if (!latest || !name || within) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -1,16 +1,24 @@
 // The ways to answer, each in its form: `value()` is the answer or null where there is none yet,
 // `set(answer)` shows one, `open(whether)` lets it be changed. The board and the sheet are the
-// components of the app's other pages, in a thin host.
+// components of the app's other pages, in a thin host; they are here before the first question is.
 
 import { at, escaped } from "./shared.js";
 
 const COMPONENTS = at("/_stcore/bidi-components/ndcg-tutor.");
 const SEND = `<button type="button" class="send">Send answer</button>`;
+const lost = () => {
+  dispatchEvent(new Event("lost"));
+  return new Promise(() => {});
+};
+const [{ default: showSheet }, { default: showBoard }] = await Promise.all([
+  import(`${COMPONENTS}sheet/sheet.js`).catch(lost),
+  import(`${COMPONENTS}board/board.js`).catch(lost),
+]);
 const FORMS = { choice, number, sheet, audit, order, guess };
 
 // `send()` is called where the person is done with it.
-export async function formOf(question, round, send) {
-  return await FORMS[question.kind](question, send, round);
+export function formOf(question, round, send) {
+  return FORMS[question.kind](question, send, round);
 }
 
 /** @param {string} html @returns {any} */
@@ -89,23 +97,30 @@ function select(title, choices) {
 function guess({ low, high, step, digits }, send) {
   const slider = `<label class="whole">Your guess
     <input type="range" min="${low}" max="${high}" step="${step}" value="${(low + high) / 2}"></label>`;
-  const form = fields(`${slider}<output></output>`, send, Number, (answer) => [answer]);
-  const echo = () => {
-    form.root.querySelector("output").textContent = form.value().toFixed(digits);
+  let touched = false; // until then it stands nowhere, as every place is somebody's guess
+  const read = (text) => (touched ? Number(text) : null);
+  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer]);
+  const range = form.root.querySelector("input");
+  const echo = (is) => {
+    touched = is;
+    const text = is ? form.value().toFixed(digits) : "not set yet";
+    range.classList.toggle("unset", !is);
+    range.setAttribute("aria-valuetext", text);
+    form.root.querySelector("output").textContent = text;
   };
-  form.root.addEventListener("input", echo);
-  echo();
-  return { ...form, set: (answer) => [form.set(answer), echo()] };
+  range.addEventListener("input", () => echo(true));
+  range.addEventListener("pointerup", () => echo(true)); // the middle, too
+  echo(false);
+  return { ...form, set: (answer) => [form.set(answer), echo(true)] };
 }
 
-async function sheet({ about, sheet: data }, send, round) {
-  const { default: show } = await import(`${COMPONENTS}sheet/sheet.js`);
+function sheet({ about, sheet: data }, send, round) {
   const root = element(`<div>${about}<div><div class="sheet" data-testid="sheet"></div></div></div>`);
   const parentElement = root.lastElementChild;
   let now = { ...data, form: `round ${round}`, place: "class" };
   const draw = (more = {}) => {
     now = { ...now, ...more };
-    show({ parentElement, data: now, acts });
+    showSheet({ parentElement, data: now, acts });
   };
   const acts = {
     idle: true,
@@ -129,8 +144,7 @@ async function sheet({ about, sheet: data }, send, round) {
   };
 }
 
-async function order({ about, board: data }, send) {
-  const { default: show } = await import(`${COMPONENTS}board/board.js`);
+function order({ about, board: data }, send) {
   const root = element(`<div>${about}
     <div><section class="board" data-testid="board"></section></div>${SEND}</div>`);
   const [parentElement, button] = [...root.children].slice(-2);
@@ -138,7 +152,7 @@ async function order({ about, board: data }, send) {
   let now = data;
   const draw = (more) => {
     now = { ...now, ...more };
-    show({ parentElement, data: now, acts });
+    showBoard({ parentElement, data: now, acts });
   };
   const arrange = (places) => {
     const documents = places.map((from, place) => ({ ...now.documents[from], place }));

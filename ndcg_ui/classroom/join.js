@@ -1,11 +1,10 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import { find, follow, keep, kept, markPhase, PHASES, post, say, set } from "./shared.js";
+import { find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
-const RETRY = 1500; // ms
-const WORDS = { right: "right", wrong: "not right", invalid: "not readable" };
+const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
 
 let code = "";
 let own = null; // {token, name} of this room
@@ -13,10 +12,6 @@ let shown = { form: null, key: "" };
 let latest = null;
 let sending = null; // the newest answer, until it is kept or refused; over a reload too
 let busy = false; // with sending it
-let drawing = Promise.resolve();
-
-// About so long: what was lost by all at once does not come back from all at once.
-const soon = () => new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
 
 // What there is of the second vote, else of the first.
 const newest = (byVote) => byVote[2] ?? byVote[1];
@@ -30,28 +25,26 @@ async function enter(text) {
   find("h1").focus();
   find("#enter").hidden = true; // nobody joins twice while it is tried again
   find("#room").textContent = "Joining the room.";
-  while (!own) {
-    const joined = await post("/join/enter", { code });
-    if (joined.token) keep(KEPT + code, (own = joined));
-    else if (!joined.again) return ask(joined.say);
-    else {
-      find("#room").textContent = `${joined.say} This page tries again by itself.`;
-      await soon();
-    }
+  if (!own) {
+    const joined = await insist("/join/enter", { code }, "", (why) => {
+      find("#room").textContent = `${why} This page tries again by itself.`;
+    });
+    if (!joined.token) return ask(joined.say);
+    keep(KEPT + code, (own = joined));
   }
   code = own.code;
   sending = kept(`${KEPT}${code}:answer`);
   history.replaceState(null, "", `#${code}`);
   const end = await follow("/join/events", own.token, receive, (word) => {
     document.body.dataset.connection = word;
-    find("#away").hidden = word === "here";
+    find("#away").hidden = word !== "away";
   });
   leave(end || "This class is over. Thank you for being here.");
 }
 
 function receive(message) {
   latest = message;
-  drawing = drawing.then(() => draw(message));
+  draw(message);
   deliver();
 }
 
@@ -76,7 +69,7 @@ function ask(why = "") {
 
 // --- What is shown -------------------------------------------------------------------------------
 
-async function draw({ room, mine }) {
+function draw({ room, mine }) {
   find("#room").textContent = mine.name;
   const asked = room.phase !== "waiting";
   markPhase(room);
@@ -87,16 +80,16 @@ async function draw({ room, mine }) {
   const alone = room.alone ? " One more of the same kind, on your own." : "";
   find("#place").textContent = `Question ${room.place} of ${room.count}.${alone}`;
   find("#phase").textContent = PHASES[room.phase];
-  await drawForm(room, mine);
+  drawForm(room, mine);
   tell(room, mine);
 }
 
 // The form is made once for each question; what is written in it stays while the phases change.
-async function drawForm(room, mine) {
+function drawForm(room, mine) {
   const key = `${code} ${room.round}`;
   if (shown.key !== key) {
     find("#asked").innerHTML = room.question.ask;
-    const form = await formOf(room.question, room.round, send);
+    const form = formOf(room.question, room.round, send);
     find("#form").replaceChildren(form.root);
     shown = { key, form, vote: 0, sure: "" };
     find("#asked").focus();
@@ -105,19 +98,18 @@ async function drawForm(room, mine) {
   if (!open && find("#form").contains(document.activeElement)) find("#asked").focus({ preventScroll: true });
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
-    if (ballot && sending?.round !== room.round) {
-      shown.form.set(ballot.answer);
-      shown.sure = ballot.sure;
-    }
+    if (ballot && sending?.round !== room.round) shown.form.set(ballot.answer);
+    shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // asked again in a second vote
   }
   shown.vote = room.vote;
   shown.form.open(open);
-  find("#sure").hidden = !open;
   drawSure();
 }
 
 function drawSure() {
-  for (const button of find("#sure").children) {
+  const { room, mine } = latest;
+  find("#sure").hidden = !room.vote || !(sending || mine.ballots[room.vote]);
+  for (const button of find("#sure").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.sure === shown.sure));
   }
 }
@@ -126,6 +118,7 @@ function drawSure() {
 function tell(room, mine) {
   const [word, sentence] = answerState(room, mine);
   document.body.dataset.answer = word;
+  drawSure();
   find("#kept").textContent = sentence;
   const verdict = newest(mine.verdicts);
   const badge = verdict

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
-from ndcg_core.classroom.question import Verdict
+from ndcg_core.classroom.question import Verdict, invalid
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.tally import Judge, judge_of
-from ndcg_core.html_builder import html
 
 log = logging.getLogger("ndcg_ui")
 
@@ -72,4 +71,4 @@ def verdict_on(reference: str, answer: str) -> Verdict:
     try:
         return judge_of(find(reference))(answer)
     except (ValueError, ArithmeticError) as error:
-        return Verdict("invalid", "unreadable", html(error))
+        return invalid(str(error))

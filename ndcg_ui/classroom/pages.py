@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache, partial
@@ -23,7 +24,10 @@ SHARED = (
     UI / "components/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, board, sheet and paper."""
-SCRIPTS = tuple(sorted(script.name for script in HERE.glob("*.js")))
+LOADING = (HERE / "loading.js").read_text("utf-8")
+"""The script that stands in each page; the pages' policy allows it by its digest."""
+DIGEST = base64.b64encode(hashlib.sha256(LOADING.encode()).digest()).decode()
+SCRIPTS = tuple(sorted(file.name for file in HERE.glob("*.js") if file.stem != "loading"))
 PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
 OWN = {
     "join": ("join.css", "replay.css"),
@@ -61,16 +65,21 @@ def page(name: str) -> str:
     html = (HERE / f"{name}.html").read_text("utf-8")
     path = next(path for path, page_name in PAGES.items() if page_name == name)
     top = up(path).removesuffix("/")
-    html = html.replace("{{header}}", header("class"))
+    html = html.replace("{{header}}", header("class")).replace("{{loading}}", LOADING)
     html = html.replace("{{style}}", f"{top}{style_url(name)}")
     return html.replace("{{script}}", f"{top}{scripts()}/{name}.js")
 
 
 def routes(
     serving: Callable[[Callable[[], bytes], str], Callable[[Request], Awaitable[Response]]],
+    policy: Callable[[], str],
 ) -> Sequence[Route]:
-    """The pages and their files; serving: the app's endpoint for a file named by its version."""
-    routes = [Route(path, partial(_page, name)) for path, name in PAGES.items()]
+    """The pages and their files.
+
+    serving  the app's endpoint for a file named by its version
+    policy   the app's Content-Security-Policy, which these pages have with their script in it
+    """
+    routes = [Route(path, partial(_page, name, policy)) for path, name in PAGES.items()]
     for name in PAGES.values():
         routes.append(Route(style_url(name), serving(partial(style, name), "text/css")))
     for script in SCRIPTS:
@@ -79,5 +88,7 @@ def routes(
     return routes
 
 
-async def _page(name: str, request: Request) -> Response:
-    return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
+async def _page(name: str, policy: Callable[[], str], request: Request) -> Response:
+    allowed = policy().replace("script-src 'self'", f"script-src 'self' 'sha256-{DIGEST}'")
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": allowed}
+    return HTMLResponse(page(name), headers=headers)

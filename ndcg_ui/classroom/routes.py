@@ -156,6 +156,11 @@ async def _plan(request: Request) -> Response:
     return done(**await asyncio.to_thread(lambda: choosing.as_message(choosing.plan_in(message))))
 
 
+async def _own(request: Request) -> Response:
+    message = await message_of(request)
+    return done(**await asyncio.to_thread(choosing.own, message))
+
+
 async def _command(request: Request) -> Response:
     message = await message_of(request)
     room = await asyncio.to_thread(service().command, secret_of(request), message)
@@ -212,6 +217,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/join/events", _follow),
     ("GET", "/class/questions", _questions),
     ("POST", "/class/plan", _plan),
+    ("POST", "/class/own", _own),
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _command),
     ("POST", "/class/joining", _joining),

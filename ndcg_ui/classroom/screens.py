@@ -25,7 +25,7 @@ from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.boards.board import Board, Document, cards, default_label
 from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.course.forms import about, printed_sheet
+from ndcg_ui.course.forms import listed, printed_sheet
 from ndcg_ui.html.blank_sheets import TITLES, unmarked
 from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
 from ndcg_ui.replays.replay import Replay
@@ -49,7 +49,7 @@ def presented(reference: str) -> Mapping[str, Any]:
 
 def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, Choosing):
-        return {"options": [option.say.shown() for option in question.question.options]}
+        return {"options": question.options}
     if isinstance(question, FillingIn):
         blank = unmarked(question.sheet, "class", reference)
         return {"about": about(question.sheet), "sheet": blank}
@@ -65,6 +65,19 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
         names = ("low", "high", "step", "digits")
         return {name: getattr(question.question, name) for name in names}
     return {}
+
+
+def about(sheet: Sheet) -> Html:
+    """The grades and every choice that the answer depends on, as a worksheet prints them."""
+    grades = [f"Grades {listed(sheet.grades)}"]
+    if sheet.judged:
+        grades.append(f"all judged grades {listed(sheet.judged)}")
+    grades += [f"another query has the grades {listed(others)}" for others in sheet.others]
+    convention, heads = sheet.convention, {cell.split(".")[0] for cell in sheet.blanks}
+    gain = html("Gain ", nc.gain_formula(convention).mathml)
+    divisor = html(", divisor ", nc.discount_formula(convention).mathml)
+    rules = html(gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.")
+    return html(p("; ".join(grades), ".", css="say"), p(rules, css="say rules"))
 
 
 def labels_of(sheet: Sheet) -> tuple[str, ...]:

@@ -4,6 +4,8 @@
 // Where an address of the app's is on this host: the scripts lie two folders below the app's top.
 const TOP = new URL("../..", import.meta.url).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
+const RETRY = 1500; // ms before a message is sent again, about
+const AWAY = "There is no connection just now; it is tried again.";
 const PAUSE = 400; // ms before it is tried again, and up to three times that: not all at once
 /** @type {[EventTarget, string][]} */
 const WAKING = [
@@ -86,25 +88,49 @@ export function request(address, secret, more) {
   return fetch(at(address), { headers, cache: "no-store", ...more });
 }
 
-// Sends a message; its answer, or what there is to say of it: {say, again}.
+// Sends a message; its answer, or what there is to say of it: {say, again}. One after which nothing
+// is to be done but to send it `again` is for `insist`.
 export async function post(address, message, secret = "") {
   try {
     const answer = await request(address, secret, { method: "POST", body: JSON.stringify(message) });
     const content = await answer.json();
     return answer.ok ? content : { say: content.say, again: isAway(answer) };
   } catch {
-    return { say: "There is no connection just now; it is tried again.", again: true };
+    return { say: AWAY, again: true };
   }
 }
 
 const isAway = ({ status }) => status === 429 || status >= 500;
+
+// About so long: what was lost by all at once does not come back from all at once.
+export const soon = () => new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
+
+// Sends a message until it is answered; `waiting` hears why it is sent again.
+export async function insist(address, message, secret = "", waiting = say) {
+  for (;;) {
+    const answer = await post(address, message, secret);
+    if (!answer.again) return answer;
+    waiting(answer.say);
+    await soon();
+  }
+}
+
+// Asks for something until it comes, or is refused: then it is null, and said why.
+export async function get(address, secret = "") {
+  for (;;) {
+    const answer = await request(address, secret).catch(() => null);
+    say(answer?.ok ? "" : answer && !isAway(answer) ? (await answer.json()).say : AWAY);
+    if (answer && !isAway(answer)) return answer.ok ? answer : null;
+    await soon();
+  }
+}
 
 // Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a
 // server that was away. Returns, once there is nothing to follow any more, the server's sentence on
 // it; "" where the class is over.
 /**
  * @param {string} address @param {string} secret @param {(message: any) => void} receive
- * @param {(word: "here" | "away") => void} connected hears whenever that changes
+ * @param {(word: "here" | "away" | "over") => void} connected hears whenever that changes
  */
 export async function follow(address, secret, receive, connected) {
   let here = false;
@@ -141,7 +167,10 @@ export async function follow(address, secret, receive, connected) {
   for (;;) {
     const end = await connect().catch(() => null);
     here = false;
-    if (end !== null) return end;
+    if (end !== null) {
+      connected("over");
+      return end;
+    }
     connected("away");
     await new Promise((go) => {
       again = () => go(undefined);

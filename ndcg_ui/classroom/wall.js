@@ -1,12 +1,13 @@
 // The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
 
 import { drawDesk } from "./desk.js";
-import { at, escaped, find, follow, markPhase, PHASES, request, set } from "./shared.js";
+import { fit } from "./fit.js";
+import { at, escaped, find, follow, get, markPhase, PHASES, set } from "./shared.js";
 
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
-const MARKS = { right: "✓ ", wrong: "", invalid: "? " };
-const OUTCOMES = { right: "right", wrong: "not right", invalid: "not readable", missing: "no answer" };
+const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
+const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };
 const secret = location.hash.slice(1);
 
 function draw(message) {
@@ -29,12 +30,13 @@ function draw(message) {
   set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   find("#desk").hidden = role !== "steering";
   if (role === "steering") drawDesk(message);
+  fit();
 }
 
 function question({ ask, about = "", options, board }) {
   const list = options ? `<ul class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ul>` : "";
   const cards = board?.documents.map(({ label, shown }) => `<li><b>${label}</b> grade ${shown}</li>`);
-  return `<h2>${ask}</h2>${about}${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
+  return `<h2>${ask}</h2><div class="about">${about}</div>${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
 }
 
 // A step of the replay brings its own title.
@@ -55,9 +57,10 @@ function results({ votes, flow, crowd }) {
 const section = (title, html) => `<section><h3>${title}</h3>${html}</section>`;
 
 function groups(all) {
-  const rows = all.map(({ key, label, outcome, count, sure, unsure }) => {
+  const rows = all.map(({ key, label, outcome, count, sure, unsure, written }) => {
     const howSure = sure + unsure ? ` <small>${sure} sure, ${unsure} not</small>` : "";
-    return { key, outcome, count, html: `${MARKS[outcome]}${label}${howSure}` };
+    const number = outcome && written !== label && key !== written ? `<b>${written}</b> ` : "";
+    return { key, outcome, count, html: `${MARKS[outcome]}${number}${label}${howSure}` };
   });
   return rows.length ? bars("group", rows) : "<p>Nobody has answered.</p>";
 }
@@ -92,13 +95,13 @@ function ranking({ cards, ndcg, measure, common }) {
   );
   const orders = common.map(
     ({ order, ndcg: value, count }) => `<tr><td>${escaped(order)}</td>
-      <td>${three(value)}</td><td>${count}</td></tr>`,
+      ${measure ? `<td>${three(value)}</td>` : ""}<td>${count}</td></tr>`,
   );
   const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
   const table = `<table class="printed"><thead><tr><th scope="col">order</th>
-    <th scope="col">${measure}</th><th scope="col">given by</th></tr></thead>
+    ${measure ? `<th scope="col">${measure}</th>` : ""}<th scope="col">given by</th></tr></thead>
     <tbody>${orders.join("")}</tbody></table>`;
-  const title = `The class's ranking, ${measure} ${three(ndcg)}`;
+  const title = measure ? `The class's ranking, ${measure} ${three(ndcg)}` : "The class's ranking";
   return section(title, list) + section("The most common orders", table);
 }
 
@@ -106,17 +109,18 @@ function ranking({ cards, ndcg, measure, common }) {
 
 async function drawAddress() {
   const top = encodeURIComponent(at("/"));
-  const answer = await request(`/class/address?top=${top}`, secret).catch(() => null);
-  if (!answer?.ok) return;
+  const answer = await get(`/class/address?top=${top}`, secret);
+  if (!answer) return;
   const { address, svg, remark } = await answer.json();
   find("#address").textContent = address.replace(/#.*/, "");
   set("#qr", svg);
+  fit();
   find("#reach").textContent = remark;
 }
 
 const end = await follow("/class/events", secret, draw, (word) => {
   document.body.dataset.connection = word;
-  find("#away").hidden = word === "here";
+  find("#away").hidden = word !== "away";
   if (word === "here") drawAddress();
 });
 find("main").innerHTML = `<p class="over" role="status"></p>`;

@@ -16,7 +16,7 @@ from ndcg_core.classroom.question import name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
-from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally
+from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally, unmarked
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui import limits
 from ndcg_ui.boards.downloads import cell
@@ -88,23 +88,28 @@ def _tally(service: ClassService, now: Round, ballots: Ballots) -> Tally:
 
 
 def _results(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
-    """The groups of each vote, the flow between the two, and the crowd's ranking."""
+    """The groups of each vote, and the crowd's ranking; what is right, and the flow between two
+    votes, come with the solution.
+    """
     question, judge = find(now.question), service.marker.of(now.question)
+    marked = now.phase == "revealed"
+    group = tally if marked else unmarked
     results: dict[str, Any] = {
         "votes": {
-            vote: [asdict(group) for group in _tally(service, now, ballots).groups]
+            vote: list(map(asdict, group(question, ballots.values(), judge).groups))
             for vote, ballots in votes.items()
         }
     }
-    if len(votes) == 2:
+    if len(votes) == 2 and marked:
         moved = flow(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
     if isinstance(question, Ordering):
-        results["crowd"] = _crowd(question, votes[max(votes)])
+        results["crowd"] = _crowd(question, votes[max(votes)], marked)
     return results
 
 
-def _crowd(question: Ordering, ballots: Ballots) -> dict[str, Any] | None:
+def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any] | None:
+    """The crowd's ranking and the most common orders; what they score, once they are marked."""
     ranking = crowd(question, ballots.values())
     if ranking is None:
         return None
@@ -114,11 +119,12 @@ def _crowd(question: Ordering, ballots: Ballots) -> dict[str, Any] | None:
         for doc, mean in zip(ranking.order, ranking.mean, strict=True)
     ]
     common = [
-        vars(order) | {"order": " ".join(names[doc] for doc in order.order)}
+        {"order": " ".join(names[doc] for doc in order.order), "count": order.count}
+        | ({"ndcg": order.ndcg} if marked else {})
         for order in ranking.common
     ]
-    measure = question.sheet.trace.at("NDCG")
-    return {"cards": cards, "ndcg": ranking.ndcg, "measure": measure, "common": common}
+    score = {"ndcg": ranking.ndcg, "measure": question.sheet.trace.at("NDCG")} if marked else {}
+    return {"cards": cards, "common": common, **score}
 
 
 # --- The teacher's own ---------------------------------------------------------------------------

@@ -56,7 +56,7 @@ PAGES = tuple(TITLES)
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
-    of_classes = pages.routes(assets.serving)
+    of_classes = pages.routes(assets.serving, content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 

@@ -30,10 +30,14 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     desk.wait_for_selector("body[data-phase=closed]")
     assert phones[0].get_by_test_id("verdict").count() == 0
     desk.keyboard.press("s")
+    for group in ("6.149", "9.00"):
+        wall.locator(f"[data-testid=group][data-group='{group}'][data-count='1']").wait_for()
+    assert wall.locator("[data-outcome=right], [data-outcome=wrong]").count() == 0
+    desk.wait_for_selector("[data-testid=group]")
+    desk.get_by_role("button", name="Hide the answers").focus()
+    desk.keyboard.press("ArrowRight")
     for group in ("right", "no-discount"):
         wall.locator(f"[data-testid=group][data-group={group}][data-count='1']").wait_for()
-    desk.wait_for_selector("[data-testid=group]")
-    desk.keyboard.press("ArrowRight")
     for phone, outcome in zip(phones, ("right", "wrong"), strict=True):
         phone.locator(f"[data-testid=verdict][data-verdict={outcome}]").wait_for()
         expect(phone.locator("#asked")).to_be_focused()

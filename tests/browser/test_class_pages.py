@@ -89,7 +89,7 @@ def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server
     assert page.get_by_test_id("choices").get_attribute("aria-busy") == "true"
     assert page.get_by_label("From").is_disabled()
     held[0].abort()
-    page.get_by_text("they are asked for again").wait_for()
+    page.get_by_text("There is no connection just now").wait_for()
     page.unroute("**/class/questions")
     page.wait_for_selector("#choices li")
     assert page.get_by_text("asked for again").is_hidden()

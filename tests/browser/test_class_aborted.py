@@ -1,0 +1,106 @@
+"""Every request of a class's pages fails once, one after the other, and nobody is lost."""
+
+from __future__ import annotations
+
+from itertools import count
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.classes import PHONE, start, write
+from tests.browser.servers import GONE
+
+FAILED = (*GONE, "Failed to fetch", "net::ERR_FAILED")
+VISITS = count(1)
+LEAST = 6
+"""Requests that each page makes, with its own script and style, at least."""
+
+
+def requests_of(page, visit):
+    """What a visit asks for after the page itself, each by its path."""
+    seen = []
+
+    def note(request):
+        if not request.is_navigation_request() and request.url.startswith("http"):
+            seen.append(urlsplit(request.url).path)
+
+    page.on("request", note)
+    visit()
+    page.remove_listener("request", note)
+    paths = list(dict.fromkeys(seen))
+    assert len(paths) >= LEAST
+    return paths
+
+
+def abort_each(page, visit):
+    """Make a visit once for each request of it, which is aborted once then."""
+    page.route("**/nothing", lambda route: route.continue_())  # from here on nothing is cached
+    for path in requests_of(page, visit):
+        page.route(f"**{path}*", lambda route: route.abort(), times=1)
+        try:
+            with page.expect_event("requestfailed", lambda request, at=path: at in request.url):
+                visit()
+        except Exception as error:
+            raise AssertionError(f"lost without {path}") from error
+
+
+def come(page, at, hash):
+    """Come as a person who was never here; another hash alone would be no visit."""
+    page.evaluate("localStorage.clear()")
+    page.goto(f"{at}?visit={next(VISITS)}#{hash}")
+    page.wait_for_selector("html:not([data-lost])", state="attached")
+
+
+@pytest.mark.parametrize("asked", ["dcg", "order"])
+def test_a_learner_joins_and_answers_whatever_fails(open_page, class_server, asked):
+    desk, _, code = start(open_page, class_server, "1, 3, 2", asked=asked)
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=FAILED, **PHONE)
+
+    def visit():
+        come(phone, f"{class_server.url}/join", code)
+        if asked == "dcg":
+            write(phone, "4.0")
+        else:
+            phone.get_by_role("button", name="Send answer").click()
+        phone.get_by_text("Your answer is kept.").wait_for()
+
+    abort_each(phone, visit)
+
+
+def test_the_desk_steers_whatever_fails(open_page, class_server):
+    first, _, _ = start(open_page, class_server, "3, 0, 2")
+    secret = first.url.partition("#")[2]
+    desk = open_page("/join", at=class_server, wait="#enter", tolerate=FAILED, context="own")
+
+    def visit():
+        come(desk, f"{class_server.url}/class/wall", secret)
+        desk.wait_for_selector("[data-testid=qr] svg")
+        if desk.locator("body").get_attribute("data-phase") == "waiting":
+            desk.keyboard.press("ArrowRight")
+            desk.wait_for_selector("body[data-phase=open]")
+        desk.keyboard.press("ArrowLeft")
+        desk.wait_for_selector("body[data-phase=waiting]")
+        desk.get_by_role("button", name="Lock", exact=True).click()
+        desk.get_by_role("button", name="Unlock").click()
+        desk.get_by_role("button", name="Lock", exact=True).wait_for()
+        desk.get_by_role("button", name="Mistakes so far").click()
+        desk.get_by_text("No known mistake so far.").wait_for()
+        with desk.expect_download() as download:
+            desk.get_by_role("button", name="Download all answers").click()
+        assert download.value.suggested_filename.endswith(".csv")
+
+    abort_each(desk, visit)
+
+
+def test_a_class_is_planned_and_started_whatever_fails(open_page, class_server):
+    page = open_page("/class", at=class_server, wait="#choices li", tolerate=FAILED)
+
+    def visit():
+        come(page, f"{class_server.url}/class", "")
+        page.get_by_role("button", name="Add question 1 of this group", exact=True).click()
+        page.get_by_role("button", name="Start the class").click()
+        page.get_by_test_id("started").wait_for()
+
+    abort_each(page, visit)

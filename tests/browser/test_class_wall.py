@@ -1,0 +1,60 @@
+"""The wall is read from the last row: nothing is cut, no text is small, and its height is used."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.classes import start
+from tests.browser.servers import GONE
+from tests.classroom.people import Learner
+
+SIZES = ((1280, 720), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160))
+GROUPS = ("6.149", "9.000", "12.780", "8.871", "6.323", "5.762", "5.200", "3.1")
+CUT = """() => {
+  const screen = document.querySelector("#screen").getBoundingClientRect();
+  const shown = [...document.querySelectorAll("#screen *")].filter(e => e.checkVisibility() &&
+    [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()));
+  const trouble = [];
+  for (const e of shown) {
+    const box = e.getBoundingClientRect();
+    const cut = box.bottom > screen.bottom + 1 || box.right > screen.right + 1;
+    if (cut) trouble.push(`cut: ${e.textContent}`);
+    const small = !e.closest("msub, msup") && parseFloat(getComputedStyle(e).fontSize) < 24;
+    if (small) trouble.push(`small: ${e.textContent}`);
+  }
+  return trouble;
+}"""
+EMPTY = """() => {
+  const named = "#results .bars, #results table, #solution > *, #phase";
+  const parts = [...document.querySelectorAll(named)];
+  const bottom = Math.max(...parts.filter(e => e.checkVisibility())
+    .map(e => e.getBoundingClientRect().bottom));
+  return 1 - bottom / innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("groups", [2, 8])
+def test_the_wall_is_readable_and_fills_its_height(open_page, class_server, groups):
+    desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
+    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
+    assert wall.locator("#qr svg").bounding_box()["height"] > 0.2 * 800
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    for place, number in enumerate(GROUPS[:groups]):
+        for _ in range(2 if place < 2 else 1):
+            answer = Learner(class_server.url, code).answer({"dcg": number}, sure="sure")
+            assert answer.status_code == 200
+    troubles = {}
+    for key, phase in (("ArrowRight", "closed"), ("s", "closed"), ("ArrowRight", "revealed")):
+        desk.keyboard.press(key)
+        shown = "" if (key, phase) == ("ArrowRight", "closed") else " [data-testid=group]"
+        wall.wait_for_selector(f"body[data-phase={phase}]{shown}", state="attached")
+        for width, height in SIZES:
+            wall.set_viewport_size({"width": width, "height": height})
+            wall.wait_for_timeout(200)  # it is laid out anew
+            found = wall.evaluate(CUT)
+            if shown and wall.evaluate(EMPTY) > 0.2:
+                found.append(f"empty: {wall.evaluate(EMPTY):.2f}")
+            if found:
+                troubles[f"{phase}, {key} {width}"] = found
+    assert troubles == {}
