@@ -45,9 +45,3 @@ def test_an_order_with_an_empty_rank_is_not_judged_as_a_whole():
 
 def test_with_unretrieved_documents_it_is_the_judged_ones_that_are_sorted():
     assert "the judged documents" in fault((3, 3, 2, 1, 0), judged=POOL).title
-
-
-@pytest.mark.parametrize("word", ["x", "", "3.5"])
-def test_any_text_in_an_order_gets_a_verdict(word):
-    sheet = nc.Sheet((3, 2), given={"ideal.grade.1": word or " ", "ideal.grade.2": "2"})
-    assert {mark.verdict for mark in nc.mark(sheet)} <= {"right", "wrong", "invalid"}

@@ -2,7 +2,6 @@
 
 import re
 from html.parser import HTMLParser
-from math import nan
 
 import numpy as np
 import pandas as pd
@@ -186,13 +185,6 @@ def test_who_prints_takes_whatever_ndcg_takes(kind):
 def test_nobody_prints_it_is_said_too():
     (line,) = Reader(SHOWN["no printers"]).lines
     assert line == "None of the libraries prints 0.111 for this ranking."
-
-
-def test_the_digits_of_a_text_count_and_a_number_that_is_none_is_refused():
-    assert "lightgbm" not in nc.who_prints(LIST, "0.9570")
-    with pytest.raises(ValueError, match="is not a number"):
-        nc.who_prints(LIST, "about 0.9")
-    assert nc.who_prints((0,), nan) == nc.who_prints((0,), "nan") != []
 
 
 def test_a_chain_shows_each_change_with_the_cell_it_changes():
