@@ -31,9 +31,7 @@ def here(package, kind):
 
 def with_text(pattern):
     """The files of ours in which something stands."""
-    paths = (
-        path for package in ("ndcg_core", "ndcg_ui") for path in (ROOT / package).rglob("*.py")
-    )
+    paths = [*(ROOT / "ndcg_core").rglob("*.py"), *(ROOT / "ndcg_ui").rglob("*.py")]
     found = (path for path in paths if re.search(pattern, path.read_text("utf-8"), re.M))
     return [str(path.relative_to(ROOT)) for path in found]
 

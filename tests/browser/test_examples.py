@@ -39,11 +39,6 @@ class Replay:
             now = self.page.locator(f"[data-testid={table}] [aria-current=step] th", has_text=rank)
             now.wait_for()
 
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """Every verdict on show, by cell."""
-        return self.page.eval_on_selector_all("[data-testid=verdict]", VERDICTS)
-
 
 @pytest.fixture
 def replay(same_page):
