@@ -74,7 +74,7 @@ ODD = {
     "an end before its time": _EMIT + "emit('end')\nwhile True:\n    pass\n",
     "nothing, without end": _EMIT + "while True:\n    emit('out', '')\n",
 }
-"""These say what Python does not say here: the page ends the run with a sentence. Node tries more."""
+"""These say what Python does not say here: the page ends the run; test_conversation.py has more."""
 
 POWERLESS = {
     "another way to send": _WORKER + f"w.eval('{_PORT} = function () {{ throw 1 }}')" + _REST,
