@@ -52,7 +52,7 @@ def test_what_libraries_print_of_one_ranking_and_two_of_them_a_chain_of_single_c
     assert values[0] == "0.9724"
     assert values[-1] == values[-2] == "0.9779"
     code = page.locator("[data-testid=stCode]").first.inner_text()
-    assert "ndcg_score([[3, 2, 3, 0, 1]], [[5, 4, 3, 2, 1]], k=5)" in code
+    assert "ndcg_score([[3, 2, 3, 0, 1]], [[5, 4, 3, 2, 1]], k=None)" in code
 
 
 @pytest.mark.every_time
