@@ -31,10 +31,8 @@ def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | No
     return None if ".grade." in first else (first, texts)
 
 
-def rivals(sheet: nc.Sheet, id: str, cell: str, texts: dict[str, str]) -> list[str]:
-    """The other mistakes that give what is written in the wrong cells of the first one's column."""
-    column = cell.rpartition(".")[0]
-    cells = [c for c in texts if c == cell or (column and c.startswith(f"{column}."))]
+def rivals(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> list[str]:
+    """The other mistakes that give what is written in all of these cells."""
     return [other for other in MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)]
 
 
@@ -51,11 +49,6 @@ def column_of(sheet: nc.Sheet, id: str) -> dict[str, str] | None:
     return texts if shows else None
 
 
-def column_rivals(sheet: nc.Sheet, id: str, texts: dict[str, str]) -> list[str]:
-    """The other mistakes that give the whole column."""
-    return [o for o in MISCONCEPTIONS if o != id and _gives(sheet, o, list(texts), texts)]
-
-
 def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
     mistake = MISCONCEPTIONS[id]
     if mistake.scope == "cell" and len(cells) > 1:
@@ -65,41 +58,35 @@ def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) ->
     )
 
 
-def unregistered(grades: tuple[float, ...]) -> Iterator[tuple[str, float]]:
-    """NDCG of mistakes that no registry holds."""
-    best = sorted(grades, reverse=True)
-    for name, divisor in (
-        ("square root", lambda i: sqrt(i)),
-        ("square root of i + 1", lambda i: sqrt(i + 1)),
-        ("log2(i + 3)", lambda i: log2(i + 3)),
-        ("1 + ln i", lambda i: 1 + log(i)),
-        ("2^i", lambda i: 2.0**i),
-        ("i squared", lambda i: float(i * i)),
-        ("log2(i) + 2", lambda i: log2(i) + 2),
-        ("2 log2(i + 1) - 1", lambda i: 2 * log2(i + 1) - 1),
-        ("whole logs", lambda i: max(1.0, round(log2(i + 1)))),
-    ):
-        sums = [sum(r / divisor(i) for i, r in enumerate(o, 1)) for o in (grades, best)]
-        yield name, sums[0] / sums[1]
-    for name, gain in (
-        ("r + 1", lambda r: r + 1.0),
-        ("3^r - 1", lambda r: 3.0**r - 1),
-        ("root of r", lambda r: sqrt(r)),
-        ("r cubed", lambda r: r**3.0),
-    ):
-        sums = [sum(gain(r) / log2(i + 1) for i, r in enumerate(o, 1)) for o in (grades, best)]
-        if sums[1]:
-            yield name, sums[0] / sums[1]
-    ndcg = bare_ndcg(grades, nc.Sheet(grades))
-    yield "squared", ndcg**2
-    yield "one minus", 1 - ndcg
-    yield "half", ndcg / 2
-    yield "first rank forgotten", bare_ndcg(grades[1:] or (1.0,), nc.Sheet(grades))
-    yield "mean of the terms", sum(r / log2(i + 1) for i, r in enumerate(grades, 1)) / max(best)
-
-
 Gain = Callable[[float], float]
 Divisor = Callable[[int], float]
+DIVISORS: tuple[Divisor, ...] = (
+    *(sqrt, lambda i: sqrt(i + 1), lambda i: log2(i + 3), lambda i: 1 + log(i), lambda i: 2.0**i),
+    *(lambda i: float(i * i), lambda i: log2(i) + 2, lambda i: 2 * log2(i + 1) - 1),
+    lambda i: max(1.0, round(log2(i + 1))),
+)
+GAINS: tuple[Gain, ...] = (lambda r: r + 1.0, lambda r: 3.0**r - 1, sqrt, lambda r: r**3.0)
+
+
+def unregistered(grades: tuple[float, ...]) -> Iterator[float]:
+    """NDCG of mistakes that no registry holds."""
+    for divisor in DIVISORS:
+        yield ratio(grades, float, divisor)
+    for gain in GAINS:
+        yield ratio(grades, gain, lambda i: log2(i + 1))
+    ndcg = bare_ndcg(grades, nc.Sheet(grades))
+    yield from (ndcg**2, 1 - ndcg, ndcg / 2)
+    yield bare_ndcg(grades[1:] or (1.0,), nc.Sheet(grades))  # the first rank forgotten
+    yield sum(r / log2(i + 1) for i, r in enumerate(grades, 1)) / max(grades)
+
+
+def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None) -> float:
+    """NDCG by any gain and divisor; 0 where nothing earns anything."""
+    sums = [
+        sum(gain(r) / divisor(i) for i, r in enumerate(order[:k], 1))
+        for order in (list(grades), sorted(grades, reverse=True))
+    ]
+    return sums[0] / sums[1] if sums[1] else 0.0
 
 
 def gain_of(sheet: nc.Sheet) -> Gain:
@@ -194,13 +181,7 @@ def order_of(sheet: nc.Sheet, side: str) -> list[float]:
 
 def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
     """NDCG of another query of the sheet."""
-    gain, divisor = gain_of(sheet), divisor_of(sheet)
-    k = sheet.k or len(grades)
-    sums = [
-        sum(gain(r) / divisor(i) for i, r in enumerate(order[:k], 1))
-        for order in (list(grades), sorted(grades, reverse=True))
-    ]
-    return sums[0] / sums[1] if sums[1] else 0.0
+    return ratio(grades, gain_of(sheet), divisor_of(sheet), sheet.k)
 
 
 def right_before(sheet: nc.Sheet, cell: str, decimals: int = 3) -> nc.Sheet:

@@ -16,7 +16,6 @@ import json
 import random
 import sys
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import perf_counter
@@ -114,23 +113,20 @@ def learn(browser: Any, url: str, killer: Killer) -> tuple[int, int, list[str]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Learn, kill and count."""
-    if not find_spec("playwright"):
-        sys.exit("this benchmark needs Playwright: `pip install ndcg-tutor[bench]`")
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     print(f"A learner and {chosen.kills} kills, seed {chosen.seed}; {machine()}")
 
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         server = streamlit(Path(folder) / "log")
         server.start()
         killer = Killer(server, chosen.kills, random.Random(chosen.seed))
         began = perf_counter()
         try:
-            with chromium() as browser:
-                killer.start()
-                taken, confirmed, lost = learn(browser, server.url, killer)
+            killer.start()
+            taken, confirmed, lost = learn(browser, server.url, killer)
         finally:
             killer.enough.set()
             killer.join()

@@ -29,14 +29,15 @@ def here(package, kind):
     return (path for path in files if not path.parent.name.endswith("_carried"))
 
 
+def with_text(pattern):
+    """The files of ours in which something stands."""
+    paths = [*(ROOT / "ndcg_core").rglob("*.py"), *(ROOT / "ndcg_ui").rglob("*.py")]
+    found = (path for path in paths if re.search(pattern, path.read_text("utf-8"), re.M))
+    return [str(path.relative_to(ROOT)) for path in found]
+
+
 def test_html_is_escaped_in_one_place():
-    escaping = [
-        str(path.relative_to(ROOT))
-        for package in ("ndcg_core", "ndcg_ui")
-        for path in (ROOT / package).rglob("*.py")
-        if re.search(r"^(?:from html import|import html$)", path.read_text("utf-8"), re.M)
-    ]
-    assert escaping == ["ndcg_core/html_builder.py"]
+    assert with_text(r"^(?:from html import|import html$)") == ["ndcg_core/html_builder.py"]
 
 
 IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera_input|audio_input"
@@ -44,9 +45,4 @@ IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera
 
 
 def test_no_file_is_given_or_taken_by_the_memory_of_one_process():
-    using = [
-        str(path.relative_to(ROOT))
-        for path in (ROOT / "ndcg_ui").rglob("*.py")
-        if re.search(rf"\bst\.({IN_ONE_MEMORY})\(", path.read_text("utf-8"))
-    ]
-    assert using == []
+    assert with_text(rf"\bst\.({IN_ONE_MEMORY})\(") == []

@@ -35,14 +35,24 @@ def type_into(page, label: str, text: str) -> None:
 
 
 @pytest.mark.every_time
-def test_one_ranking_and_what_libraries_print(conventions):
-    page = conventions()
+def test_what_libraries_print_of_one_ranking_and_two_of_them_a_chain_of_single_changes_apart(
+    conventions,
+):
+    page = conventions("?a=scikit-learn&b=lenskit")
     assert value_of(page, "scikit-learn") == "0.9724"
     assert value_of(page, "lightgbm") == "0.9575"
     assert value_of(page, "lenskit-rating") == "0.9435"
     numbers = [float(text) for text in page.locator(f"{GROUPS} data").all_inner_texts()]
     assert numbers == sorted(numbers, reverse=True)
     assert page.locator("[data-testid=prints-between]").count() == len(numbers) - 1
+    steps = page.locator("[data-testid=chain-step]")
+    changed = [step.get_attribute("data-cell") for step in steps.all()]
+    assert changed == ["actual.gain.1", "actual.discount.2"]
+    values = page.locator("[data-testid=chain] data").all_inner_texts()
+    assert values[0] == "0.9724"
+    assert values[-1] == values[-2] == "0.9779"
+    code = page.locator("[data-testid=stCode]").first.inner_text()
+    assert "ndcg_score([[3, 2, 3, 0, 1]], [[5, 4, 3, 2, 1]], k=None)" in code
 
 
 @pytest.mark.every_time
@@ -62,19 +72,6 @@ def test_from_a_library_that_refuses_there_is_no_way_and_the_page_stays(conventi
     assert page.get_by_test_id("chain").count() == 0
     page.locator("[data-testid=prints] [data-library=ranx-ndcg]").click()
     expect(page.get_by_test_id("chain-step").first).to_contain_text("negative grades subtracted")
-
-
-@pytest.mark.every_time
-def test_two_libraries_are_a_chain_of_single_changes(conventions):
-    page = conventions("?a=scikit-learn&b=lenskit")
-    steps = page.locator("[data-testid=chain-step]")
-    assert [step.get_attribute("data-cell") for step in steps.all()] == [
-        "actual.gain.1",
-        "actual.discount.2",
-    ]
-    values = page.locator("[data-testid=chain] data").all_inner_texts()
-    assert values[0] == "0.9724"
-    assert values[-1] == values[-2] == "0.9779"
 
 
 def test_a_preset_separates_and_goes_into_the_link(conventions):
@@ -97,26 +94,6 @@ def test_a_link_brings_everything_back(conventions):
     page.reload()
     page.wait_for_selector(READY)
     assert page.locator("[data-testid=prints]").inner_text() == before
-
-
-@pytest.mark.every_time
-def test_the_call_to_copy_holds_the_learners_own_ranking(conventions):
-    page = conventions("?r=3,0,2&k=2")
-    code = page.locator("[data-testid=stCode]").first.inner_text()
-    assert "ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2)" in code
-
-
-def test_the_fields_are_reached_and_filled_by_keyboard(conventions):
-    page = conventions()
-    page.get_by_label("Grades, best place first").focus()
-    page.keyboard.press("Control+A")
-    page.keyboard.type("0 1")
-    page.keyboard.press("Tab")
-    page.wait_for_url(re.compile(r"r=0"))
-    expect(page.locator("[data-testid=chain] data").first).to_have_text("0.6309")
-    page.keyboard.type("1")  # the cutoff is next
-    page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"k=1"))
 
 
 CODE = "[data-testid=stCode] code span"

@@ -52,11 +52,16 @@ def drag(page, kind, paths):
             page.locator(f"[data-testid=drop][data-over][data-kind={kind}]").wait_for()
 
 
+def written(folder, **runs):
+    """Files of judgments and of these runs."""
+    files = {"qrels.txt": QRELS} | {f"{name}.run": run for name, run in runs.items()}
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return [folder / name for name in files]
+
+
 def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(open_page, tmp_path):
-    paths = {name: tmp_path / name for name in ("qrels.txt", *(f"{n}.run" for n in range(30)))}
-    for name, path in paths.items():
-        path.write_text(QRELS if name == "qrels.txt" else RUN)
-    judged, *runs = paths.values()
+    judged, *runs = written(tmp_path, **{str(n): RUN for n in range(30)})
     folder = tmp_path / "my runs"
     folder.mkdir()
     page = open_page("/evaluate?data=own", wait="[data-testid=drop]", reduced_motion="reduce")
@@ -109,12 +114,11 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
 def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_back(
     open_page, tmp_path
 ):
-    (tmp_path / "qrels.txt").write_text(QRELS)
-    (tmp_path / "a.run").write_text(RUN)
+    judged, run = written(tmp_path, a=RUN)
     page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
-    drag(page, "qrels", [tmp_path / "qrels.txt"])
+    drag(page, "qrels", [judged])
     page.get_by_text("A run is missing.").wait_for()
-    drag(page, "run", [tmp_path / "a.run"])
+    drag(page, "run", [run])
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
     page.reload()
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
@@ -132,18 +136,15 @@ def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_bac
 
 @pytest.mark.every_time
 def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_page, tmp_path):
-    names = {"qrels.txt": QRELS, "mine.run": RUN, "other.run": RUN.replace("2.0", "0.5")}
-    paths = {name: tmp_path / name for name in names}
-    for name, path in paths.items():
-        path.write_text(names[name])
+    qrels, *mine_and_other = written(tmp_path, mine=RUN, other=RUN.replace("2.0", "0.5"))
     page = open_page(
         "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
     )
     assert findings(page) == []
     judged, runs = (page.locator(f"[data-kind={kind}] input") for kind in ("qrels", "run"))
-    judged.set_input_files(paths["qrels.txt"])
+    judged.set_input_files(qrels)
     page.get_by_text("A run is missing.").wait_for()
-    runs.set_input_files([paths["mine.run"], paths["other.run"]])
+    runs.set_input_files(mine_and_other)
     page.locator("[data-testid=systems] [data-system='other.run']").wait_for()
     page.set_viewport_size({"width": 390, "height": 800})
     page.locator("[data-testid=files]").wait_for()
@@ -164,13 +165,11 @@ ASKED_OFTEN = 10
 def test_with_two_processes_files_may_reach_either_and_be_asked_of_either(
     open_page, two_processes, tmp_path
 ):
-    paths = [tmp_path / name for name in ("qrels.txt", *(f"{n}.run" for n in range(5)))]
-    for path in paths:
-        path.write_text(QRELS if path.suffix == ".txt" else RUN)
+    qrels, *runs = written(tmp_path, **{str(n): RUN for n in range(5)})
     page = open_page("/evaluate?data=own", at=two_processes, wait="[data-testid=drop]")
-    page.locator("[data-kind=qrels] input").set_input_files(paths[0])
+    page.locator("[data-kind=qrels] input").set_input_files(qrels)
     page.get_by_text("A run is missing.").wait_for()
-    page.locator("[data-kind=run] input").set_input_files(paths[1:])
+    page.locator("[data-kind=run] input").set_input_files(runs)
     page.locator("[data-testid=systems] [data-system='4.run']").wait_for()
     for name in ("Report (HTML)", "Every query (CSV)", "Every query (Parquet)"):
         address = page.get_by_role("link", name=name).evaluate("link => link.href")

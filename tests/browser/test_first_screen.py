@@ -7,23 +7,11 @@ from benchmarks.start import CARD, CHART, arrive
 from tests.browser.visits import SETTLED
 from tests.selection import some
 
-PLACES = {
-    **{
-        "h1": "h1",
-        "lead": "h1 + p",
-        "fraction": "[role=group][aria-label=NDCG]",
-        "chart": "[data-testid=figure]",
-    },
-    **{
-        "formulas": "[data-testid=formulas]",
-        "steps": "[data-testid=steps]",
-        "ideal": "[data-testid=ideal]",
-    },
-    **{"tools": "[data-testid=tools]", "words": "[data-testid=remarks]"},
-}
-BOXES = """([root, places]) => Object.fromEntries(Object.entries(places).map(([name, part]) => {
-  const {x, y, width, height} = document.querySelector(`${root} ${part}`).getBoundingClientRect();
-  return [name, [x, y, width, height]];
+PLACES = ["h1", "h1 + p", "[role=group][aria-label=NDCG]", "[data-testid=figure]"]
+PLACES += [f"[data-testid={name}]" for name in ("formulas", "steps", "ideal", "tools", "remarks")]
+BOXES = """([root, places]) => Object.fromEntries(places.map((place) => {
+  const {x, y, width, height} = document.querySelector(`${root} ${place}`).getBoundingClientRect();
+  return [place, [x, y, width, height]];
 }))"""
 SHIFTS = """
 window.shifted = 0;
@@ -44,20 +32,29 @@ PAGES = (
 
 
 @pytest.fixture
-def without_script(chromium, server):
-    """Open a path in a browser that runs no script."""
+def alone(chromium):
+    """Open empty pages, each in a context of its own."""
     contexts = []
 
-    def opened(path: str, width: int = 1280):
-        size = {"width": width, "height": 900}
-        contexts.append(chromium.new_context(java_script_enabled=False, viewport=size))
-        page = contexts[-1].new_page()
-        page.goto(server.url + path)
-        return page
+    def opened(**options):
+        contexts.append(chromium.new_context(**options))
+        return contexts[-1].new_page()
 
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def without_script(alone, server):
+    """Open a path in a browser that runs no script."""
+
+    def opened(path: str, width: int = 1280):
+        page = alone(java_script_enabled=False, viewport={"width": width, "height": 900})
+        page.goto(server.url + path)
+        return page
+
+    return opened
 
 
 @pytest.mark.every_time
@@ -79,22 +76,20 @@ def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, withou
     app = open_page(link, width=width, height=900, wait="[data-testid=card]")
     app.wait_for_function(SETTLED)
     after = app.evaluate(BOXES, ["#root", PLACES])
-    for name, box in before.items():
-        assert box == pytest.approx(after[name], abs=2), name
+    for place, box in before.items():
+        assert box == pytest.approx(after[place], abs=2), place
 
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", some(PAGES, "playground".__eq__, "the same elsewhere"))
-def test_nothing_on_a_page_is_moved_while_it_loads(chromium, server: Server, path):
-    context = chromium.new_context(viewport={"width": 390, "height": 900})
-    page = context.new_page()
+def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
+    page = alone(viewport={"width": 390, "height": 900})
     page.add_init_script(SHIFTS)
     page.goto(f"{server.url}/{path}")
     page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_selector("#root h1")
     page.wait_for_function(SETTLED)
     assert page.evaluate("window.shifted") < 0.05
-    context.close()
 
 
 FRAMES = """async (frames) => {
@@ -102,9 +97,8 @@ FRAMES = """async (frames) => {
 }"""
 
 
-def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(chromium, server):
-    context = chromium.new_context()
-    page, held = context.new_page(), []
+def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, server):
+    page, held = alone(), []
     page.route("**/TextInput.*.js", lambda route: held.append(route))  # Playwright marks it
     page.goto(f"{server.url}/conventions")
     page.wait_for_selector("#root [data-testid=stSkeleton]", state="attached")
@@ -115,7 +109,6 @@ def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(chromium, s
         route.continue_()
     page.wait_for_selector("#first-screen", state="detached")
     assert page.get_by_label("I got").is_visible()
-    context.close()
 
 
 FETCHED = """() => performance.getEntriesByType("resource").map(
@@ -150,9 +143,8 @@ def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
 
 
 @pytest.mark.every_time
-def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(chromium, server: Server):
-    context = chromium.new_context(color_scheme="light")
-    page = context.new_page()
+def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(alone, server: Server):
+    page = alone(color_scheme="light")
     page.add_init_script("localStorage.setItem('stActiveTheme-/code-v2', '\"Dark\"')")
     page.goto(f"{server.url}/code")
     page.wait_for_selector("#first-screen", state="detached")
@@ -161,17 +153,14 @@ def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(chromium,
     colour = "getComputedStyle(document.querySelector('#first-screen')).backgroundColor"
     assert page.evaluate(colour) == "rgb(22, 21, 19)"
     assert page.get_by_role("heading", name="Write it yourself").is_visible()
-    context.close()
 
 
-def test_a_screen_reader_hears_a_page_once(chromium, server: Server):
-    context = chromium.new_context()
-    page = context.new_page()
+def test_a_screen_reader_hears_a_page_once(alone, server: Server):
+    page = alone()
     page.add_init_script("window.requestAnimationFrame = () => 0")  # the app never takes over
     page.goto(f"{server.url}/code")
     page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1
-    context.close()
 
 
 # --- What a first visit fetches ------------------------------------------------------------------
@@ -183,16 +172,15 @@ WAYS_IN = {"": CHART, "playground": CHART, "code": "[data-engine=ready]"}
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", ["", "playground"])
-def test_a_board_can_be_moved_after_150_kb(chromium, server, path):
-    with chromium.new_context() as context:
-        context.route("**/static/**", lambda route: route.abort())  # Streamlit's, which come later
-        page, requests = context.new_page(), []
-        page.on("requestfinished", lambda request: requests.append(request))
-        page.goto(f"{server.url}/{path}", wait_until="load")
-        page.wait_for_selector(CARD)
-        page.wait_for_load_state("networkidle")
-        loaded = sum(request.sizes()["responseBodySize"] for request in requests)
-        assert 30_000 < loaded <= BEFORE_THE_BOARD
+def test_a_board_can_be_moved_after_150_kb(alone, server, path):
+    page, requests = alone(), []
+    page.route("**/static/**", lambda route: route.abort())  # Streamlit's, which come later
+    page.on("requestfinished", lambda request: requests.append(request))
+    page.goto(f"{server.url}/{path}", wait_until="load")
+    page.wait_for_selector(CARD)
+    page.wait_for_load_state("networkidle")
+    loaded = sum(request.sizes()["responseBodySize"] for request in requests)
+    assert 30_000 < loaded <= BEFORE_THE_BOARD
 
 
 @pytest.mark.parametrize("path", WAYS_IN)

@@ -16,11 +16,11 @@ from benchmarks._server import free_port, uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.classes import PHONE, join, start, write
 from tests.browser.lab_page import LabPage
-from tests.browser.test_evaluate import drag, taken
+from tests.browser.test_evaluate import drag, taken, written
 from tests.browser.test_nginx import MISSING, NGINX, nginx
 from tests.code.programs_right import SUM
 from tests.selection import first
-from tests.ui.evaluations import QRELS, RUN
+from tests.ui.evaluations import RUN
 
 BELOW = "/ndcg"
 STATUSES = """() => performance.getEntriesByType("resource").map(
@@ -125,12 +125,11 @@ def test_a_program_runs(open_page, below):
 
 @pytest.mark.every_time
 def test_files_are_taken_and_given(open_page, below, tmp_path):
-    for name, text in (("qrels.txt", QRELS), ("a.run", RUN)):
-        (tmp_path / name).write_text(text)
+    judged, run = written(tmp_path, a=RUN)
     page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
-    drag(page, "qrels", [tmp_path / "qrels.txt"])
+    drag(page, "qrels", [judged])
     page.get_by_text("A run is missing.").wait_for()
-    drag(page, "run", [tmp_path / "a.run"])
+    drag(page, "run", [run])
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
     name, table = taken(page, page.get_by_role("link", name="Every query (CSV)").click)
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)

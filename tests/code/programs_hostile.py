@@ -67,18 +67,14 @@ _EMIT = "import sys\nemit = sys.stdout.emit\n"
 _PORT = "MessagePort.prototype.postMessage"
 
 ODD = {
-    "a place beyond all calls": _EMIT + "emit('value', 4294967294, 'number', 4, 'kept')" + _REST,
     "megabytes without end": _EMIT + "while True:\n    emit('out', 'x' * 10 ** 6)\n",
     "an error of twenty megabytes": (
         _EMIT + "emit('error', 'program', 'Error', 'x' * 20 * 10 ** 6, 1)" + _REST
     ),
     "an end before its time": _EMIT + "emit('end')\nwhile True:\n    pass\n",
     "nothing, without end": _EMIT + "while True:\n    emit('out', '')\n",
-    "two values of one call": (
-        _EMIT + "def dcg(rels):\n    emit('value', 0, 'number', 4, 'kept')\n    return 4\n"
-    ),
 }
-"""These say what Python does not say here: the page ends the run with a sentence."""
+"""These say what Python does not say here: the page ends the run; test_conversation.py has more."""
 
 POWERLESS = {
     "another way to send": _WORKER + f"w.eval('{_PORT} = function () {{ throw 1 }}')" + _REST,

@@ -39,14 +39,6 @@ def all_passed(*lessons) -> Course:
     return Course({lesson.slug: Record(state="done") for lesson in lessons})
 
 
-def test_lessons_open_one_at_a_time():
-    states = [state_of(Course(), LESSONS, lesson) for lesson in LESSONS]
-    assert states == ["open"] + ["locked"] * (len(LESSONS) - 1)
-    course = passed(Course(), ONE)
-    assert [state_of(course, LESSONS, x) for x in LESSONS[:3]] == ["done", "open", "locked"]
-    assert next_lesson(course, LESSONS) == TWO
-
-
 def test_part_one_is_what_ndcg_needs_and_each_of_its_lessons_needs_only_part_one():
     assert [lesson.slug for lesson in PART_ONE][-1] == "ndcg-at-k"
     own = {lesson.slug for lesson in PART_ONE}

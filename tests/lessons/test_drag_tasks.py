@@ -47,41 +47,25 @@ def test_a_task_is_open_at_its_start_and_lacks_nothing_at_its_solution(task):
 
 @settings(max_examples=30)
 @given(GRADES, st.integers(1, 5), st.data())
-def test_the_best_swap_is_one_of_those_that_raise_it_most(grades, k, data):
-    places = range(len(grades))
-    after = {}
-    for one, other in combinations(places, 2):
-        moved = [*grades]
-        moved[one], moved[other] = moved[other], moved[one]
-        after[one, other] = ndcg(moved, k)
-    order = data.draw(st.permutations([place + 1 for place in places]))
-    away = tuple(place for place in places if order[place] != place + 1)
-    reply = lacking("ndcg best-swap", board_of(grades, k), order)
-    start = ndcg(grades, k)
-    if away not in after:
-        assert reply == MORE_THAN_A_SWAP
-    elif after[away] <= start + 1e-9:
-        assert "it should rise" in reply
-    elif after[away] < max(after.values()) - 1e-9:
-        assert reply.startswith(f"That adds {after[away] - start:.3f} to NDCG@")
-        assert reply.endswith("another swap adds more.")
-    else:
-        assert reply == ""
-
-
-@settings(max_examples=30)
-@given(GRADES, st.integers(1, 5))
-def test_every_best_swap_is_taken(grades, k):
-    places, start = range(1, len(grades) + 1), ndcg(grades, k)
+def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
+    places, start, board = range(1, len(grades) + 1), ndcg(grades, k), board_of(grades, k)
     swaps = []
     for one, other in combinations(places, 2):
         order = [other if r == one else one if r == other else r for r in places]
         swaps.append((ndcg(in_order(grades, order), k), order))
     best = max(value for value, _ in swaps)
-    board = board_of(grades, k)
-    accepted = [order for _, order in swaps if not lacking("ndcg best-swap", board, order)]
-    best_orders = [order for value, order in swaps if best > start + 1e-9 and value > best - 1e-9]
-    assert accepted == best_orders
+    for value, order in swaps:
+        reply = lacking("ndcg best-swap", board, order)
+        if value <= start + 1e-9:
+            assert "it should rise" in reply
+        elif value < best - 1e-9:
+            assert reply.startswith(f"That adds {value - start:.3f} to NDCG@")
+            assert reply.endswith("another swap adds more.")
+        else:
+            assert reply == ""
+    order = data.draw(st.permutations(places))
+    if order not in [swapped for _, swapped in swaps]:
+        assert lacking("ndcg best-swap", board, order) == MORE_THAN_A_SWAP
 
 
 @settings(max_examples=30)

@@ -1,5 +1,7 @@
 """A small part of `python -m benchmarks.marking`: people and errors the marking does not know."""
 
+from statistics import fmean
+
 import pytest
 
 from benchmarks.marking import examine
@@ -34,20 +36,12 @@ def counts():
     return examine(sheets=60 if ALL else 10, seed=20)
 
 
-@pytest.mark.parametrize("row", NEVER)
-def test_what_must_never_happen_does_not(counts, row):
-    assert counts[row].of
-    assert not counts[row].hits, counts[row].examples
-
-
-@pytest.mark.parametrize("row", AT_MOST_1_PERCENT)
-def test_a_wrong_number_is_hardly_ever_named_falsely(counts, row):
-    assert counts[row].of
-    assert counts[row].percent <= 1, counts[row].examples
+@pytest.mark.parametrize("row", [*NEVER, *AT_MOST_1_PERCENT])
+def test_what_must_not_happen_never_does_or_hardly_ever(counts, row):
+    assert fmean(counts[row]) <= (0 if row in NEVER else 0.01)
 
 
 @pytest.mark.thorough("a share of 95 % needs more sheets")
 @pytest.mark.parametrize("row", AT_LEAST_95_PERCENT)
 def test_a_registered_mistake_is_named_first(counts, row):
-    assert counts[row].of
-    assert counts[row].percent >= 95
+    assert fmean(counts[row]) >= 0.95

@@ -44,20 +44,12 @@ def test_the_right_number_is_not_called_a_mistake():
     assert {o.kind for o in explain_number(RANKING, "0.972")} == {"convention"}
 
 
-def test_a_number_that_nothing_known_gives_has_no_origin():
-    assert explain_number(RANKING, "0.4242") == []
+FEW_DIGITS = [("0.9", []), ("1.0", NOT_STANDARD), ("9.2", []), ("9", ["standard"])]
+FLOATS = [(0.972, []), (1.0, NOT_STANDARD), (0.9723642841729143, ["standard"])]
 
 
-def test_a_float_is_that_very_value():
-    assert explain_number(RANKING, 0.972) == []
-    assert explain_number(RANKING, 0.9723642841729143)[0].id == "standard"
-
-
-@pytest.mark.parametrize(
-    ("value", "ids"),
-    [("0.9", []), ("1.0", NOT_STANDARD), (1.0, NOT_STANDARD), ("9.2", []), ("9", ["standard"])],
-)
-def test_a_number_of_few_digits_is_itself_or_explains_nothing(value, ids):
+@pytest.mark.parametrize(("value", "ids"), [("0.4242", []), *FEW_DIGITS, *FLOATS])
+def test_a_float_or_a_number_of_few_digits_is_itself_or_explains_nothing(value, ids):
     origins = [origin.id for origin in explain_number(RANKING, value)]
     assert origins[: len(ids)] == ids
     assert bool(origins) is bool(ids)

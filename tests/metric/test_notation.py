@@ -50,11 +50,6 @@ def test_a_term_in_plain_text(rank, convention, text):
     assert term_at(rank, convention).text == text
 
 
-def test_the_same_term_in_latex():
-    assert term_at(3, EXPONENTIAL).latex == r"\frac{2^{3} - 1}{\log_{2}(4)} = 3.5"
-    assert term_at(1, TEXTBOOK).latex == r"\frac{3}{1} = 3"
-
-
 def test_the_same_term_in_mathml_with_a_real_minus():
     assert term_at(3, EXPONENTIAL).mathml == (
         "<math><mrow><mfrac>"
@@ -97,38 +92,42 @@ def test_the_three_writings_are_well_formed_and_hold_the_same_numbers(convention
         assert formula.latex.count("{") == formula.latex.count("}")
 
 
-def test_the_symbols_of_the_conventions():
-    assert nc.dcg_formula().latex == (
-        r"\mathrm{DCG}@k = \sum_{i=1}^{k} \frac{r_{i}}{\log_{2}(i + 1)}"
-    )
-    assert nc.gain_formula(EXPONENTIAL).text == "g(r) = 2^r - 1"
-    assert nc.cg_formula(EXPONENTIAL).text == "CG@k = sum of (2^r_i - 1) for i = 1..k"
-    assert nc.discount_formula(TEXTBOOK).text == "d(i) = max(1, log2(i))"
-    assert nc.discount_formula(TEXTBOOK).latex == r"d(i) = \max(1, \log_{2}(i))"
-    undiscounted = replace(nc.STANDARD, discount="none")
-    assert nc.discount_formula(undiscounted).text == "d(i) = 1"
-    assert nc.dcg_formula(undiscounted).text == "DCG@k = sum of r_i for i = 1..k"
+UNDISCOUNTED = replace(nc.STANDARD, discount="none")
+WHOLE = nc.trace(LIST)
+UNDEFINED = nc.trace([0], convention=replace(nc.STANDARD, empty=nan))
+WRITTEN = [
+    (nc.gain_formula(EXPONENTIAL), "g(r) = 2^r - 1"),
+    (nc.cg_formula(EXPONENTIAL), "CG@k = sum of (2^r_i - 1) for i = 1..k"),
+    (nc.discount_formula(TEXTBOOK), "d(i) = max(1, log2(i))"),
+    (nc.discount_formula(UNDISCOUNTED), "d(i) = 1"),
+    (nc.dcg_formula(UNDISCOUNTED), "DCG@k = sum of r_i for i = 1..k"),
+    (nc.sum_formula(WHOLE.actual), "3 + 1.262 + 1.5 + 0 + 0.387 = 6.149"),
+    (nc.sum_formula(WHOLE.ideal), "3 + 1.893 + 1 + 0.431 + 0 = 6.323"),
+    (nc.ratio_formula(WHOLE), "6.149 / 6.323 = 0.972"),
+    (nc.ratio_formula(nc.trace([0])), "0.000 / 0.000, by convention 0.000"),
+    (nc.ratio_formula(UNDEFINED), "0.000 / 0.000, by convention undefined"),
+    (nc.gain_formula(BINARY_BY_RANK), "g(r) = [r > 0]"),
+    (nc.discount_formula(BINARY_BY_RANK), "d(i) = i"),
+    (term_at(3, BINARY_BY_RANK), "[3 > 0] / 3 = 0.333"),
+    (nc.gain_at(3, replace(nc.STANDARD, gain="shifted")), "(2^(3 + 1) - 1)[3 > 0]"),
+]
+IN_LATEX = [
+    (term_at(3, EXPONENTIAL), r"\frac{2^{3} - 1}{\log_{2}(4)} = 3.5"),
+    (term_at(1, TEXTBOOK), r"\frac{3}{1} = 3"),
+    (nc.dcg_formula(), r"\mathrm{DCG}@k = \sum_{i=1}^{k} \frac{r_{i}}{\log_{2}(i + 1)}"),
+    (nc.discount_formula(TEXTBOOK), r"d(i) = \max(1, \log_{2}(i))"),
+    (nc.ratio_formula(WHOLE, 4), r"\frac{6.1487}{6.3235} = 0.9724"),
+]
 
 
-def test_sums_and_the_ratio_with_the_numbers_put_in():
-    whole = nc.trace(LIST)
-    assert nc.sum_formula(whole.actual).text == "3 + 1.262 + 1.5 + 0 + 0.387 = 6.149"
-    assert nc.sum_formula(whole.ideal).text == "3 + 1.893 + 1 + 0.431 + 0 = 6.323"
-    assert nc.ratio_formula(whole).text == "6.149 / 6.323 = 0.972"
-    assert nc.ratio_formula(whole, 4).latex == r"\frac{6.1487}{6.3235} = 0.9724"
+@pytest.mark.parametrize(("formula", "text"), WRITTEN)
+def test_a_formula_in_plain_text(formula, text):
+    assert formula.text == text
 
 
-def test_a_ratio_without_a_divisor_says_what_the_convention_says():
-    undefined = replace(nc.STANDARD, empty=nan)
-    assert nc.ratio_formula(nc.trace([0])).text == "0.000 / 0.000, by convention 0.000"
-    assert nc.ratio_formula(nc.trace([0], convention=undefined)).text.endswith("undefined")
-
-
-def test_a_yes_or_no_gain_and_a_rank_for_a_divisor_are_written_out():
-    assert nc.gain_formula(BINARY_BY_RANK).text == "g(r) = [r > 0]"
-    assert nc.discount_formula(BINARY_BY_RANK).text == "d(i) = i"
-    assert term_at(3, BINARY_BY_RANK).text == "[3 > 0] / 3 = 0.333"
-    assert nc.gain_at(3, replace(nc.STANDARD, gain="shifted")).text == "(2^(3 + 1) - 1)[3 > 0]"
+@pytest.mark.parametrize(("formula", "latex"), IN_LATEX)
+def test_a_formula_in_latex(formula, latex):
+    assert formula.latex == latex
 
 
 @pytest.mark.parametrize(

@@ -23,37 +23,28 @@ def test_a_trace_and_the_functions_agree_to_the_last_bit(rankings):
         assert whole.ndcg == nc.ndcg(grades, k, convention, pool)
 
 
-def test_the_values_of_the_rows_add_up_to_the_sums(rankings):
+def test_each_row_holds_its_own_step_rows_add_up_and_both_orders_show_the_same_documents(rankings):
     for grades, k, pool, convention in rankings(300, seed=3):
         whole = nc.trace(grades, k, convention, pool)
-        assert fsum(row.value for row in whole.actual) == whole.dcg == whole.actual[-1].cumulative
-        assert fsum(row.value for row in whole.ideal) == whole.idcg == whole.ideal[-1].cumulative
-        pool_size = len(whole.ideal + whole.ideal_beyond)
-        most = len(grades) if k is None else k
-        assert len(whole.actual) == min(most, len(grades))
-        assert len(whole.ideal) == min(most, pool_size)
-        assert whole.k == min(most, max(len(grades), pool_size))
-
-
-def test_each_row_holds_its_own_step(rankings):
-    for grades, k, pool, convention in rankings(200, seed=4):
-        whole = nc.trace(grades, k, convention, pool)
-        for rows in (whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond):
+        actual, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
+        for rows in (actual, ideal):
             assert [row.rank for row in rows] == list(range(1, len(rows) + 1))
             for row in rows:
                 assert row.gain == nc.GAINS[convention.gain](row.grade)
                 assert row.discount == nc.DISCOUNTS[convention.discount](row.rank, convention.base)
                 assert row.value == row.gain / row.discount
-
-
-def test_both_orders_show_the_same_documents(rankings):
-    for grades, k, pool, convention in rankings(200, seed=5):
-        whole = nc.trace(grades, k, convention, pool)
-        actual = {row.doc: (row.label, row.grade) for row in whole.actual + whole.beyond}
-        ideal = {row.doc: (row.label, row.grade) for row in whole.ideal + whole.ideal_beyond}
-        assert list(actual) == list(range(len(grades)))
-        assert actual.items() <= ideal.items()
-        assert sorted(ideal) == list(range(len(ideal)))
+        assert fsum(row.value for row in whole.actual) == whole.dcg == whole.actual[-1].cumulative
+        assert fsum(row.value for row in whole.ideal) == whole.idcg == whole.ideal[-1].cumulative
+        most = len(grades) if k is None else k
+        assert len(whole.actual) == min(most, len(grades))
+        assert len(whole.ideal) == min(most, len(ideal))
+        assert whole.k == min(most, max(len(grades), len(ideal)))
+        documents, best = (
+            {row.doc: (row.label, row.grade) for row in rows} for rows in (actual, ideal)
+        )
+        assert list(documents) == list(range(len(grades)))
+        assert documents.items() <= best.items()
+        assert sorted(best) == list(range(len(best)))
 
 
 def test_rows_below_the_cutoff_are_kept_apart_and_add_nothing():

@@ -42,15 +42,10 @@ def test_a_formula_is_as_precise_as_its_decimals():
     assert read("3/2").unit == 0
 
 
-def test_both_ways_to_round_a_half_are_accepted():
-    assert read("0.12").fits(0.125)
-    assert read("0.13").fits(0.125)
-    assert not read("0.14").fits(0.125)
-
-
 @pytest.mark.parametrize(
     ("text", "exact", "fits"),
     [
+        *(("0.12", 0.125, True), ("0.13", 0.125, True), ("0.14", 0.125, False)),
         ("0.69...", 0.6957, True),
         ("0.69…", 0.7004, False),
         ("0.69", 0.6957, False),
@@ -59,7 +54,7 @@ def test_both_ways_to_round_a_half_are_accepted():
         ("-0.69...", -0.6843, False),
     ],
 )
-def test_dots_say_that_the_digits_go_on(text, exact, fits):
+def test_a_half_may_be_rounded_both_ways_and_dots_say_that_the_digits_go_on(text, exact, fits):
     assert read(text).fits(exact) is fits
 
 

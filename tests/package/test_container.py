@@ -150,12 +150,8 @@ def test_the_base_is_pinned_and_may_be_another():
 
 
 @thorough
-def test_it_is_built_with_its_health_check(image):
+def test_it_is_healthy_under_a_name_and_makes_rooms_for_who_has_the_key(run, image):
     assert "HEALTHCHECK is not supported" not in image[1]
-
-
-@thorough
-def test_it_is_healthy_under_a_name_and_makes_rooms_for_who_has_the_key(run):
     container = run()
     first = container.ask("/")
     assert first.status_code == 200

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
-from math import nan
+from math import log2, nan
 
 import plotly.graph_objects as go
 import pytest
@@ -71,14 +71,12 @@ def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
         assert "-" not in figure.text, name
 
 
-def test_a_figure_of_five_documents_stays_small():
-    sizes = {name: size(figure) for name, figure in all_figures(trace([3, 2, 3, 0, 1])).items()}
-    assert max(sizes.values()) < 2600, sizes
-
-
-def test_a_figure_of_two_hundred_documents_stays_below_the_size_of_a_picture():
-    figures = all_figures(trace(RANKINGS["two hundred documents"]))
-    assert max(map(size, figures.values())) < 16_000
+@pytest.mark.parametrize(
+    ("grades", "most"), [([3, 2, 3, 0, 1], 2600), (RANKINGS["two hundred documents"], 16_000)]
+)
+def test_a_figure_stays_below_the_size_of_a_picture(grades, most):
+    sizes = {name: size(figure) for name, figure in all_figures(trace(grades)).items()}
+    assert max(sizes.values()) < most, sizes
 
 
 def test_colours_are_the_variables_of_the_house():
@@ -114,18 +112,6 @@ def test_figures_cost_no_import_of_plotly_or_streamlit():
 # --- Running sums ----------------------------------------------------------------------------
 
 
-def test_the_lines_end_at_dcg_and_idcg():
-    t = trace([0, 3, 2])
-    figure = running(t)
-    assert piece(figure, "actual")["y"][-1] == pytest.approx(t.dcg)
-    assert piece(figure, "ideal")["y"][-1] == pytest.approx(t.idcg)
-
-
-def test_the_sums_stand_still_below_the_cutoff():
-    line = piece(running(trace([3, 2, 1], k=1)), "actual")
-    assert line["y"] == [3, 3, 3]
-
-
 @pytest.mark.parametrize(
     ("grades", "k", "sentence"),
     [
@@ -143,62 +129,58 @@ def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentenc
     assert "ideal" not in str(figure.spec["layout"]["annotations"])
 
 
-# --- Cutoffs ---------------------------------------------------------------------------------
-
-
-def test_the_current_k_is_marked_on_the_curve():
-    curve = ndcg_curve([3, 2, 3, 0, 1])
-    point = piece(cutoffs(trace([3, 2, 3, 0, 1], 3)), "current")
-    assert point["x"] == [3]
-    assert point["y"] == pytest.approx([curve[2]])
-
-
 # --- Terms ---------------------------------------------------------------------------------------
 
 
-def test_each_bar_is_as_high_as_the_rank_is_worth():
-    t = trace([3, 2, 3, 0, 1])
-    for uid, rows in (("actual", t.actual), ("ideal", t.ideal)):
-        assert piece(terms(t), uid)["y"] == pytest.approx([row.value for row in rows], rel=1e-11)
+CUT, WHOLE = terms(trace([3, 2, 1], 2)), terms(trace([3, 2, 1]))
+FIVE = trace([3, 2, 3, 0, 1])
+DRAWN = {
+    # what is drawn: the figure, the part of it, what of that, and how it is
+    "a bar is as high as its rank is worth": (
+        *(terms(FIVE), "actual", "y", pytest.approx([row.value for row in FIVE.actual], rel=1e-11)),
+    ),
+    "so is one of the ideal": (
+        *(terms(FIVE), "ideal", "y", pytest.approx([row.value for row in FIVE.ideal], rel=1e-11)),
+    ),
+    "a bar carries its document": (terms(trace([0, 3, 2])), "actual", "customdata", [0, 1, 2]),
+    "in the ideal too": (terms(trace([0, 3, 2])), "ideal", "customdata", [1, 2, 0]),
+    "it follows its document, also when names repeat": (
+        *(terms(trace([3, 2, 1], labels=["x", "y", "x"])), "actual", "ids", ["x", "y", "x (2)"]),
+    ),
+    "no number below the cutoff": (CUT, "actual", "texttemplate", ["%{y:.2f}", "%{y:.2f}", ""]),
+    "a line below rank k": (CUT, "cutoff", "x", [2.5, 2.5]),
+    "no line where the whole list counts": (WHOLE, "cutoff", "y", [0, 0]),
+    "and no word": (WHOLE, "cutoff", "text", ["", ""]),
+    "the ideal down to the length of the ranking": (
+        *(terms(trace([1, 0], judged=[1, 0, 3, 3])), "ideal", "y"),
+        pytest.approx([3, 3 / log2(3)]),
+    ),
+    "sums stand still below the cutoff": (running(trace([3, 2, 1], 1)), "actual", "y", [3, 3, 3]),
+    "the sums of the ranking": (
+        *(running(FIVE), "actual", "y", pytest.approx([row.cumulative for row in FIVE.actual])),
+    ),
+    "the sums of the ideal": (
+        *(running(FIVE), "ideal", "y", pytest.approx([row.cumulative for row in FIVE.ideal])),
+    ),
+    "the current k on the curve": (cutoffs(trace([3, 2, 3, 0, 1], 3)), "current", "x", [3]),
+    "and its value": (
+        *(cutoffs(trace([3, 2, 3, 0, 1], 3)), "current", "y"),
+        pytest.approx([ndcg_curve([3, 2, 3, 0, 1])[2]]),
+    ),
+}
 
 
-def test_each_bar_carries_the_document_it_stands_for():
-    bars = terms(trace([0, 3, 2]))
-    assert piece(bars, "actual")["customdata"] == [0, 1, 2]
-    assert piece(bars, "ideal")["customdata"] == [1, 2, 0]
+@pytest.mark.parametrize("why", DRAWN)
+def test_what_is_drawn_is_what_the_trace_says(why):
+    figure, uid, name, wanted = DRAWN[why]
+    assert piece(figure, uid)[name] == wanted
 
 
-def test_an_actual_bar_is_followed_by_its_document_also_when_names_repeat():
-    assert piece(terms(trace([3, 2, 1], labels=["x", "y", "x"])), "actual")["ids"] == [
-        "x",
-        "y",
-        "x (2)",
-    ]
-
-
-def test_ranks_below_the_cutoff_are_faint_and_carry_no_number():
-    bar = piece(terms(trace([3, 2, 1], k=2)), "actual")
-    assert bar["marker"]["opacity"] == [1, 1, 0.3]
-    assert bar["texttemplate"] == ["%{y:.2f}", "%{y:.2f}", ""]
-
-
-def test_the_cutoff_line_stands_below_rank_k():
-    line = piece(terms(trace([3, 2, 1], k=2)), "cutoff")
-    assert line["x"] == [2.5, 2.5]
+def test_the_line_of_the_cutoff_has_a_height_and_a_word_and_what_is_below_is_faint():
+    line = piece(CUT, "cutoff")
     assert line["y"][1] > 0
     assert "k = 2" in line["text"][1]
-
-
-def test_nothing_is_cut_off_where_the_whole_list_counts():
-    line = piece(terms(trace([3, 2, 1])), "cutoff")
-    assert line["y"] == [0, 0]
-    assert line["text"] == ["", ""]
-
-
-def test_the_ideal_is_drawn_down_to_the_length_of_the_ranking():
-    t = trace([1, 0], judged=[1, 0, 3, 3])
-    assert piece(terms(t), "ideal")["y"][0] == 3
-    assert len(piece(terms(t), "ideal")["y"]) == 2
+    assert piece(CUT, "actual")["marker"]["opacity"] == [1, 1, 0.3]
 
 
 def test_bars_of_many_ranks_have_a_scale_instead_of_numbers():

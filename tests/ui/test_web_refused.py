@@ -11,7 +11,6 @@ from streamlit.web.server.starlette import starlette_websocket
 
 from ndcg_ui import server
 from ndcg_ui.server import hosts, sandbox, security
-from ndcg_ui.server.component_scripts import script
 
 
 def guarded(*routes, address="testclient"):
@@ -166,11 +165,6 @@ def test_a_foreign_page_is_refused_before_anybody_asks_for_the_outside_address(m
 )
 def test_what_streamlit_has_and_no_page_of_ours_needs_is_not_there(client, path):
     assert answer(client, path) == (404, "There is nothing here.\n")
-
-
-def test_a_components_script_is_served(client):
-    path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
-    assert answer(client, path) == (200, script("board").decode())
 
 
 @pytest.fixture

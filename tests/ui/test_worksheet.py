@@ -1,11 +1,15 @@
 """The worksheet page without a browser: its link, its boxes, its codes, its key."""
 
 import re
+from dataclasses import replace
 from html import unescape
+from random import Random
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from benchmarks._writers import Habit, divisor_of, fill, gain_of, order_of
+from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, from_link
 from ndcg_core.exercises.worksheets import PaperExercise
@@ -15,7 +19,6 @@ from ndcg_ui.worksheet import exercises
 from ndcg_ui.worksheet.place import origin, read_address
 from tests.acts.shown import Shown
 from tests.conftest import ALL
-from tests.ui.by_definition import Again
 
 ALL_SKILLS = ",".join(SKILLS)
 DIFFICULTIES = ("last", "half", "all") if ALL else ("half", "all")
@@ -42,6 +45,14 @@ def answers(solution: str) -> dict[str, str]:
     return dict(re.findall(r'data-testid="answer" data-cell="([^"]+)">([^<]*)<', solution))
 
 
+def again(query):
+    """The sheet of an exercise, all of it blank, and each number by arithmetic that is not ours."""
+    sheet = fade(from_link(query), 99)
+    sheet = replace(sheet, given={}, blanks=sheet.cells)
+    texts = fill(sheet, Habit(Random(1), decimals=(12,)))
+    return sheet, {cell: float(text) for cell, text in texts.items()}
+
+
 # --- The key ----------------------------------------------------------------------------------
 
 
@@ -53,9 +64,10 @@ def test_the_key_is_right_and_the_app_behind_each_code_takes_it(visit, difficult
     for paper, solution, query in zip(asked, keys, queries(page), strict=True):
         texts = answers(solution)
         assert set(texts) == set(boxes(paper))
-        for cell, text in texts.items():
-            assert float(text) == pytest.approx(Again(query).value(cell), abs=0.000501)
         level = int(query.pop("level")) - 1
+        _, values = again(query)
+        for cell, text in texts.items():
+            assert float(text) == pytest.approx(values[cell], abs=0.000501)
         exercise = entered(Exercise(from_link(query), level, 1), {"why": "check", "texts": texts})
         assert exercise.result == "right"
         assert {mark.verdict for mark in exercise.marks} == {"right"}
@@ -81,13 +93,13 @@ def test_a_code_opens_the_exercise_that_stands_beside_it(visit):
 def test_every_step_is_in_the_key(visit):
     page = visit("worksheet", skills="ndcg-at-k,mean", difficulty="last", number="2", seed="5")
     (cut, mean), (one, several) = parts(page, "solution"), queries(page)
-    again = Again(one)
-    for side in (again.grades, again.ideal):
-        for term in again.terms(side):
-            assert f"<b>{term:.3f}</b>" in cut
-    assert f"<mn>{again.ndcg():.3f}</mn>" in cut
+    sheet, values = again(one)
+    for side in ("actual", "ideal"):
+        for rank, grade in enumerate(order_of(sheet, side), 1):
+            assert f"<b>{gain_of(sheet)(grade) / divisor_of(sheet)(rank):.3f}</b>" in cut
+    assert f"<mn>{values['ndcg']:.3f}</mn>" in cut
     assert mean.count("Query 2") == 2  # given above, and worked out below
-    assert f"/ {1 + len(several['others'].split(';'))} = {Again(several).mean():.3f}" in mean
+    assert f"/ {1 + len(several['others'].split(';'))} = {again(several)[1]['mean']:.3f}" in mean
 
 
 def test_each_exercise_says_in_which_convention_it_is(visit):
