@@ -8,7 +8,6 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import NamedTuple
 
 import polars as pl
 
@@ -138,18 +137,8 @@ def _separators(first: str, kind: str) -> list[str]:
 BLANK = " \t"
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
 """Polars takes a text that begins so for a packed one; the query id “x^2” does."""
-CHUNK = 100_000
-"""So many rows are turned into columns at a time: lists of Python are large."""
-
-
-class Row(NamedTuple):
-    """What one line says."""
-
-    query: str
-    doc: str
-    value: float | None
-    rank: int | None
-    line: int
+Row = tuple[str, str, float | None, int | None, int]
+"""What one line says: query, doc, grade or score, rank, and its number."""
 
 
 @dataclass
@@ -166,15 +155,15 @@ def by_line(
 ) -> tuple[pl.DataFrame, list[Finding]]:
     """The frame of a text, read with patience; ValueError names the first line that is wrong."""
     skipped = Skipped()
-    rows: list[Row] = []
-    frames: list[pl.DataFrame] = []
-    for row in _rows(data, layout, first, where, skipped):
-        rows.append(row)
-        if len(rows) == CHUNK:
-            frames.append(_frame(rows, layout))
-            rows = []
-    frames.append(_frame(rows, layout))
-    frame = pl.concat(frames)
+    types = {
+        "query": pl.String,
+        "doc": pl.String,
+        layout.value: pl.Float64,
+        "rank": pl.Int64,
+        "line": pl.UInt32,
+    }
+    rows = _rows(data, layout, first, where, skipped)
+    frame = pl.DataFrame(rows, types, orient="row").select(*layout.places, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.places else 0
     if ranks and layout.value in layout.places:  # scores say it all
         frame = frame.drop("rank")
@@ -190,7 +179,7 @@ def _rows(data: bytes, layout: Layout, first: int, where: str, skipped: Skipped)
             skipped.blank += 1
             continue
         read = _row(line, layout, number)
-        if isinstance(read, Row):
+        if not isinstance(read, str):
             yield read
         elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
             skipped.comments += 1
@@ -219,7 +208,7 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
     if value is None and whole is None:
         return f"the rank is “{clipped(rank)}”; it must be a whole number."
-    return Row(texts["query"], texts["doc"], value, whole, number)
+    return texts["query"], texts["doc"], value, whole, number
 
 
 def _fields(line: str, layout: Layout) -> list[str]:
@@ -236,18 +225,6 @@ def _number(text: str, separator: str) -> float | None:
         return None if "_" in text else float(text)
     except ValueError:
         return None
-
-
-def _frame(rows: list[Row], layout: Layout) -> pl.DataFrame:
-    types = {
-        "query": pl.String,
-        "doc": pl.String,
-        layout.value: pl.Float64,
-        "rank": pl.Int64,
-        "line": pl.UInt32,
-    }
-    frame = pl.DataFrame(rows, schema=types, orient="row")
-    return frame.select(*layout.places, "line")
 
 
 def _findings(skipped: Skipped, ranks: int, where: str) -> list[Finding]:

@@ -12,13 +12,13 @@ tell how far their difference could be: each is over the documents that the syst
 one that only the other shows counts in the ideal order of both.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
 
 import polars as pl
 
-from ndcg_core.evaluation.preparing import gain_of
+from ndcg_core.evaluation.comparison import common
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Results, as_unjudged
 from ndcg_core.metric import idcg, ndcg
@@ -26,7 +26,6 @@ from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts
-from ndcg_core.metric.score import normalised
 
 
 @dataclass(frozen=True)
@@ -168,20 +167,6 @@ OWN_IDEAL = ("grades", "top-k")
 """Ideal orders of what a system returned: what the other one shows does not count there."""
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What a system shows for a query.
-
-    grades  of all that it returned, as `as_unjudged` has it where nobody judged
-    worth   1/d(rank) of each document that counts and that nobody judged
-    """
-
-    ndcg: float
-    dcg: float
-    grades: list[float]
-    worth: Mapping[str, float]
-
-
 def unknown_difference(
     results: Results, first: str, second: str, k: int | str | None = "first"
 ) -> Interval:
@@ -197,61 +182,51 @@ def unknown_difference(
         one, other = (what_is_unknown(results, name, cutoff).grades for name in (first, second))
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
-    _, rules = as_unjudged(results.convention)
-    ours, theirs = (_shown(results, name, cutoff) for name in (first, second))
+    values = [results.scores(name, cutoff) for name in (first, second)]
+    rankings = [rankings_of(results, name) for name in (first, second)]
     lows, highs = [], []
-    for query in ours.keys() & theirs.keys():
-        pair = ours[query], theirs[query]
-        differences = [*_differences(*pair, pools[query], highest, cutoff, rules)]
+    for query in common(*values):
+        pair = [ranking.get(query) for ranking in rankings]
+        turned = _differences(pair, pools[query], highest, cutoff, results.convention)
+        differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
         highs.append(max(differences))
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
-def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
-    rankings, (nothing, rules) = rankings_of(results, name), as_unjudged(results.convention)
-    by_query = {}
-    for query, value, dcg in results.at(name, k).select("query", "ndcg", "dcg").iter_rows():
-        if value != value:
-            continue
-        ranking = rankings.get(query)
-        docs, grades = (ranking["doc"], ranking["grade"]) if ranking is not None else ((), ())
-        counted, _ = cuts(k, len(docs), rules)
-        rows = zip(docs[:counted], grades[:counted], rules.divisors(counted), strict=False)
-        worth = {doc: 1 / divisor for doc, grade, divisor in rows if grade is None}
-        filled = [nothing if grade is None else grade for grade in grades]
-        by_query[query] = Shown(value, dcg or 0.0, filled, worth)
-    return by_query
-
-
 def _differences(
-    one: Shown, other: Shown, pool: list[float], highest: float, k: int | None, rules: Convention
+    pair: Sequence[pl.DataFrame | None],
+    pool: list[float],
+    highest: float,
+    k: int | None,
+    convention: Convention,
 ) -> Iterator[float]:
-    """The printed difference; and with t unjudged documents relevant its lowest and its highest."""
-    yield other.ndcg - one.ndcg
-    gain = gain_of(highest, rules)
-    unjudged = sorted(one.worth.keys() | other.worth.keys())
+    """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
+    nothing, rules = as_unjudged(convention)
+    listed: list[dict[str, float | None]] = []
+    worth: list[dict[str, float]] = []
+    for ranking in pair:
+        counted, _ = cuts(k, 0 if ranking is None else ranking.height, rules)
+        rows = () if ranking is None else ranking.select("doc", "grade").head(counted).iter_rows()
+        listed.append(dict(rows))
+        divisors = zip(listed[-1].items(), rules.divisors(counted), strict=False)
+        worth.append({doc: 1 / d for (doc, grade), d in divisors if grade is None})
+    unjudged = sorted(worth[0].keys() | worth[1].keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]
-        # What a system that returned nothing is divided by does not matter: it has 0.
-        ideals = tuple(idcg(system.grades or [0.0], k, rules, judged) for system in (one, other))
+        ideals = [idcg([nothing] * max(1, len(docs)), k, rules, judged) for docs in listed]
         if min(ideals) <= 0:
             continue
-
         moves = {
-            doc: other.worth.get(doc, 0.0) / ideals[1] - one.worth.get(doc, 0.0) / ideals[0]
+            doc: worth[1].get(doc, 0.0) / ideals[1] - worth[0].get(doc, 0.0) / ideals[0]
             for doc in unjudged
         }
         ordered = sorted(unjudged, key=moves.__getitem__)
         for relevant in (ordered[:t], ordered[-t:]):
-            yield _with(relevant, other, gain, ideals[1], rules) - _with(
-                relevant, one, gain, ideals[0], rules
-            )
-
-
-def _with(
-    relevant: list[str], system: Shown, gain: float, ideal: float, rules: Convention
-) -> float:
-    """NDCG where these documents are relevant; gain: how much more they earn than before."""
-    more = fsum(system.worth.get(doc, 0.0) for doc in relevant)
-    return normalised(system.dcg + gain * more, ideal, rules)
+            known = {None: nothing}
+            grades = [
+                [highest if d in relevant else known.get(g, g) for d, g in docs.items()]
+                for docs in listed
+            ]
+            one, other = (ndcg(g, k, rules, judged) if g else 0.0 for g in grades)
+            yield other - one

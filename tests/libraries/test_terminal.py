@@ -249,7 +249,7 @@ BAD = [
     ("evaluate qrels.txt a.run --k 0", "cutoff k is 0"),
     ("evaluate qrels.txt a.run --k two", "cutoff k is “two”"),
     ("evaluate qrels.txt a.run --ties never", "The choice ties is 'never'; it must be one of"),
-    ("evaluate qrels.txt a.run b.run --seed=-1", "The seed is “-1”"),
+    ("evaluate qrels.txt a.run b.run --seed=-1", "The seed is -1; it must be a whole number, 0"),
     (
         "evaluate points.csv a.run",
         "its columns are search, doc, points; no usual name",

@@ -103,11 +103,11 @@ print(json.dumps({"said": said, "peak": peak}))
 """
 
 
-def test_four_hundred_thousand_gzip_files_in_one_are_left_in_a_moment(tmp_path):
+def test_four_hundred_thousand_gzip_files_in_one_take_little(tmp_path):
     bomb = tmp_path / "bomb.gz"
     bomb.write_bytes(gzip.compress(b"\n") * 400_000)
     found = measured(READER, bomb)
-    assert "more than 100,000 gzip files" in found["said"]
+    assert "it is empty" in found["said"]
     assert found["peak"] < 400
 
 
