@@ -217,7 +217,7 @@ def evaluate(
         wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, choices))
-        all_findings += _unjudged(frames[-1], run.name, cutoffs, choices)
+        all_findings += about_unjudged(run.name, frames[-1], cutoffs[0], choices)
     return Results(
         pl.concat(frames),
         tuple(rankings),
@@ -251,7 +251,7 @@ def _elsewhere(
             )
         findings += about_missing(name, missing, _values(wide, ks[0]), choices)
         frames[name] = _long(wide, name, ks, choices)
-        findings += _unjudged(frames[name], name, ks, choices)
+        findings += about_unjudged(name, frames[name], ks[0], choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
     return Results(
         pl.concat(frames.values()), tuple(frames), ks, rules, choices, tuple(findings), empty, {}
@@ -316,12 +316,3 @@ def _long(
         )
         for k in ks
     )
-
-
-def _unjudged(
-    long: pl.DataFrame, name: str, ks: tuple[int | None, ...], choices: Choices
-) -> list[Finding]:
-    if choices.unjudged == "removed":
-        return []
-    k = ks[0]
-    return about_unjudged(name, long.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64))), k)

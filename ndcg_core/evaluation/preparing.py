@@ -256,10 +256,11 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     return findings
 
 
-def about_unjudged(name: str, rows: pl.DataFrame, k: int | None) -> list[Finding]:
-    """How much of what counts nobody judged; rows: judged, retrieved of each query."""
+def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choices) -> list[Finding]:
+    """How much of what counts nobody judged; rows: k, judged, retrieved of each query."""
+    rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
     share, seen = rows["judged"].mean(), pl.col("retrieved").clip(upper_bound=k)
-    if not isinstance(share, float) or share >= 1:
+    if not isinstance(share, float) or share >= 1 or choices.unjudged == "removed":
         return []
     count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
     where = "what it returned is" if k is None else f"the documents down to rank {k} are"

@@ -203,14 +203,14 @@ def _differences(
 ) -> Iterator[float]:
     """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
     nothing, rules = as_unjudged(convention)
-    listed: list[dict[str, float | None]] = []
+    listed: list[dict[str, float]] = []
     worth: list[dict[str, float]] = []
     for ranking in pair:
-        counted, _ = cuts(k, 0 if ranking is None else ranking.height, rules)
-        rows = () if ranking is None else ranking.select("doc", "grade").head(counted).iter_rows()
-        listed.append(dict(rows))
-        divisors = zip(listed[-1].items(), rules.divisors(counted), strict=False)
-        worth.append({doc: 1 / d for (doc, grade), d in divisors if grade is None})
+        rows = [] if ranking is None else ranking.select("doc", "grade").rows()
+        counted, _ = cuts(k, len(rows), rules)
+        listed.append({d: nothing if grade is None else grade for d, grade in rows[:counted]})
+        divided = zip(rows, rules.divisors(counted), strict=False)
+        worth.append({doc: 1 / divisor for (doc, grade), divisor in divided if grade is None})
     unjudged = sorted(worth[0].keys() | worth[1].keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]
@@ -223,9 +223,8 @@ def _differences(
         }
         ordered = sorted(unjudged, key=moves.__getitem__)
         for relevant in (ordered[:t], ordered[-t:]):
-            known = {None: nothing}
             grades = [
-                [highest if d in relevant else known.get(g, g) for d, g in docs.items()]
+                [highest if doc in relevant else grade for doc, grade in docs.items()]
                 for docs in listed
             ]
             one, other = (ndcg(g, k, rules, judged) if g else 0.0 for g in grades)

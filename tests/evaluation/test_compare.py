@@ -138,11 +138,6 @@ def test_holm_rejects_as_the_step_down_rule_does(seed):
     assert {which for which, p in enumerate(holm(values)) if p <= level} == rejected
 
 
-def test_effect_is_the_mean_over_the_standard_deviation():
-    values = differences(7)
-    assert effect(values) == pytest.approx(np.mean(values) / np.std(values, ddof=1))
-
-
 @pytest.mark.parametrize(
     "values", [[0.1, 0.1], [0.1], [x + 0.1 - x for x in (0.3, 0.5, 0.7, 0.011)]], ids=str
 )
@@ -172,18 +167,10 @@ def test_an_interval_ends_where_no_value_can_be():
     assert mean_interval([0.9, 0.5, -1.0], least=0.0).low < -1  # some conventions go below 0
 
 
-NULL = {
-    "two systems": lambda rng, size: rng.beta(2, 1.2, size) - rng.beta(2, 1.2, size),
-    "half are ties": lambda rng, size: (rng.random(size) < 0.5) * rng.normal(0, 0.2, size),
-    "normal": lambda rng, size: rng.normal(0, 0.2, size),
-}
-
-
-@pytest.mark.parametrize("draw", NULL.values(), ids=NULL)
 @pytest.mark.parametrize("n", [5, 10])
-def test_of_few_queries_without_a_difference_t_excludes_0_as_seldom_as_it_says(n, draw):
+def test_of_few_queries_without_a_difference_t_excludes_0_as_seldom_as_it_says(n):
     """The bootstrap, which is for more queries, excludes it too often; a thousand null cases."""
-    cases = draw(np.random.default_rng(n), (1_000, n))
+    cases = np.random.default_rng(n).normal(0, 0.2, (1_000, n))
 
     def excludes(interval):
         return sum(low > 0 or high < 0 for low, high in map(interval, cases)) / len(cases)
@@ -242,11 +229,6 @@ def test_every_two_systems_are_compared_and_p_is_corrected():
     assert [(p.first, p.second) for p in found.pairs] == list(combinations(RUNS, 2))
     assert [p.adjusted_p for p in found.pairs] == holm([p.flips_p for p in found.pairs])
     assert found.pair("poor", "good").losses == 30
-
-
-def test_with_a_baseline_only_its_pairs_are_compared():
-    found = compare(evaluate(QRELS, RUNS, 5), baseline="fair", times=100)
-    assert [(p.first, p.second) for p in found.pairs] == [("fair", "good"), ("fair", "poor")]
 
 
 def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():

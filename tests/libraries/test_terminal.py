@@ -20,7 +20,6 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import bundled, compare, evaluate
-from ndcg_core.evaluation.choices import OPTIONS
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.terminal import evaluating, main, run, scoring
 
@@ -86,17 +85,6 @@ def test_every_library_once_the_highest_number_first(capsys):
     assert any(line.startswith("undefined") for line in lines)
 
 
-def test_scores_and_a_pool(capsys):
-    arguments = "1 0 2 --judged 1 0 2 3 --scores 1 1 1 --convention catboost"
-    _, out, _ = said(capsys, arguments)
-    assert [line.split()[2] for line in out.splitlines()[1:4]] == ["0", "1", "2"]
-
-
-def test_the_names_of_the_conventions(capsys):
-    _, out, _ = said(capsys, "--list")
-    assert out.startswith("standard")
-
-
 LAYOUTS = ["3 2 3 0 1", "3,2,3,0,1", "[3, 2, 3, 0, 1]\n", "3\n2\n3\n0\n1\n", "\ufeff3;2;3;0;1\r\n"]
 
 
@@ -120,6 +108,7 @@ def test_scores_and_the_pool_come_from_files_too(capsys, tmp_path):
     (tmp_path / "pool").write_text("1 0 2 3")
     typed = said(capsys, "1 0 2 --judged 1 0 2 3 --scores 1 1 1 --convention catboost")
     assert said(capsys, "1 0 2 --judged pool --scores scores --convention catboost") == typed
+    assert [line.split()[2] for line in typed[1].splitlines()[1:4]] == ["0", "1", "2"]
 
 
 def test_a_file_that_is_called_like_a_number_does_not_hide_the_number(capsys, tmp_path):
@@ -275,13 +264,6 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, arguments, 
     assert "Traceback" not in err
 
 
-def test_it_runs_as_a_module():
-    command = [sys.executable, "-m", "ndcg_core", "3", "0", "2"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0
-    assert "NDCG@3 = 4.000 / 4.262 = 0.938557" in done.stdout
-
-
 def test_a_reader_that_stops_reading_is_no_error():
     command = f"{shlex.quote(sys.executable)} -m ndcg_core {'3 ' * 4000} | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
@@ -304,15 +286,6 @@ def test_a_terminal_without_our_letters_gets_other_ones():
 def example():
     files = bundled()
     return evaluate(files.qrels, list(files.runs), [10, None])
-
-
-def test_the_table_has_every_system_at_every_cutoff(capsys, example):
-    code, out, _ = said(capsys, "evaluate --example --k 10 all")
-    assert code == 0
-    for system in example.systems:
-        for k, shown in ((10, "10"), (None, "all")):
-            row = next(line for line in out.splitlines() if line.split()[:2] == [system, shown])
-            assert f"{example.mean(system, k):.4f}" in row
 
 
 def test_the_findings_and_the_words_follow(capsys, example):
@@ -468,14 +441,6 @@ def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatc
     assert said(capsys, line)[1] == out
     assert "[##....] reading b.run " in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
-
-
-def test_help_names_every_choice(capsys):
-    code, out, _ = said(capsys, "evaluate --help")
-    assert code == 0
-    for name, options in OPTIONS.items():
-        assert f"--{name.replace('_', '-')}" in out
-        assert all(option in out for option in options)
 
 
 def test_the_bundled_example_tells_its_story(example):

@@ -178,10 +178,6 @@ def test_a_link_of_nonsense_is_answered(client, query):
         assert answer.status_code == (404 if "own" in query or name.endswith("zip") else 200)
 
 
-def test_a_name_with_a_blank_is_quoted_in_the_command():
-    assert "'my run; rm'" in command(Settings(), ["q", "my run; rm"])
-
-
 # --- The command -------------------------------------------------------------------------------
 
 NDCG = Path(sysconfig.get_path("scripts")) / "ndcg"
