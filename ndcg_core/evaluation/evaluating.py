@@ -11,7 +11,7 @@ import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
 from ndcg_core.evaluation.preparing import (
     about_cutoff,
@@ -19,6 +19,7 @@ from ndcg_core.evaluation.preparing import (
     about_one_score,
     about_order,
     about_queries,
+    about_removed,
     about_unjudged,
     judgments,
     ranking,
@@ -63,8 +64,9 @@ def scored(
         below = judged.filter(pl.col("grade") < 0).select(KEYS)
         frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
     if choices.unjudged == "removed":
-        frame, removed = _condensed(frame, judged, run.name)
-        findings += removed
+        retrieved = frame.height
+        frame = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
+        findings += about_removed(run.name, retrieved - frame.height)
     findings += about_one_score(run.name, frame, choices)
     documents = _ranked(frame, judged, convention)
     findings += about_order(run.name, documents, choices, convention.ties)
@@ -77,16 +79,6 @@ def scored(
 
 def _values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
     return wide.select("query", ndcg=at("ndcg", k))
-
-
-def _condensed(
-    frame: pl.DataFrame, judged: pl.DataFrame, name: str
-) -> tuple[pl.DataFrame, list[Finding]]:
-    judged_only = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
-    n = frame.height - judged_only.height
-    found = f"{counted(n, 'document is', 'documents are')} unjudged."
-    done = "Removed before ranks are counted."
-    return judged_only, [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
 
 
 def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -> pl.DataFrame:

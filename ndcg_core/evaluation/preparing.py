@@ -95,34 +95,26 @@ def gain_of(grade: float, convention: Convention) -> float:
 
 def ranking(run: Run, choices: Choices) -> Found:
     """query, doc, score, line: each document of a query once, each score a number or -inf."""
-    run = _ordered_by(run, choices)
     frame, findings = run.frame, []
+    if choices.order == "rank":
+        if "rank" not in frame.columns:
+            refuse(run.name, "it has no column of ranks to go by.")
+        frame = frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
+    nan = pl.col("score").is_nan()
     wrong = int(frame["score"].is_nan().sum())
     if wrong:
         if choices.nan == "refuse":
-            _refuse(run, frame, pl.col("score").is_nan(), "it must be a number")
-        removed = choices.nan == "removed"
-        nan = pl.col("score").is_nan()
-        frame = (
-            frame.filter(~nan)
-            if removed
-            else frame.with_columns(pl.col("score").fill_nan(float("-inf")))
-        )
+            _refuse(run, frame, nan, "it must be a number")
+        done = "Their documents are left out."
+        if choices.nan == "last":
+            done = "Their documents rank last."
+            frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
+        frame = frame.filter(~nan)
         found = f"{counted(wrong, 'score is', 'scores are')} NaN, no number."
-        done = "Their documents are left out." if removed else "Their documents rank last."
         findings.append(Finding("nan", run.name, wrong, found, done, "nan"))
-    frame, twice = _once(
-        replace(run, frame=frame), "score", choices.run_duplicates, "run_duplicates"
-    )
+    run = replace(run, frame=frame)
+    frame, twice = _once(run, "score", choices.run_duplicates, "run_duplicates")
     return frame, findings + twice
-
-
-def _ordered_by(run: Run, choices: Choices) -> Run:
-    if choices.order == "score":
-        return run
-    if "rank" not in run.frame.columns:
-        refuse(run.name, "it has no column of ranks to go by.")
-    return replace(run, frame=run.frame.with_columns(score=-pl.col("rank").cast(pl.Float64)))
 
 
 def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
@@ -267,6 +259,13 @@ def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choice
     percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
     found = f"In the mean over its queries, {percent} of {where} unjudged."
     return [Finding("unjudged", name, count, found, "They count as irrelevant.", "unjudged")]
+
+
+def about_removed(name: str, n: int) -> list[Finding]:
+    """Unjudged documents that a choice removes."""
+    found = f"{counted(n, 'document is', 'documents are')} unjudged."
+    done = "Removed before ranks are counted."
+    return [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:

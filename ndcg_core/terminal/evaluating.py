@@ -5,7 +5,6 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +50,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         parser.error("--max-drop needs --baseline RUN, the run that others are compared with")
     if options.junit and options.max_drop is None and options.fail_under is None:
         parser.error("--junit needs a check: --fail-under or --max-drop")
-    with progress(len(options.files) + bool(options.baseline) + 3) as tell:
+    with progress() as tell:
         results, baseline = _results(options, tell)
         report = _report(results, baseline, options, tell)
     if options.junit:
@@ -103,14 +102,13 @@ def _parser(program: str) -> Parser:
 
 
 @contextmanager
-def progress(steps: int) -> Iterator[Tell]:
-    """A bar on standard error, to be told what is done; nothing where that is no terminal."""
-    done, shown = count(), sys.stderr is not None and sys.stderr.isatty()
+def progress() -> Iterator[Tell]:
+    """A line on standard error, to be told what is done; nothing where that is no terminal."""
+    shown = sys.stderr is not None and sys.stderr.isatty()
 
     def tell(message: str) -> None:
-        bar = ("#" * next(done)).ljust(steps, ".")
         if shown:
-            print(f"\r\x1b[K[{bar}] {clipped(message)} ", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{clipped(message)} … ", end="", file=sys.stderr, flush=True)
 
     try:
         yield tell

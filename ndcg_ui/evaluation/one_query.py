@@ -185,11 +185,8 @@ def place(query: str) -> str:
     >>> place("a"), place("")
     ('why-ca234c55', '')
     """
-    return (
-        f"why-{blake2b(query.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
-        if query
-        else ""
-    )
+    digest = blake2b(query.encode("utf-8", "replace"), digest_size=4)
+    return f"why-{digest.hexdigest()}" if query else ""
 
 
 def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:

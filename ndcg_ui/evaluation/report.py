@@ -168,8 +168,8 @@ def command(settings: Settings, files: Sequence[str] = ()) -> str:
     """What evaluates the same: the bundled example, or files, the judgments first; a second
     convention has a line of its own.
 
-    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "my run"])
-    "ndcg evaluate qrels.txt 'my run' --k 10 all --missing left-out"
+    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "--my run"])
+    "ndcg evaluate qrels.txt './--my run' --k 10 all --missing left-out"
     >>> command(Question().settings)
     'ndcg evaluate --example --k 10 5'
     >>> print(command(Question(ks="3", beside="lightgbm").settings))

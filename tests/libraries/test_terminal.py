@@ -439,7 +439,7 @@ def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatc
     assert (code, err) == (0, "")
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     assert said(capsys, line)[1] == out
-    assert "[##....] reading b.run " in terminal.getvalue()
+    assert "\x1b[Kreading b.run … " in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
 
 

@@ -84,17 +84,6 @@ def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_
     assert "Why LightGBM prints another number" in page.text
 
 
-def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
-    page = visit(E)
-    before = rows(page.html, "systems")["meanings"][0]
-    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
-    page.run()
-    after = rows(page.html, "systems")["meanings"][0]
-    assert after == pytest.approx(before * 60 / 59, abs=NEAR)
-    assert "Left out of this system's mean, as trec_eval" in page.text
-    assert page.app.query_params["missing"] == "left-out"
-
-
 # --- What is not known -------------------------------------------------------------------------
 
 
@@ -167,18 +156,6 @@ def test_a_query_that_a_system_left_out_opens_too(visit):
     page = visit(E, a="meanings", b="both", q="divide-a-hosta")
     assert "meanings returned nothing for this query." in page.text
     assert not page.problems
-
-
-def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
-    page = visit(E, a="keywords", b="both")
-    difference = results.mean("both", 10) - results.mean("keywords", 10)
-    for handle in ("by-grade", "by-rank", "by-judged"):
-        table = rows(page.html, handle)
-        total = table.pop("all together")
-        assert total == [pytest.approx(difference, abs=NEAR)]
-        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
-            difference, abs=NEAR
-        )
 
 
 def test_what_no_document_explains_has_a_row_of_its_own():
