@@ -105,17 +105,10 @@ def _per_query(
     if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MOST_GRADES:
         return _by_the_core(documents, judged, ks, convention)
     frames = nw.from_native(documents.lazy()), nw.from_native(judged.lazy())
-    sizes = nw.from_native(_sizes(documents).lazy())
-    made = per_query_frame(*frames, ks, convention, grades, _in_order, sizes)
+    made = per_query_frame(*frames, ks, convention, grades, _in_order)
     lazy: pl.LazyFrame = made.to_native()
     # The streaming engine adds in any order, and the last bit would change from call to call.
     return lazy.collect(engine="in-memory")
-
-
-def _sizes(documents: pl.DataFrame) -> pl.DataFrame:
-    """How many documents each query has; they stand together, so that they are only counted."""
-    runs = documents["query"].rle().struct
-    return pl.DataFrame({"query": runs.field("value"), "retrieved": runs.field("len")})
 
 
 def _in_order(

@@ -12,8 +12,16 @@ from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.evaluation.columns import read_columns
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal.arguments import Parser, whole
-from ndcg_core.terminal.gate import Check, at_least, junit, no_drop
-from ndcg_core.terminal.reports import Report, as_lines, as_markdown, record
+from ndcg_core.terminal.reports import (
+    Check,
+    Report,
+    as_lines,
+    as_markdown,
+    at_least,
+    junit,
+    no_drop,
+    record,
+)
 from ndcg_core.terminal.scoring import as_json
 
 if TYPE_CHECKING:

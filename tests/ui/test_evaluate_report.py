@@ -53,6 +53,7 @@ def test_the_report_says_what_the_page_says(page, worked):
     assert "ndcg evaluate --example" in page
     assert len(rows(page, "queries")) == 61
     assert page.count('data-testid="query-values"') == EXPLAINED
+    assert page.count('data-testid="query-chain"') > 1
 
 
 def test_its_pictures_draw_every_query_and_are_well_formed(page):
