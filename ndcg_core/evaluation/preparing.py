@@ -13,12 +13,12 @@ import polars as pl
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
+from ndcg_core.evaluation.pipeline import KEYS
 from ndcg_core.evaluation.tables import Qrels, Run, mean_of
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import GAINS, earned
 from ndcg_core.metric.numbers import clipped, number
 
-KEYS = ["query", "doc"]
 LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
 LARGEST = 1e300

@@ -86,10 +86,8 @@ def what_is_unknown(
 
 def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
     """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
-    if name not in results.runs:
-        raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
     judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
-    documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
+    documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
     rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
     return {str(query): ranking for (query,), ranking in rankings.items()}
 
