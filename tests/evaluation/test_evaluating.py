@@ -88,17 +88,6 @@ def test_a_clean_pair_of_files_has_no_findings():
     assert results.findings == ()
 
 
-def test_several_runs_keep_their_names_or_are_numbered(tmp_path):
-    for folder in ("one", "two"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "bm25.run").write_text("q Q0 a 1 2 me\n")
-    paths = [tmp_path / "one" / "bm25.run", tmp_path / "two" / "bm25.run"]
-    results = evaluate({"q": {"a": 1}}, paths)
-    assert results.systems == ("bm25.run (1)", "bm25.run (2)")
-    named = evaluate({"q": {"a": 1}}, {"new": paths[0], "old": {"q": ["a"]}})
-    assert named.systems == ("new", "old")
-
-
 def test_the_mean_leaves_out_what_has_no_value():
     qrels, run = {"a": {"d": 1}, "b": {"d": 0}}, {"a": ["d"], "b": ["d"]}
     results = evaluate(qrels, run, 5, "jarvelin-2002")

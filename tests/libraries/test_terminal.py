@@ -306,19 +306,6 @@ def test_one_system_with_few_queries_is_warned_of(capsys):
     assert "after Holm" not in out
 
 
-def test_json_holds_every_number_in_full(capsys):
-    _, out, _ = said(capsys, "evaluate qrels.txt a.run b.run --k 10 --json")
-    found, results = json.loads(out), evaluate("qrels.txt", ["a.run", "b.run"], 10)
-    assert found["convention"] == "trec_eval-ndcg_cut"
-    assert [row["ndcg"] for row in found["systems"]] == [
-        results.mean("a.run"),
-        results.mean("b.run"),
-    ]
-    (pair,), expected = found["pairs"], compare(results).pairs[0]
-    assert (pair["flips_p"], pair["differences"]) == (expected.flips_p, dict(expected.differences))
-    assert any("q2" in finding["sentence"] for finding in found["findings"])
-
-
 def test_each_query_as_csv(capsys):
     _, out, _ = said(capsys, "evaluate qrels.txt a.run --k 1 5 --each")
     rows = list(csv.DictReader(io.StringIO(out)))
