@@ -19,13 +19,15 @@ from math import fsum, isnan
 import polars as pl
 
 from ndcg_core.evaluation.comparison import common
+from ndcg_core.evaluation.preparing import gain_of
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Results, as_unjudged
-from ndcg_core.metric import idcg, ndcg
+from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts
+from ndcg_core.metric.score import normalised
 
 
 @dataclass(frozen=True)
@@ -201,18 +203,19 @@ def _differences(
 ) -> Iterator[float]:
     """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
     nothing, rules = as_unjudged(convention)
-    listed: list[dict[str, float]] = []
+    gain, listed, dcgs = gain_of(highest, rules), list[list[float]](), list[float]()
     worth: list[dict[str, float]] = []
     for ranking in pair:
         rows = [] if ranking is None else ranking.select("doc", "grade").rows()
         counted, _ = cuts(k, len(rows), rules)
-        listed.append({d: nothing if grade is None else grade for d, grade in rows[:counted]})
-        divided = zip(rows, rules.divisors(counted), strict=False)
+        listed.append([nothing if grade is None else grade for _, grade in rows] or [nothing])
+        dcgs.append(dcg(listed[-1], k, rules))
+        divided = zip(rows[:counted], rules.divisors(counted), strict=False)
         worth.append({doc: 1 / divisor for (doc, grade), divisor in divided if grade is None})
     unjudged = sorted(worth[0].keys() | worth[1].keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]
-        ideals = [idcg([nothing] * max(1, len(docs)), k, rules, judged) for docs in listed]
+        ideals = [idcg(grades, k, rules, judged) for grades in listed]
         if min(ideals) <= 0:
             continue
         moves = {
@@ -221,9 +224,8 @@ def _differences(
         }
         ordered = sorted(unjudged, key=moves.__getitem__)
         for relevant in (ordered[:t], ordered[-t:]):
-            grades = [
-                [highest if doc in relevant else grade for doc, grade in docs.items()]
-                for docs in listed
-            ]
-            one, other = (ndcg(g, k, rules, judged) if g else 0.0 for g in grades)
+            one, other = (
+                normalised(sum_ + gain * fsum(w.get(doc, 0.0) for doc in relevant), ideal, rules)
+                for sum_, w, ideal in zip(dcgs, worth, ideals, strict=True)
+            )
             yield other - one
