@@ -38,7 +38,7 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
     if rest:
         together = td(difference(sum(move.value for move in rest)))
         rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
-    if abs(explained.rest) > 1e-9:
+    if is_rest(explained.rest):
         why = "nothing is relevant: the convention's value"
         rows.append(tr(row_head(why, css="name"), td(), td(), td(difference(explained.rest))))
     foot = tr(
@@ -109,9 +109,7 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
         sentence += f" Where scores are equal, {SHARING[rules.ties]}."
     if len(set(_ideals(results, names, explained.query))) > 1:
         sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
-    rest = ", and what the convention says where nothing is relevant," * (
-        abs(explained.rest) > 1e-9
-    )
+    rest = ", and what the convention says where nothing is relevant," * is_rest(explained.rest)
     return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
 
 

@@ -1,4 +1,7 @@
-"""NDCG of many queries is, query by query, what the pure core gives; the rest gets a sentence."""
+"""NDCG of many queries is, query by query, what the pure core gives; the rest gets a sentence.
+
+Where data are odd, what was chosen is done, and a finding says so.
+"""
 
 from dataclasses import replace
 from math import isnan, log2
@@ -213,9 +216,6 @@ def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
         assert mixed.by_grade().equals(why.by_grade())
         assert mixed.by_rank().equals(why.by_rank())
         assert mixed.by_judged().equals(why.by_judged())
-
-
-# Where data are odd, what was chosen is done, and a finding says so.
 
 
 def kinds(results):
