@@ -126,7 +126,7 @@ def _separators(first: str, kind: str) -> list[str]:
     if "\t" in first:
         return [" ", "\t"] if trec else ["\t", " "]
     signs = sorted((sign for sign in SIGNS if sign in first), key=first.count, reverse=True)
-    likely = [sign for sign in signs if first.count(sign) >= len(words)]
+    likely = [sign for sign in signs if first.count(sign) >= len(words) and not trec]
     return [*likely, " ", *(sign for sign in signs if sign not in likely)]
 
 

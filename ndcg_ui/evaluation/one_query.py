@@ -69,24 +69,15 @@ def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
 
 def _move(move: Move) -> Html:
     grade = "unjudged" if move.grade is None else nc.short(move.grade)
-    ranks = f"{rank(move.rank_first)} → {rank(move.rank_second)}"
+    first, second = (rank or ABSENT for rank in (move.rank_first, move.rank_second))
     return tr(
         row_head(move.doc, css="name"),
         td(grade),
-        td(ranks),
+        td(f"{first} → {second}"),
         td(difference(move.value)),
         data_testid="move",
         data_doc_id=move.doc,
     )
-
-
-def rank(place: int | None) -> str:
-    """A rank, or that a document was not returned.
-
-    >>> rank(3), rank(None)
-    ('3', 'not returned')
-    """
-    return ABSENT if place is None else str(place)
 
 
 def _quiet(explained: QueryDifference) -> str:
