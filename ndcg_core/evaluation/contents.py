@@ -2,6 +2,8 @@
 
 import zlib
 from dataclasses import dataclass
+from gzip import BadGzipFile, GzipFile
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from typing import NoReturn
@@ -45,10 +47,8 @@ OTHERS = {
 SWELLS = 200
 """What unpacks to so many times its own size, and more than `SMALL`, is no table of ids."""
 SMALL = 20_000_000
-PIECE = 1 << 14
-"""So many bytes are handed to the unpacker at once, which copies what it leaves of them."""
-MEMBERS = 100_000
-"""More gzip files one after another are no table; block gzip (bgzip) has 16 in a megabyte."""
+PIECE = 1 << 20
+"""So many bytes are unpacked at once."""
 
 
 def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
@@ -120,32 +120,18 @@ def most_unpacked(packed: int, limits: Limits) -> int:
 
 
 def _unpacked(data: bytes, where: str, limits: Limits) -> bytes:
-    most, out, at = most_unpacked(len(data), limits), bytearray(), 0
+    most, out = most_unpacked(len(data), limits), bytearray()
     try:
-        for _ in range(MEMBERS):  # a gzip file may be several, one after another
-            at = _member(data, at, out, most, where)
-            if not data.startswith(GZIP, at):
-                return bytes(out)
-    except zlib.error as error:
+        with GzipFile(fileobj=BytesIO(data)) as file:
+            while piece := file.read(PIECE):
+                out += piece
+                if len(out) > most:
+                    refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+    except EOFError:
+        refuse(where, "it is gzipped and ends too early.")
+    except (BadGzipFile, zlib.error) as error:
         raise ValueError(f"{where}: it cannot be unpacked with gzip: {error}.") from None
-    refuse(where, f"it holds more than {MEMBERS:,} gzip files. Unpack it first.")
-
-
-def _member(data: bytes, at: int, out: bytearray, most: int, where: str) -> int:
-    """Add what the gzip file at a place holds; return where it ends."""
-    unpacker, piece = zlib.decompressobj(wbits=31), b""
-    while not unpacker.eof:
-        if not piece:
-            piece = data[at : at + PIECE]
-            at += len(piece)
-        got = unpacker.decompress(piece, most + 1 - len(out))
-        out += got
-        if len(out) > most:
-            refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
-        if not (piece or got or unpacker.eof):
-            refuse(where, "it is gzipped and ends too early.")
-        piece = unpacker.unconsumed_tail
-    return at - len(unpacker.unused_data)
+    return bytes(out)
 
 
 def size_of(n: int) -> str:

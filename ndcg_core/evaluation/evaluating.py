@@ -11,7 +11,7 @@ import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
 from ndcg_core.evaluation.preparing import (
     about_cutoff,
@@ -19,6 +19,7 @@ from ndcg_core.evaluation.preparing import (
     about_one_score,
     about_order,
     about_queries,
+    about_removed,
     about_unjudged,
     judgments,
     ranking,
@@ -63,8 +64,9 @@ def scored(
         below = judged.filter(pl.col("grade") < 0).select(KEYS)
         frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
     if choices.unjudged == "removed":
-        frame, removed = _condensed(frame, judged, run.name)
-        findings += removed
+        retrieved = frame.height
+        frame = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
+        findings += about_removed(run.name, retrieved - frame.height)
     findings += about_one_score(run.name, frame, choices)
     documents = _ranked(frame, judged, convention)
     findings += about_order(run.name, documents, choices, convention.ties)
@@ -77,16 +79,6 @@ def scored(
 
 def _values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
     return wide.select("query", ndcg=at("ndcg", k))
-
-
-def _condensed(
-    frame: pl.DataFrame, judged: pl.DataFrame, name: str
-) -> tuple[pl.DataFrame, list[Finding]]:
-    judged_only = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
-    n = frame.height - judged_only.height
-    found = f"{counted(n, 'document is', 'documents are')} unjudged."
-    done = "Removed before ranks are counted."
-    return judged_only, [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
 
 
 def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -> pl.DataFrame:
@@ -113,17 +105,10 @@ def _per_query(
     if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MOST_GRADES:
         return _by_the_core(documents, judged, ks, convention)
     frames = nw.from_native(documents.lazy()), nw.from_native(judged.lazy())
-    sizes = nw.from_native(_sizes(documents).lazy())
-    made = per_query_frame(*frames, ks, convention, grades, _in_order, sizes)
+    made = per_query_frame(*frames, ks, convention, grades, _in_order)
     lazy: pl.LazyFrame = made.to_native()
     # The streaming engine adds in any order, and the last bit would change from call to call.
     return lazy.collect(engine="in-memory")
-
-
-def _sizes(documents: pl.DataFrame) -> pl.DataFrame:
-    """How many documents each query has; they stand together, so that they are only counted."""
-    runs = documents["query"].rle().struct
-    return pl.DataFrame({"query": runs.field("value"), "retrieved": runs.field("len")})
 
 
 def _in_order(
@@ -217,7 +202,7 @@ def evaluate(
         wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, choices))
-        all_findings += _unjudged(frames[-1], run.name, cutoffs, choices)
+        all_findings += about_unjudged(run.name, frames[-1], cutoffs[0], choices)
     return Results(
         pl.concat(frames),
         tuple(rankings),
@@ -251,7 +236,7 @@ def _elsewhere(
             )
         findings += about_missing(name, missing, _values(wide, ks[0]), choices)
         frames[name] = _long(wide, name, ks, choices)
-        findings += _unjudged(frames[name], name, ks, choices)
+        findings += about_unjudged(name, frames[name], ks[0], choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
     return Results(
         pl.concat(frames.values()), tuple(frames), ks, rules, choices, tuple(findings), empty, {}
@@ -316,12 +301,3 @@ def _long(
         )
         for k in ks
     )
-
-
-def _unjudged(
-    long: pl.DataFrame, name: str, ks: tuple[int | None, ...], choices: Choices
-) -> list[Finding]:
-    if choices.unjudged == "removed":
-        return []
-    k = ks[0]
-    return about_unjudged(name, long.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64))), k)

@@ -186,9 +186,7 @@ def _two(results: Results, first: str | None, second: str | None) -> tuple[str, 
     one = first or next(name for name in results.systems if name != second)
     other = second or next(name for name in results.systems if name != one)
     for name in (one, other):
-        results.at(name)  # refuses a name that is none
-        if name not in results.runs:
-            raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
+        results.documents(name)  # refuses a name that is none
     if one == other:
         raise ValueError(f"Both systems are {one}; two different ones are needed.")
     return one, other

@@ -141,13 +141,10 @@ class Compared:
     k      the cutoff; None is the whole ranking
     pairs  each two systems (see `Pair`), the earlier given first
     apart  each two that have no query in common that has a value: they cannot be compared
-    times  how many resamples; seed: of the random numbers
     """
 
     k: int | None
     pairs: tuple[Pair, ...]
-    times: int
-    seed: int
     apart: tuple[tuple[str, str], ...] = ()
 
     def pair(self, first: str, second: str) -> Pair:
@@ -202,8 +199,6 @@ def compare(
             replace(pair, warnings=_warnings(pair, results, cutoff), sentences=words(pair, measure))
             for pair in pairs
         ),
-        times,
-        seed,
         apart,
     )
 

@@ -117,18 +117,16 @@ def per_query_frame(
     convention: Convention,
     grades: list[float],
     joined: Joined = _joined,
-    sizes: Frame | None = None,
 ) -> Frame:
     """One row for each judged query; a query that the run leaves out has `retrieved` 0 and NDCG 0.
 
     grades: the different grades as the convention reads them, for the table of gains; an empty
     list has named gains worked out by the engine instead. joined: how documents get what belongs to
-    them; sums are the same to the last bit only where it keeps their order. sizes: query and
-    retrieved, where they are known already. ks: those that the convention goes by.
+    them; sums are the same to the last bit only where it keeps their order. ks: those that the
+    convention goes by.
     """
     worth = worth_of(judged, convention, grades)
-    if sizes is None:
-        sizes = ranked.group_by("query").agg(retrieved=nw.len())
+    sizes = ranked.group_by("query").agg(retrieved=nw.len())
     documents = _documents(ranked, worth, ks, convention, joined)
     pool = worth if convention.ideal_from == "judged" else documents
     queries = judged.select("query").unique().join(sizes, on="query", how="left")

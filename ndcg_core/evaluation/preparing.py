@@ -13,12 +13,12 @@ import polars as pl
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
+from ndcg_core.evaluation.pipeline import KEYS
 from ndcg_core.evaluation.tables import Qrels, Run, mean_of
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import GAINS, earned
 from ndcg_core.metric.numbers import clipped, number
 
-KEYS = ["query", "doc"]
 LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
 LARGEST = 1e300
@@ -95,34 +95,26 @@ def gain_of(grade: float, convention: Convention) -> float:
 
 def ranking(run: Run, choices: Choices) -> Found:
     """query, doc, score, line: each document of a query once, each score a number or -inf."""
-    run = _ordered_by(run, choices)
     frame, findings = run.frame, []
+    if choices.order == "rank":
+        if "rank" not in frame.columns:
+            refuse(run.name, "it has no column of ranks to go by.")
+        frame = frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
+    nan = pl.col("score").is_nan()
     wrong = int(frame["score"].is_nan().sum())
     if wrong:
         if choices.nan == "refuse":
-            _refuse(run, frame, pl.col("score").is_nan(), "it must be a number")
-        removed = choices.nan == "removed"
-        nan = pl.col("score").is_nan()
-        frame = (
-            frame.filter(~nan)
-            if removed
-            else frame.with_columns(pl.col("score").fill_nan(float("-inf")))
-        )
+            _refuse(run, frame, nan, "it must be a number")
+        done = "Their documents are left out."
+        if choices.nan == "last":
+            done = "Their documents rank last."
+            frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
+        frame = frame.filter(~nan)
         found = f"{counted(wrong, 'score is', 'scores are')} NaN, no number."
-        done = "Their documents are left out." if removed else "Their documents rank last."
         findings.append(Finding("nan", run.name, wrong, found, done, "nan"))
-    frame, twice = _once(
-        replace(run, frame=frame), "score", choices.run_duplicates, "run_duplicates"
-    )
+    run = replace(run, frame=frame)
+    frame, twice = _once(run, "score", choices.run_duplicates, "run_duplicates")
     return frame, findings + twice
-
-
-def _ordered_by(run: Run, choices: Choices) -> Run:
-    if choices.order == "score":
-        return run
-    if "rank" not in run.frame.columns:
-        refuse(run.name, "it has no column of ranks to go by.")
-    return replace(run, frame=run.frame.with_columns(score=-pl.col("rank").cast(pl.Float64)))
 
 
 def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
@@ -256,16 +248,24 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     return findings
 
 
-def about_unjudged(name: str, rows: pl.DataFrame, k: int | None) -> list[Finding]:
-    """How much of what counts nobody judged; rows: judged, retrieved of each query."""
+def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choices) -> list[Finding]:
+    """How much of what counts nobody judged; rows: k, judged, retrieved of each query."""
+    rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
     share, seen = rows["judged"].mean(), pl.col("retrieved").clip(upper_bound=k)
-    if not isinstance(share, float) or share >= 1:
+    if not isinstance(share, float) or share >= 1 or choices.unjudged == "removed":
         return []
     count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
     where = "what it returned is" if k is None else f"the documents down to rank {k} are"
     percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
     found = f"In the mean over its queries, {percent} of {where} unjudged."
     return [Finding("unjudged", name, count, found, "They count as irrelevant.", "unjudged")]
+
+
+def about_removed(name: str, n: int) -> list[Finding]:
+    """Unjudged documents that a choice removes."""
+    found = f"{counted(n, 'document is', 'documents are')} unjudged."
+    done = "Removed before ranks are counted."
+    return [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:

@@ -113,11 +113,6 @@ def _flat(
             yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
 
 
-def read_dictionary(found: Mapping[Any, Any], kind: str, where: str) -> pl.DataFrame:
-    """The frame of a dictionary; ValueError names the query and the document that is wrong."""
-    return _frame(_pairs(found.items(), kind, where), kind)
-
-
 def _pairs(pairs: Iterable[tuple[Any, Any]], kind: str, where: str) -> Iterator[Row]:
     """The rows of pairs of a query and its documents."""
     for query, documents in pairs:
@@ -336,7 +331,7 @@ def _read(
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
     findings: list[Finding] = []
     if isinstance(source, Mapping):
-        frame, unit = read_dictionary(source, kind, where), "entry"
+        frame, unit = _frame(_pairs(source.items(), kind, where), kind), "entry"
     elif not isinstance(source, (str, bytes, PathLike)):
         frame, unit = read_frame(source, kind, where, limits, columns), "row"
     else:

@@ -7,9 +7,9 @@ t          mean - t sd / sqrt(n) to mean + t sd / sqrt(n), t being the 97.5 % qu
            more than 8 cases of 100, t in the 5 that 95 % allows
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import inf, nan, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import stdtrit
@@ -55,10 +55,8 @@ def mean_interval(
     return Interval(max(low, least), min(high, 1.0))
 
 
-def bootstrap(
-    values: Sequence[float], times: int = TIMES, seed: int = SEED, share: float = 0.95
-) -> Interval:
-    """The interval in which the mean of the values lies, with a confidence of `share`.
+def bootstrap(values: Sequence[float], times: int = TIMES, seed: int = SEED) -> Interval:
+    """The interval in which the mean of the values lies, with a confidence of 95 %.
 
     In the unit of the values; NaN where there are none, or one, which tells nothing of the others.
     The same seed gives the same interval.
@@ -67,8 +65,11 @@ def bootstrap(
     data = np.asarray(values, dtype=float)
     if len(data) < 2:
         return Interval(nan, nan)
-    means = np.concatenate([data[drawn].mean(axis=1) for drawn in _draws(len(data), times, seed)])
-    low, high = np.quantile(means, [(1 - share) / 2, (1 + share) / 2])
+    n, random = len(data), np.random.default_rng(seed)
+    chunk = max(1, CELLS // n)
+    sizes = [(min(chunk, times - done), n) for done in range(0, times, chunk)]
+    means = np.concatenate([data[random.integers(0, n, size)].mean(axis=1) for size in sizes])
+    low, high = np.quantile(means, [0.025, 0.975])
     return Interval(float(low), float(high))
 
 
@@ -76,9 +77,3 @@ def check_seed(seed: object) -> None:
     """ValueError for what is no seed."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"The seed is {shown(seed)}; it must be a whole number, 0 or more.")
-
-
-def _draws(n: int, times: int, seed: int) -> Iterator[Any]:
-    random, chunk = np.random.default_rng(seed), max(1, CELLS // n)
-    for done in range(0, times, chunk):
-        yield random.integers(0, n, size=(min(chunk, times - done), n))

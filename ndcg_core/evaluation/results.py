@@ -117,15 +117,19 @@ class Results:
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         return tuple(means)
 
+    def documents(self, system: str) -> pl.DataFrame:
+        """query, doc, score, rank of one system; ValueError where they are a table elsewhere."""
+        self.at(system)  # refuses a name that is none
+        if system not in self.runs:
+            raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
+        return self.runs[system]
+
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
         """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0, or -1
         where a gain of one's own may give 0 something.
         """
         cutoff = self.cutoff(k)
-        self.at(system, cutoff)
-        if system not in self.runs:
-            raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
-        documents = self.runs[system].filter(pl.col("query") == query)
+        documents = self.documents(system).filter(pl.col("query") == query)
         pool = self.judged.filter(pl.col("query") == query)
         if pool.is_empty():
             raise ValueError(f"{system} has no judged query {shown(query)}.")

@@ -5,10 +5,10 @@ once, any other line by line: what it says, or which line is wrong and why.
 """
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import NamedTuple
 
 import polars as pl
 
@@ -59,11 +59,6 @@ class Layout:
     width: int
     places: Mapping[str, int]
     header: bool
-
-    @property
-    def value(self) -> str:
-        """What the number of a row is called: "grade" or "score"."""
-        return VALUE[self.kind]
 
 
 def fields_of(line: str, separator: str) -> list[str]:
@@ -131,70 +126,53 @@ def _separators(first: str, kind: str) -> list[str]:
     if "\t" in first:
         return [" ", "\t"] if trec else ["\t", " "]
     signs = sorted((sign for sign in SIGNS if sign in first), key=first.count, reverse=True)
-    likely = [sign for sign in signs if first.count(sign) >= len(words)]
+    likely = [sign for sign in signs if first.count(sign) >= len(words) and not trec]
     return [*likely, " ", *(sign for sign in signs if sign not in likely)]
 
 
 BLANK = " \t"
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
 """Polars takes a text that begins so for a packed one; the query id “x^2” does."""
-CHUNK = 100_000
-"""So many rows are turned into columns at a time: lists of Python are large."""
-
-
-class Row(NamedTuple):
-    """What one line says."""
-
-    query: str
-    doc: str
-    value: float | None
-    rank: int | None
-    line: int
-
-
-@dataclass
-class Skipped:
-    """The lines without data."""
-
-    blank: int = 0
-    comments: int = 0
-    first_comment: int = 0
+Row = tuple[str, str, float | None, int | None, int]
+"""What one line says: query, doc, grade or score, rank, and its number."""
 
 
 def by_line(
     data: bytes, layout: Layout, first: int, where: str
 ) -> tuple[pl.DataFrame, list[Finding]]:
     """The frame of a text, read with patience; ValueError names the first line that is wrong."""
-    skipped = Skipped()
-    rows: list[Row] = []
-    frames: list[pl.DataFrame] = []
-    for row in _rows(data, layout, first, where, skipped):
-        rows.append(row)
-        if len(rows) == CHUNK:
-            frames.append(_frame(rows, layout))
-            rows = []
-    frames.append(_frame(rows, layout))
-    frame = pl.concat(frames)
+    skipped: Counter[str] = Counter()
+    types = {
+        "query": pl.String,
+        "doc": pl.String,
+        VALUE[layout.kind]: pl.Float64,
+        "rank": pl.Int64,
+        "line": pl.UInt32,
+    }
+    rows = _rows(data, layout, first, where, skipped)
+    frame = pl.DataFrame(rows, types, orient="row").select(*layout.places, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.places else 0
-    if ranks and layout.value in layout.places:  # scores say it all
+    if ranks and VALUE[layout.kind] in layout.places:  # scores say it all
         frame = frame.drop("rank")
     return frame, _findings(skipped, ranks, where)
 
 
-def _rows(data: bytes, layout: Layout, first: int, where: str, skipped: Skipped) -> Iterator[Row]:
+def _rows(
+    data: bytes, layout: Layout, first: int, where: str, skipped: Counter[str]
+) -> Iterator[Row]:
     for number, raw in enumerate(BytesIO(data), 1):
         if layout.header and number == first:
             continue
         line = raw.decode("utf-8").rstrip("\n")
         if not line.strip(BLANK):
-            skipped.blank += 1
+            skipped["blank"] += 1
             continue
         read = _row(line, layout, number)
-        if isinstance(read, Row):
+        if not isinstance(read, str):
             yield read
         elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
-            skipped.comments += 1
-            skipped.first_comment = skipped.first_comment or number
+            skipped["comments"] += 1
+            skipped["first"] = skipped["first"] or number
         else:
             refuse(where, read, number)
 
@@ -210,16 +188,16 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
     for name in ("query", "doc"):
         if not texts[name]:
             return f"the {name} is empty."
-    value = None
-    if layout.value in texts:
-        value = _number(texts[layout.value], layout.separator)
+    value, number_of = None, VALUE[layout.kind]
+    if number_of in texts:
+        value = _number(texts[number_of], layout.separator)
         if value is None:
-            return f"the {layout.value} is “{clipped(texts[layout.value])}”; it must be a number."
+            return f"the {number_of} is “{clipped(texts[number_of])}”; it must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
     if value is None and whole is None:
         return f"the rank is “{clipped(rank)}”; it must be a whole number."
-    return Row(texts["query"], texts["doc"], value, whole, number)
+    return texts["query"], texts["doc"], value, whole, number
 
 
 def _fields(line: str, layout: Layout) -> list[str]:
@@ -238,29 +216,16 @@ def _number(text: str, separator: str) -> float | None:
         return None
 
 
-def _frame(rows: list[Row], layout: Layout) -> pl.DataFrame:
-    types = {
-        "query": pl.String,
-        "doc": pl.String,
-        layout.value: pl.Float64,
-        "rank": pl.Int64,
-        "line": pl.UInt32,
-    }
-    frame = pl.DataFrame(rows, schema=types, orient="row")
-    return frame.select(*layout.places, "line")
-
-
-def _findings(skipped: Skipped, ranks: int, where: str) -> list[Finding]:
-    findings = []
-    if skipped.blank:
-        sentence = f"{counted(skipped.blank, 'line is', 'lines are')} blank."
-        findings.append(Finding("blank", where, skipped.blank, sentence, "They were passed over."))
-    if skipped.comments:
-        n, at = skipped.comments, f"line {skipped.first_comment:,}"
-        sentence = f"{counted(n, 'line begins', 'lines begin')} with # and is no row ({at} first)."
-        findings.append(
-            Finding("comments", where, n, sentence, "Taken as comments and passed over.")
-        )
+def _findings(skipped: Counter[str], ranks: int, where: str) -> list[Finding]:
+    findings, blank, comments = [], skipped["blank"], skipped["comments"]
+    if blank:
+        sentence = f"{counted(blank, 'line is', 'lines are')} blank."
+        findings.append(Finding("blank", where, blank, sentence, "They were passed over."))
+    if comments:
+        begin = counted(comments, "line begins", "lines begin")
+        sentence = f"{begin} with # and is no row (line {skipped['first']:,} first)."
+        done = "Taken as comments and passed over."
+        findings.append(Finding("comments", where, comments, sentence, done))
     if ranks:
         sentence = f"{counted(ranks, 'rank is', 'ranks are')} no whole number."
         findings.append(Finding("rank", where, ranks, sentence, "The column was passed over."))
@@ -325,7 +290,7 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     separator = layout.separator
     if separator == " " and b"\t" in data:
         separator = "\t"  # tabs throughout, or what follows fails and is read line by line
-    types = {layout.value: pl.Float64, "rank": pl.Int64}
+    types = {VALUE[layout.kind]: pl.Float64, "rank": pl.Int64}
     names = {place: name for name, place in layout.places.items()}
     columns = [names.get(place, f"column {place}") for place in range(layout.width)]
     try:

@@ -12,16 +12,17 @@ tell how far their difference could be: each is over the documents that the syst
 one that only the other shows counts in the ideal order of both.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
 
 import polars as pl
 
+from ndcg_core.evaluation.comparison import common
 from ndcg_core.evaluation.preparing import gain_of
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Results, as_unjudged
-from ndcg_core.metric import idcg, ndcg
+from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
@@ -87,10 +88,8 @@ def what_is_unknown(
 
 def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
     """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
-    if name not in results.runs:
-        raise ValueError(f"The run {name} is a table elsewhere; its documents are not here.")
     judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
-    documents = results.runs[name].join(judged, on=keys, how="left", maintain_order="left")
+    documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
     rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
     return {str(query): ranking for (query,), ranking in rankings.items()}
 
@@ -168,20 +167,6 @@ OWN_IDEAL = ("grades", "top-k")
 """Ideal orders of what a system returned: what the other one shows does not count there."""
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What a system shows for a query.
-
-    grades  of all that it returned, as `as_unjudged` has it where nobody judged
-    worth   1/d(rank) of each document that counts and that nobody judged
-    """
-
-    ndcg: float
-    dcg: float
-    grades: list[float]
-    worth: Mapping[str, float]
-
-
 def unknown_difference(
     results: Results, first: str, second: str, k: int | str | None = "first"
 ) -> Interval:
@@ -197,61 +182,50 @@ def unknown_difference(
         one, other = (what_is_unknown(results, name, cutoff).grades for name in (first, second))
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
-    _, rules = as_unjudged(results.convention)
-    ours, theirs = (_shown(results, name, cutoff) for name in (first, second))
+    values = [results.scores(name, cutoff) for name in (first, second)]
+    rankings = [rankings_of(results, name) for name in (first, second)]
     lows, highs = [], []
-    for query in ours.keys() & theirs.keys():
-        pair = ours[query], theirs[query]
-        differences = [*_differences(*pair, pools[query], highest, cutoff, rules)]
+    for query in common(*values):
+        pair = [ranking.get(query) for ranking in rankings]
+        turned = _differences(pair, pools[query], highest, cutoff, results.convention)
+        differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
         highs.append(max(differences))
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
-def _shown(results: Results, name: str, k: int | None) -> dict[str, Shown]:
-    rankings, (nothing, rules) = rankings_of(results, name), as_unjudged(results.convention)
-    by_query = {}
-    for query, value, dcg in results.at(name, k).select("query", "ndcg", "dcg").iter_rows():
-        if value != value:
-            continue
-        ranking = rankings.get(query)
-        docs, grades = (ranking["doc"], ranking["grade"]) if ranking is not None else ((), ())
-        counted, _ = cuts(k, len(docs), rules)
-        rows = zip(docs[:counted], grades[:counted], rules.divisors(counted), strict=False)
-        worth = {doc: 1 / divisor for doc, grade, divisor in rows if grade is None}
-        filled = [nothing if grade is None else grade for grade in grades]
-        by_query[query] = Shown(value, dcg or 0.0, filled, worth)
-    return by_query
-
-
 def _differences(
-    one: Shown, other: Shown, pool: list[float], highest: float, k: int | None, rules: Convention
+    pair: Sequence[pl.DataFrame | None],
+    pool: list[float],
+    highest: float,
+    k: int | None,
+    convention: Convention,
 ) -> Iterator[float]:
-    """The printed difference; and with t unjudged documents relevant its lowest and its highest."""
-    yield other.ndcg - one.ndcg
-    gain = gain_of(highest, rules)
-    unjudged = sorted(one.worth.keys() | other.worth.keys())
+    """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
+    nothing, rules = as_unjudged(convention)
+    gain, listed, dcgs = gain_of(highest, rules), list[list[float]](), list[float]()
+    worth: list[dict[str, float]] = []
+    for ranking in pair:
+        rows = [] if ranking is None else ranking.select("doc", "grade").rows()
+        counted, _ = cuts(k, len(rows), rules)
+        listed.append([nothing if grade is None else grade for _, grade in rows] or [nothing])
+        dcgs.append(dcg(listed[-1], k, rules))
+        divided = zip(rows[:counted], rules.divisors(counted), strict=False)
+        worth.append({doc: 1 / divisor for (doc, grade), divisor in divided if grade is None})
+    unjudged = sorted(worth[0].keys() | worth[1].keys())
     for t in range(1, len(unjudged) + 1):
         judged = [*pool, *[highest] * t]
-        # What a system that returned nothing is divided by does not matter: it has 0.
-        ideals = tuple(idcg(system.grades or [0.0], k, rules, judged) for system in (one, other))
+        ideals = [idcg(grades, k, rules, judged) for grades in listed]
         if min(ideals) <= 0:
             continue
-
         moves = {
-            doc: other.worth.get(doc, 0.0) / ideals[1] - one.worth.get(doc, 0.0) / ideals[0]
+            doc: worth[1].get(doc, 0.0) / ideals[1] - worth[0].get(doc, 0.0) / ideals[0]
             for doc in unjudged
         }
         ordered = sorted(unjudged, key=moves.__getitem__)
         for relevant in (ordered[:t], ordered[-t:]):
-            yield _with(relevant, other, gain, ideals[1], rules) - _with(
-                relevant, one, gain, ideals[0], rules
+            one, other = (
+                normalised(sum_ + gain * fsum(w.get(doc, 0.0) for doc in relevant), ideal, rules)
+                for sum_, w, ideal in zip(dcgs, worth, ideals, strict=True)
             )
-
-
-def _with(
-    relevant: list[str], system: Shown, gain: float, ideal: float, rules: Convention
-) -> float:
-    """NDCG where these documents are relevant; gain: how much more they earn than before."""
-    more = fsum(system.worth.get(doc, 0.0) for doc in relevant)
-    return normalised(system.dcg + gain * more, ideal, rules)
+            yield other - one

@@ -5,7 +5,6 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,16 @@ from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.evaluation.columns import read_columns
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal.arguments import Parser, whole
-from ndcg_core.terminal.gate import Check, at_least, junit, no_drop
-from ndcg_core.terminal.reports import Report, as_lines, as_markdown, record
+from ndcg_core.terminal.reports import (
+    Check,
+    Report,
+    as_lines,
+    as_markdown,
+    at_least,
+    junit,
+    no_drop,
+    record,
+)
 from ndcg_core.terminal.scoring import as_json
 
 if TYPE_CHECKING:
@@ -51,10 +58,9 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         parser.error("--max-drop needs --baseline RUN, the run that others are compared with")
     if options.junit and options.max_drop is None and options.fail_under is None:
         parser.error("--junit needs a check: --fail-under or --max-drop")
-    seed = _seed(options.seed)
-    with progress(len(options.files) + bool(options.baseline) + 3) as tell:
+    with progress() as tell:
         results, baseline = _results(options, tell)
-        report = _report(results, baseline, options, seed, tell)
+        report = _report(results, baseline, options, tell)
     if options.junit:
         _write(options.junit, junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
@@ -73,7 +79,7 @@ def _parser(program: str) -> Parser:
     parser.add_argument("--k", nargs="+", default=["10"], help="cutoffs; “all”: whole rankings")
     parser.add_argument("--convention", default=CONVENTION, metavar="NAME", help="whose rules")
     parser.add_argument("--example", action="store_true", help="the bundled example, and no files")
-    parser.add_argument("--seed", default="20260101", help="of the random numbers; a whole number")
+    parser.add_argument("--seed", type=int, default=20260101, help="of the random numbers")
     parser.add_argument(
         "--columns",
         default="",
@@ -104,14 +110,13 @@ def _parser(program: str) -> Parser:
 
 
 @contextmanager
-def progress(steps: int) -> Iterator[Tell]:
-    """A bar on standard error, to be told what is done; nothing where that is no terminal."""
-    done, shown = count(), sys.stderr is not None and sys.stderr.isatty()
+def progress() -> Iterator[Tell]:
+    """A line on standard error, to be told what is done; nothing where that is no terminal."""
+    shown = sys.stderr is not None and sys.stderr.isatty()
 
     def tell(message: str) -> None:
-        bar = ("#" * next(done)).ljust(steps, ".")
         if shown:
-            print(f"\r\x1b[K[{bar}] {clipped(message)} ", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{clipped(message)} … ", end="", file=sys.stderr, flush=True)
 
     try:
         yield tell
@@ -148,17 +153,15 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
     return results, results.systems[0] if in_a_file else options.baseline
 
 
-def _report(
-    results: "Results", baseline: str | None, options: Namespace, seed: int, tell: Tell
-) -> Report:
+def _report(results: "Results", baseline: str | None, options: Namespace, tell: Tell) -> Report:
     from ndcg_core.evaluation import compare
     from ndcg_core.evaluation.pipeline import at
 
     tell("where each mean lies")
-    means, compared = results.means(seed), None
+    means, compared = results.means(options.seed), None
     if len(results.systems) > 1 or baseline:
         tell("each system against others")
-        compared = compare(results, baseline=baseline, seed=seed)
+        compared = compare(results, baseline=baseline, seed=options.seed)
     k, checks = results.ks[0], list[Check]()
     if options.fail_under is not None:
         others = [mean for mean in means if mean.k == k and mean.system != baseline]
@@ -173,12 +176,6 @@ def _limit(text: str) -> float:
         if 0 <= float(text) <= 1:
             return float(text)
     raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise ValueError(f"The seed is “{clipped(text)}”; it must be a whole number, 0 or more.")
-    return int(text)
 
 
 def _write(path: str, text: str) -> None:

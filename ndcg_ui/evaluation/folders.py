@@ -24,6 +24,7 @@ from time import time
 from typing import Protocol
 from weakref import WeakSet
 
+from ndcg_core.evaluation.contents import size_of
 from ndcg_ui import limits
 
 NAME = re.compile(r"[A-Za-z0-9_-]{32}")
@@ -151,7 +152,7 @@ def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 def too_large(length: int) -> str:
     """The sentence for a file that is larger than one may be."""
-    may, has = megabytes(upload_bytes()), megabytes(length)
+    may, has = size_of(upload_bytes()), size_of(length)
     return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 
 
@@ -166,18 +167,6 @@ def upload_bytes() -> int:
         name = limits.UPLOAD_MB
         raise ValueError(f"{name} is {text[:20]!r}; it must be a whole number of megabytes.")
     return int(text) * 1_000_000
-
-
-def megabytes(size: int) -> str:
-    """Return a size as people say it.
-
-    >>> megabytes(200_000_000), megabytes(1_500)
-    ('200 MB', '1.5 kB')
-    """
-    for unit, name in ((10**6, "MB"), (10**3, "kB")):
-        if size >= unit:
-            return f"{size / unit:.3g} {name}"
-    return f"{size} bytes"
 
 
 def is_full(error: OSError) -> bool:

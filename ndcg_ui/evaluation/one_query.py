@@ -38,7 +38,7 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
     if rest:
         together = td(difference(sum(move.value for move in rest)))
         rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
-    if abs(explained.rest) > 1e-9:
+    if is_rest(explained.rest):
         why = "nothing is relevant: the convention's value"
         rows.append(tr(row_head(why, css="name"), td(), td(), td(difference(explained.rest))))
     foot = tr(
@@ -69,24 +69,15 @@ def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
 
 def _move(move: Move) -> Html:
     grade = "unjudged" if move.grade is None else nc.short(move.grade)
-    ranks = f"{rank(move.rank_first)} → {rank(move.rank_second)}"
+    first, second = (rank or ABSENT for rank in (move.rank_first, move.rank_second))
     return tr(
         row_head(move.doc, css="name"),
         td(grade),
-        td(ranks),
+        td(f"{first} → {second}"),
         td(difference(move.value)),
         data_testid="move",
         data_doc_id=move.doc,
     )
-
-
-def rank(place: int | None) -> str:
-    """A rank, or that a document was not returned.
-
-    >>> rank(3), rank(None)
-    ('3', 'not returned')
-    """
-    return ABSENT if place is None else str(place)
 
 
 def _quiet(explained: QueryDifference) -> str:
@@ -109,9 +100,7 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
         sentence += f" Where scores are equal, {SHARING[rules.ties]}."
     if len(set(_ideals(results, names, explained.query))) > 1:
         sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
-    rest = ", and what the convention says where nothing is relevant," * (
-        abs(explained.rest) > 1e-9
-    )
+    rest = ", and what the convention says where nothing is relevant," * is_rest(explained.rest)
     return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
 
 
@@ -185,11 +174,8 @@ def place(query: str) -> str:
     >>> place("a"), place("")
     ('why-ca234c55', '')
     """
-    return (
-        f"why-{blake2b(query.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
-        if query
-        else ""
-    )
+    digest = blake2b(query.encode("utf-8", "replace"), digest_size=4)
+    return f"why-{digest.hexdigest()}" if query else ""
 
 
 def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from ndcg_core.evaluation.columns import NAMES, UnknownTable, column_name, places_of
+from ndcg_core.evaluation.contents import size_of
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.plain_data import texts
 from ndcg_ui.components import sent
@@ -20,7 +21,6 @@ from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.controls import PAGE, show
 from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
-from ndcg_ui.evaluation.folders import megabytes
 from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.question import Settings, read_question
 from ndcg_ui.evaluation.values import compared
@@ -155,13 +155,13 @@ def _drop(kind: Kind, what: str, how: str) -> object:
     most = folders.upload_bytes()
     return drop(
         what,
-        f"{how}; up to {megabytes(most)} a file",
+        f"{how}; up to {size_of(most)} a file",
         folder=own().files.token,
         kind=kind,
         files=MOST_RUNS if kind == "run" else 1,
         many=MANY[kind],
         most=most,
-        large=f"It is larger than {megabytes(most)}. Gzipped it may fit.",
+        large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
         key=key(PAGE, f"drop {kind}"),
     )
 
@@ -261,6 +261,6 @@ def _listed(files: Files) -> Html:
 
 def _line(file: Stored) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
-    about, label = span(f"{kind}, {megabytes(file.size)}", css="say"), f"Take off {file.name}"
+    about, label = span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
     off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
     return li(file.name, " ", about, " ", off)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import ndcg_core as nc
+from ndcg_core.evaluation.comparison import common
 from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.resampling import HOW
 from ndcg_ui.evaluation.values import (
@@ -128,12 +129,7 @@ class Row(NamedTuple):
 def rows(worked: Worked, first: str, second: str, sort: str) -> list[Row]:
     """The queries that both systems have a value for, sorted as `SORTS` says."""
     one, other = (worked.results.scores(name, worked.k) for name in (first, second))
-    lines = [
-        Row(query, one[query], other[query], other[query] - one[query])
-        for query in one
-        if query in other and one[query] == one[query] and other[query] == other[query]
-    ]
-    lines.sort(key=lambda row: row.query)
+    lines = [Row(q, one[q], other[q], other[q] - one[q]) for q in common(one, other)]
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
     elif sort != "query":

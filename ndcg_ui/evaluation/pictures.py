@@ -70,7 +70,7 @@ def _ticks(axis: dict[str, Any]) -> list[tuple[float, str]]:
 
 def _part(part: dict[str, Any], frame: _Frame) -> Iterator[Html]:
     if part["type"] == "bar":
-        yield from _lying(part, frame) if "base" in part else _upright(part, frame)
+        yield from _bars(part, frame)
     elif part["mode"] == "lines":
         points = zip(part["x"], part["y"], strict=True)
         at = " ".join(f"{frame.x(x)},{frame.y(y)}" for x, y in points)
@@ -80,20 +80,13 @@ def _part(part: dict[str, Any], frame: _Frame) -> Iterator[Html]:
             yield _filled("circle", part["marker"]["color"], cx=frame.x(x), cy=frame.y(y), r=4)
 
 
-def _upright(part: dict[str, Any], frame: _Frame) -> Iterator[Html]:
-    half = 0.42
-    for x, y, colour in zip(part["x"], part["y"], part["marker"]["color"], strict=True):
-        left, wide = frame.x(x - half), frame.x(x + half) - frame.x(x - half)
-        top, low = sorted((frame.y(y), frame.y(0)))
-        box = {"x": left, "y": top, "width": round(wide, 2), "height": round(low - top, 2)}
-        yield _filled("rect", colour, **box)
-
-
-def _lying(part: dict[str, Any], frame: _Frame) -> Iterator[Html]:
-    bars = zip(part["y"], part["x"], part["base"], part["marker"]["color"], strict=True)
-    for y, x, base, colour in bars:
-        left, right = sorted((frame.x(base), frame.x(base + x)))
-        top, low = frame.y(y + 0.4), frame.y(y - 0.4)
+def _bars(part: dict[str, Any], frame: _Frame) -> Iterator[Html]:
+    """Bars that lie, each from its base, or that stand on 0."""
+    bars = zip(part["x"], part["y"], part.get("base", part["x"]), strict=True)
+    for (x, y, base), colour in zip(bars, part["marker"]["color"], strict=True):
+        ends = (base, base + x, y - 0.4, y + 0.4) if "base" in part else (x - 0.42, x + 0.42, 0, y)
+        left, right = sorted(map(frame.x, ends[:2]))
+        top, low = sorted(map(frame.y, ends[2:]))
         box = {"x": left, "y": top, "width": round(right - left, 2), "height": round(low - top, 2)}
         yield _filled("rect", colour, **box)
 

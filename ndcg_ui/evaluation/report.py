@@ -47,7 +47,6 @@ thead th, tfoot > tr > * { font-weight: 600; }
 .interval { display: block; color: var(--mute); font-size: var(--size-2); margin: 0; }
 .warning { border-left: 4px solid var(--ideal); padding-left: 12px; }
 .say, text { color: var(--mute); fill: var(--mute); font-size: var(--size-2); }
-.best > data:first-child, .verdict-words { font-weight: 600; }
 .grid { stroke: var(--line); } .even { stroke: var(--edge); fill: none; stroke-dasharray: 3 4; }
 pre { background: var(--card); border: 1px solid var(--line); padding: 10px; overflow-x: auto; }
 """
@@ -168,8 +167,8 @@ def command(settings: Settings, files: Sequence[str] = ()) -> str:
     """What evaluates the same: the bundled example, or files, the judgments first; a second
     convention has a line of its own.
 
-    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "my run"])
-    "ndcg evaluate qrels.txt 'my run' --k 10 all --missing left-out"
+    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "--my run"])
+    "ndcg evaluate qrels.txt './--my run' --k 10 all --missing left-out"
     >>> command(Question().settings)
     'ndcg evaluate --example --k 10 5'
     >>> print(command(Question(ks="3", beside="lightgbm").settings))

@@ -184,8 +184,8 @@ def not_known(worked: Worked, names: Sequence[str]) -> Html:
     rows = (_unknown(mean, judged[system]) for system, mean in worked.unknown.items())
     meaning = (
         f"Unjudged: what nobody judged {down_to(k)}, each at its rank, all irrelevant, or all of "
+        "the highest grade, or any mixture of the two. Ties: equal scores in every order."
     )
-    meaning += "the highest grade, or any mixture of the two. Ties: equal scores in every order."
     return html(
         h2("What is not known"),
         compared("unknown", "What is not known", heads, rows),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import ndcg_core as nc
+from ndcg_core.evaluation import pipeline
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.html.builder import Html, html, table, td
 from ndcg_ui.html.tables import data, value
 
+at = partial(pipeline.at, "NDCG")
+"""NDCG at a cutoff, as the field writes it."""
 REST = "by convention"
 """What no document adds to a difference."""
 
@@ -63,15 +67,6 @@ title="1.0000000000000001e-05">below 0.0001</data>'
 def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
     """A number in its cell; a dash where there is none."""
     return td("–" if number is None else value(number, digits), css=css)
-
-
-def at(k: int | None) -> str:
-    """NDCG at a cutoff, as the field writes it.
-
-    >>> at(10), at(None)
-    ('NDCG@10', 'NDCG')
-    """
-    return "NDCG" if k is None else f"NDCG@{k}"
 
 
 def down_to(k: int | None) -> str:

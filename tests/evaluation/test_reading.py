@@ -315,6 +315,10 @@ def test_an_id_that_begins_as_a_packed_file_does_is_an_id(query):
     assert rows(read_qrels(f"{query} 0 d1 3\n".encode())) == [(query, "d1", 3.0)]
 
 
+def test_what_parts_the_columns_of_other_files_may_be_in_the_ids_of_trecs():
+    assert rows(read_qrels(b';;" 0 ;"; 0\n')) == [(';;"', ';";', 0.0)]
+
+
 def test_white_space_around_an_id_is_no_part_of_it():
     for text in (
         "query,doc,grade\nq , a,1\nq,a b ,2\n",

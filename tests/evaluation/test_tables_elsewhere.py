@@ -64,13 +64,6 @@ class Spark:
     def is_lazy(self, frame):
         return type(frame).__module__.startswith("pyspark.sql")
 
-    def jobs(self, work, group):
-        """What `work` gives, and how many jobs Spark ran for it."""
-        context = self.session.sparkContext
-        context.setJobGroup(group, group)
-        found = work()
-        return found, len(context.statusTracker().getJobIdsForGroup(group))
-
 
 ENGINES = {"duckdb": DuckDB, "spark": Spark}
 
@@ -136,17 +129,6 @@ def test_nothing_is_worked_out_before_it_is_asked_for(tables, engine):
     lazy = per_query(qrels, run, [10])
     assert engine.is_lazy(lazy)
     assert list(lazy.columns) == COLUMNS
-
-
-def test_spark_runs_no_job_before_it_is_asked_and_sends_back_a_row_a_query(tables, engine):
-    if not hasattr(engine, "jobs"):
-        pytest.skip("this engine does not count what it does")
-    found, qrels, run = tables
-    lazy, ran = engine.jobs(lambda: per_query(qrels, run, [10]), "before")
-    assert ran == 0
-    rows, ran = engine.jobs(lazy.collect, "after")
-    assert ran > 0
-    assert len(rows) == len(found.qrels)
 
 
 def test_a_table_beside_a_file_is_brought_here(tables):

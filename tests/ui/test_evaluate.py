@@ -18,11 +18,8 @@ from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.pair import MOST_QUERIES, totals_tables
 from ndcg_ui.evaluation.plain import to_json
 from ndcg_ui.evaluation.question import (
-    Question,
     Settings,
     read_cutoffs,
-    read_question,
-    write_question,
 )
 from ndcg_ui.evaluation.systems import overlaps
 from ndcg_ui.evaluation.working import _totals as worked_totals
@@ -85,23 +82,6 @@ def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_
         assert chain[-2][place] == pytest.approx(there.mean(system), abs=NEAR)
     assert "gain 2^r − 1 instead of r" in page.text
     assert "Why LightGBM prints another number" in page.text
-
-
-def test_a_convention_that_makes_the_same_choices_is_said_to_print_the_same(visit):
-    page = visit(E, beside="pytrec_eval-ndcg_cut")
-    assert "They agree on NDCG@10 of every query of these files." in page.text
-    assert "Why pytrec_eval" not in page.text
-
-
-def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
-    page = visit(E)
-    before = rows(page.html, "systems")["meanings"][0]
-    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
-    page.run()
-    after = rows(page.html, "systems")["meanings"][0]
-    assert after == pytest.approx(before * 60 / 59, abs=NEAR)
-    assert "Left out of this system's mean, as trec_eval" in page.text
-    assert page.app.query_params["missing"] == "left-out"
 
 
 # --- What is not known -------------------------------------------------------------------------
@@ -178,18 +158,6 @@ def test_a_query_that_a_system_left_out_opens_too(visit):
     assert not page.problems
 
 
-def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
-    page = visit(E, a="keywords", b="both")
-    difference = results.mean("both", 10) - results.mean("keywords", 10)
-    for handle in ("by-grade", "by-rank", "by-judged"):
-        table = rows(page.html, handle)
-        total = table.pop("all together")
-        assert total == [pytest.approx(difference, abs=NEAR)]
-        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
-            difference, abs=NEAR
-        )
-
-
 def test_what_no_document_explains_has_a_row_of_its_own():
     qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
     runs = {"A": {"q1": ["x", "y"], "q2": ["a"]}, "B": {"q1": ["a", "b"], "q2": ["a"]}}
@@ -215,11 +183,6 @@ def test_the_charts_draw_every_query_and_every_move(visit):
 
 
 # --- The link and what a browser may send ------------------------------------------------------
-
-
-def test_a_link_brings_everything_back():
-    question = Question(ks="5", rules="ranx-ndcg", beside="lightgbm", a="both", q="x y")
-    assert read_question(write_question(question)) == question
 
 
 @pytest.mark.parametrize(

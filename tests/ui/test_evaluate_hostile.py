@@ -5,7 +5,6 @@ Memory is measured in processes of their own: what one has taken once counts for
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import subprocess
@@ -101,21 +100,6 @@ except ValueError as error:
 peak = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) / 1000
 print(json.dumps({"said": said, "peak": peak}))
 """
-
-
-def test_four_hundred_thousand_gzip_files_in_one_are_left_in_a_moment(tmp_path):
-    bomb = tmp_path / "bomb.gz"
-    bomb.write_bytes(gzip.compress(b"\n") * 400_000)
-    found = measured(READER, bomb)
-    assert "more than 100,000 gzip files" in found["said"]
-    assert found["peak"] < 400
-
-
-def test_a_table_in_many_gzip_files_is_read(tmp_path):
-    from ndcg_core.evaluation import read_run
-
-    rows = [f"q{n} Q0 a 1 1.0 x\n".encode() for n in range(2_000)]
-    assert read_run(b"".join(map(gzip.compress, rows))).frame.height == 2_000
 
 
 def parquet(ids, row_groups, compression="zstd"):

@@ -6,7 +6,6 @@ import re
 from html import unescape
 from io import BytesIO, StringIO
 from itertools import pairwise
-from math import isnan
 
 import polars as pl
 import pytest
@@ -163,12 +162,3 @@ def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sen
     made = work(qrels, runs, Settings((2,), rules))
     found = made.difference("one", "two", "q")
     assert sentence in formula(found, ("one", "two"), made.results)
-
-
-def test_the_report_explains_a_query_under_both():
-    one, other = data(2, queries=9, twice=False), data(3, queries=9, twice=False)
-    runs = (read_run(one.run, "one"), read_run(other.run, "two"))
-    made = work(read_qrels(one.qrels), runs, Settings((5,), FIRST, "lightgbm"))
-    page = report(made, ("one", "two"), "").decode()
-    assert page.count('data-testid="query-chain"') > 1
-    assert not isnan(made.second.means["one", 5])

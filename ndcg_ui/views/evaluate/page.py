@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ndcg_core.evaluation.contents import size_of
 from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_ui import figures
 from ndcg_ui.components.ask import ask
@@ -25,7 +26,6 @@ from ndcg_ui.evaluation.controls import (
     two_systems,
 )
 from ndcg_ui.evaluation.downloads import KINDS, SAVED, address, compared
-from ndcg_ui.evaluation.folders import megabytes
 from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
 from ndcg_ui.evaluation.pair import Row, in_words, matching, numbers, queries, rows, totals_tables
 from ndcg_ui.evaluation.question import Question, read_cutoffs
@@ -219,7 +219,7 @@ def _downloads(worked: Worked, question: Question) -> None:
     about = LINK
     if files:
         sentence = SAVED_WHOLE if fits(files) else TOO_LARGE
-        size = megabytes(sum(file.size for file in files))
+        size = size_of(sum(file.size for file in files))
         about = OWN.format(saved=sentence.format(size=size))
     links = [
         _link(name, question, worked) for name in KINDS if name != SAVED or (files and fits(files))
