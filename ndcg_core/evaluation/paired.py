@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from math import fsum, nan, sqrt
 
 import numpy as np
-from scipy.special import stdtr
 
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, mean_interval
@@ -110,6 +109,8 @@ def paired(
 
 def t_test(differences: Sequence[float]) -> tuple[float, float]:
     """Student's paired t, and the two-sided p; NaN for one query, or where nothing varies."""
+    from scipy.special import stdtr
+
     n = len(differences)
     t = effect(differences) * sqrt(n)
     return t, float(2 * stdtr(n - 1, -abs(t)))

@@ -15,8 +15,6 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from ndcg_core.terminal import evaluating, scoring
-
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
 CHECK_FAILED, BAD_INPUT = 1, 2
 ENDED = 130
@@ -38,12 +36,18 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
         if first == "app":
             _require_app()
         elif first == "who":
+            from ndcg_core.terminal import scoring
+
             _print(scoring.who(rest, f"{program} who"))
         elif first == "evaluate":
+            from ndcg_core.terminal import evaluating
+
             text, failed = evaluating.answer(rest, f"{program} evaluate")
             _print(text)
             return CHECK_FAILED if failed else 0
         else:
+            from ndcg_core.terminal import scoring
+
             _print(scoring.answer(arguments, program))
     except ValueError as error:
         print(error, file=sys.stderr)

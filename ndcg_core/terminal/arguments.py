@@ -7,11 +7,9 @@ brackets of a JSON list between them.
 import os
 import re
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
-
-from ndcg_core.libraries import Ranking
 
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
@@ -122,13 +120,3 @@ class Parser(ArgumentParser):
         self.add_argument("--judged", nargs="+", help="the grades of all judged documents")
         self.add_argument("--scores", nargs="+", help="the system's score for each grade")
         self.add_argument("--json", action="store_true", help="print JSON, numbers in full")
-
-
-def ranking(options: Namespace) -> Ranking:
-    """The ranking that `takes_a_ranking` was given; from standard input where there is none."""
-    return Ranking(
-        numbers(options.grades or ["-"], "Grade"),
-        None if options.k is None else whole(options.k),
-        None if options.judged is None else numbers(options.judged, "Judged grade"),
-        None if options.scores is None else numbers(options.scores, "Score"),
-    )

@@ -15,6 +15,7 @@ from ndcg_core.terminal.arguments import Parser, whole
 from ndcg_core.terminal.reports import (
     Check,
     Report,
+    as_json,
     as_lines,
     as_markdown,
     at_least,
@@ -22,7 +23,6 @@ from ndcg_core.terminal.reports import (
     no_drop,
     record,
 )
-from ndcg_core.terminal.scoring import as_json
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results

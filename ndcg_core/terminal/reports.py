@@ -4,9 +4,11 @@ fail-under  a system's mean NDCG is at least a limit
 max-drop    it is no more than a limit below the baseline's, over the queries that both have
 """
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from ndcg_core.html_builder import tag
@@ -216,3 +218,23 @@ def _escaped(text: str) -> str:
     a\|b\_c \<d\>.run
     """
     return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", " ".join(text.split()))
+
+
+def as_json(value: object) -> str:
+    """The value as JSON; no value at all (nan) is null, as JSON has no other word for it.
+
+    >>> print(as_json({"ndcg": float("nan"), "k": 5}))
+    {
+      "ndcg": null,
+      "k": 5
+    }
+    """
+    return json.dumps(_plain(value), indent=2, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return None if isinstance(value, float) and isnan(value) else value

@@ -1,9 +1,7 @@
 """`ndcg 3 2 3 0 1` and `ndcg who 0.957 3 2 3 0 1`: tables for people, JSON for programs."""
 
-import json
+from argparse import Namespace
 from collections.abc import Sequence
-from math import isnan
-from typing import Any
 
 from ndcg_core.libraries import LIBRARIES, Ranking, groups, nearest, outcomes
 from ndcg_core.marking.origins import explain_number
@@ -11,7 +9,8 @@ from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.pools import refuse_k
 from ndcg_core.metric.traces import HEADS
-from ndcg_core.terminal.arguments import Parser, ranking
+from ndcg_core.terminal.arguments import Parser, numbers, whole
+from ndcg_core.terminal.reports import as_json
 from ndcg_core.version import __version__
 from ndcg_core.who import Printers, who_prints
 
@@ -67,26 +66,6 @@ def name(library: str) -> str:
     """A library as it is called, and whether we ever ran it."""
     note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
     return f"{LIBRARIES[library].title}{note}"
-
-
-def as_json(value: object) -> str:
-    """The value as JSON; no value at all (nan) is null, as JSON has no other word for it.
-
-    >>> print(as_json({"ndcg": float("nan"), "k": 5}))
-    {
-      "ndcg": null,
-      "k": 5
-    }
-    """
-    return json.dumps(_plain(value), indent=2, allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
-    return None if isinstance(value, float) and isnan(value) else value
 
 
 EXAMPLES = """one example a task:
@@ -200,3 +179,13 @@ def _printers(printers: Printers) -> str:
     if not printers:
         return printers.sentence
     return "\n".join(f"{number(printers.ranking.ndcg(id), 6):10} {name(id)}" for id in printers)
+
+
+def ranking(options: Namespace) -> Ranking:
+    """The ranking that `takes_a_ranking` was given; from standard input where there is none."""
+    return Ranking(
+        numbers(options.grades or ["-"], "Grade"),
+        None if options.k is None else whole(options.k),
+        None if options.judged is None else numbers(options.judged, "Judged grade"),
+        None if options.scores is None else numbers(options.scores, "Score"),
+    )
