@@ -317,3 +317,23 @@ def test_one_system_or_no_resamples_is_refused():
         compare(evaluate(QRELS, RUNS, 5), times=0)
     with pytest.raises(ValueError, match="There is no system"):
         compare(evaluate(QRELS, RUNS, 5), baseline="none")
+
+
+NULL = {
+    "two systems": lambda rng, size: rng.beta(2, 1.2, size) - rng.beta(2, 1.2, size),
+    "half are ties": lambda rng, size: (rng.random(size) < 0.5) * rng.normal(0, 0.2, size),
+    "normal": lambda rng, size: rng.normal(0, 0.2, size),
+}
+
+
+@pytest.mark.parametrize("draw", NULL.values(), ids=NULL)
+@pytest.mark.parametrize("n", [5, 10])
+def test_of_few_queries_without_a_difference_t_excludes_0_as_seldom_as_it_says(n, draw):
+    """The bootstrap, which is for more queries, excludes it too often; a thousand null cases."""
+    cases = draw(np.random.default_rng(n), (1_000, n))
+
+    def excludes(interval):
+        return sum(low > 0 or high < 0 for low, high in map(interval, cases)) / len(cases)
+
+    assert excludes(mean_interval) < 0.05 + 0.02  # nearly three standard errors
+    assert excludes(lambda values: bootstrap(values, 500)) > 0.08

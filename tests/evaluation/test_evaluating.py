@@ -3,6 +3,9 @@
 Where data are odd, what was chosen is done, and a finding says so.
 """
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from math import isnan, log2
 
@@ -324,3 +327,31 @@ def test_where_ranks_decide_it_is_ranks_that_are_said_to_be_equal():
     assert found["ties"].found == "1 document has the same rank as the one before."
     assert found["constant"].found.startswith("Every document has the same rank:")
     assert evaluate({"q": {"a": 1}}, run, 1, choices=Choices(ties="id-ascending")).mean() == 1
+
+
+EVERYTHING = """
+from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference, what_is_unknown
+found = bundled()
+for convention in ("trec_eval-ndcg_cut", "scikit-learn"):
+    results = evaluate(found.qrels, list(found.runs), [10, None], convention)
+    why = explain_difference(results)
+    print(results.frame.rows(), results.means(), compare(results).pairs)
+    print(why.by_grade().rows(), why.by_rank().rows(), why.by_judged().rows())
+    print([what_is_unknown(results, system) for system in results.systems])
+"""
+
+
+@pytest.mark.thorough("processes are started")
+def test_processes_with_one_and_with_several_threads_print_the_same():
+    said = set()
+    for threads in ("1", "3"):
+        count = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS"), threads)
+        done = subprocess.run(
+            [sys.executable, "-c", EVERYTHING],
+            env={**os.environ, **count},
+            capture_output=True,
+            check=True,
+        )
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert said.pop().count(b"interval=Interval(") >= 12

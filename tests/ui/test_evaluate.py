@@ -256,3 +256,26 @@ def test_every_answer_to_odd_data_has_words_of_its_own(visit):
         if name in OPTIONS:
             assert len(set(box.options)) == len(OPTIONS[name])
             assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
+
+
+def test_the_totals_by_grade_by_rank_and_by_judgment_each_add_up_to_the_difference(visit, results):
+    page = visit(E, a="keywords", b="both")
+    difference = results.mean("both", 10) - results.mean("keywords", 10)
+    for handle in ("by-grade", "by-rank", "by-judged"):
+        table = rows(page.html, handle)
+        total = table.pop("all together")
+        assert total == [pytest.approx(difference, abs=NEAR)]
+        assert sum(value for (value,) in (v for v in table.values() if v)) == pytest.approx(
+            difference, abs=NEAR
+        )
+
+
+def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
+    page = visit(E)
+    before = rows(page.html, "systems")["meanings"][0]
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    after = rows(page.html, "systems")["meanings"][0]
+    assert after == pytest.approx(before * 60 / 59, abs=NEAR)
+    assert "Left out of this system's mean, as trec_eval" in page.text
+    assert page.app.query_params["missing"] == "left-out"

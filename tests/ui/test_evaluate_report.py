@@ -22,6 +22,7 @@ from ndcg_ui.evaluation.question import Question, Settings
 from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, command, report
 from ndcg_ui.evaluation.working import of_example, work
 from ndcg_ui.server import downloads
+from tests.evaluation.many import data
 from tests.selection import first
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows
 
@@ -228,3 +229,25 @@ def test_the_command_for_the_example_prints_the_reports_numbers(question, tmp_pa
     page = report(worked, ("keywords", "both"), command(question.settings)).decode()
     found = agrees(page, tmp_path, list(question.settings.ks))
     assert len(found) == 3 * len(question.settings.ks)
+
+
+NAMES = {
+    "plain": ("qrels.txt", "a.run", "b.run"),
+    "long": ("j" * 255, f"{'r' * 250}.run", " a\u202fb "),
+    "odd": ("my judgments", "--json", 'it\'s; $HOME `a` & "b".run'),
+}
+
+
+@pytest.mark.thorough("the example's command is run above")
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_the_command_for_own_files_prints_the_reports_numbers(names, tmp_path):
+    one, other = data(2, queries=30), data(3, queries=30)
+    texts = dict(zip(names, (one.qrels_text, one.run_text, other.run_text), strict=True))
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    settings = Question(ks="10, 3", judged_duplicates="first").settings
+    qrels = read_qrels(tmp_path / names[0], names[0])
+    worked = work(qrels, tuple(read_run(tmp_path / name, name) for name in names[1:]), settings)
+    page = report(worked, names[1:], command(settings, names)).decode()
+    found = agrees(page, tmp_path, [10, 3])
+    assert [system for system, _ in found] == [names[1], names[1], names[2], names[2]]
