@@ -5,8 +5,6 @@
 The search takes some minutes. tests/exercises/test_worksheets.py proves what came of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

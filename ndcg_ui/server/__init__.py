@@ -1,7 +1,5 @@
 """What the server adds to Streamlit: first screens, routes, middleware, friendly errors."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

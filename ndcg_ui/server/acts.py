@@ -3,8 +3,6 @@
 Any process answers, and the same request twice gives the same answer: nothing is remembered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

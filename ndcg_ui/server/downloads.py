@@ -1,7 +1,5 @@
 """What can be downloaded: made from its link when it is asked for, by any process."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request

@@ -1,7 +1,5 @@
 """How the server refuses: a status and a sentence, for a request as for a connection."""
 
-from __future__ import annotations
-
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 

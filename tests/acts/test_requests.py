@@ -1,7 +1,5 @@
 """A page's requests, run by Node: acts in order, each until it is answered, and what is kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.ui.scenes import module, needs_node, scenes
