@@ -13,6 +13,7 @@ from ndcg_ui import server
 from ndcg_ui.addresses import join_address, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
+from ndcg_ui.server import security
 
 UI = pages.UI
 
@@ -27,7 +28,7 @@ def client():
 @pytest.mark.parametrize("path", pages.PAGES)
 def test_a_page_has_its_style_and_scripts_and_asks_nobody_else(client, path):
     page = client.get(path)
-    assert page.headers["content-security-policy"] == server.content_security_policy()
+    assert page.headers["content-security-policy"] == security.content_security_policy()
     assert not re.search(r"https?://|\{\{|<script>|style=|onclick", page.text)
     script, style = (
         urljoin(path, *re.findall(link, page.text))
