@@ -1,7 +1,5 @@
 """A real Chromium, driven by Playwright: the one installed, or Playwright's own."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Percentiles, and the one small table each benchmark prints."""
 
-from __future__ import annotations
-
 import os
 import platform
 import sys

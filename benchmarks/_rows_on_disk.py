@@ -5,8 +5,6 @@ files, one scores them (`per_query`, which DuckDB works out lazily) into a furth
 works some of the queries out again with the pure core.
 """
 
-from __future__ import annotations
-
 import random
 import resource
 import subprocess

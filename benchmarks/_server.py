@@ -1,7 +1,5 @@
 """The app's server in a process of its own, listening on this machine only."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

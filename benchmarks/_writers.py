@@ -4,8 +4,6 @@ Nothing here is taken from the marking, and the right numbers are worked out ane
 mistake makes of a sheet is its own calculation.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

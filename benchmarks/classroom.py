@@ -10,8 +10,6 @@ Afterwards the answers are downloaded: one that was acknowledged and is not ther
 is there twice is counted twice. Clients and server share the machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import csv

@@ -15,8 +15,6 @@ Where ours has no time, it was there before the drop: steps and charts follow th
 See _drops.js for how frames are watched.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import tempfile

@@ -9,8 +9,6 @@ browser's own trace of the same frames shows: the main thread's time for all scr
 for styles and layout, for painting, and for everything.
 """
 
-from __future__ import annotations
-
 import argparse
 from bisect import bisect_right
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ there at the end, in the page and in the browser's storage, after a reload. Exit
 something is not, or where the learner cannot go on.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -11,8 +11,6 @@ is late, or does not show the board in the order that was asked for, is an error
 processor are the server's.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

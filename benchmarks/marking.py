@@ -6,8 +6,6 @@ Every stored exercise at every level, as it is handed out. The errors are drawn 
 from the registry, except where a row says so. Each row counts what must not happen, or what must.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections import defaultdict

@@ -4,8 +4,6 @@ The same numbers, from the same core, shown by st.metric, st.dataframe and st.pl
 plain script under Streamlit's default settings; a small component reports the drop of a row.
 """
 
-from __future__ import annotations
-
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st

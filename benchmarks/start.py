@@ -17,8 +17,6 @@ with its heading, bytes, and the sum of its layout shifts (0 is none, 0.1 is not
 some rounds; for shifts the largest.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from pathlib import Path

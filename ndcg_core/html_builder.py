@@ -6,8 +6,6 @@
 '<p data-testid="said">It prints <b>3</b>.</p>'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 from typing import Any

@@ -4,8 +4,6 @@
 is given goes to `streamlit run` as it is.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The pages' paths and names, links between them, and this server's address as a code to scan."""
 
-from __future__ import annotations
-
 import re
 import socket
 from functools import lru_cache

@@ -4,8 +4,6 @@ The functions that make the same words later make it from nothing but the link, 
 its numbers at once, and without JavaScript too. Of what Streamlit draws it has the heading.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

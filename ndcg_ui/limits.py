@@ -1,7 +1,5 @@
 """What the server takes from anybody: every bound on size, number, pace and waiting."""
 
-from __future__ import annotations
-
 # --- What pages read from links, fields and components ------------------------------------------
 
 LONGEST_RANKING = 20_000

@@ -1,7 +1,5 @@
 """How fast something may happen: so often at once, and then so often a second."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic

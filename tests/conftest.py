@@ -1,7 +1,5 @@
 """What all tests share: how much of them runs, and one Chromium for those that need one."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

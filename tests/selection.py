@@ -1,7 +1,5 @@
 """Which of many rows run every time, and which in continuous integration only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -5,8 +5,6 @@ quotation mark, a number or a function's name, ends with a full stop, has at mos
 can be written as UTF-8. What browsers send is tried in `tests/acts/test_hostile.py`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The house: few files for one act, rooms in an order, no circle, nothing of others' inside."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Work, counted: a test of what something costs must not depend on how busy the machine is."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable

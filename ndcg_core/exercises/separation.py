@@ -151,11 +151,10 @@ def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> boo
 def generate_variant(
     skill: str,
     rng: Random,
-    tries: int = TRIES,
     besides: Collection[Variant] = (),
     level: int | None = None,
 ) -> Variant:
-    """A new variant that is fair; one of the stored ones, if so many tries find none.
+    """A new variant that is fair; one of the stored ones, if `TRIES` tries find none.
 
     besides  the variants that it must not be
     level    the level at which it will be handed out; None proves it at all of them
@@ -164,7 +163,7 @@ def generate_variant(
     True
     """
     record = SKILLS[skill]
-    for _ in range(tries):
+    for _ in range(TRIES):
         variant = _drawn(record, rng)
         if variant not in besides and is_fair(variant, level):
             return variant

@@ -4,11 +4,10 @@ lessons/variants.toml has those of the practice page and of the lessons, lessons
 those of printed worksheets.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from textwrap import wrap
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
@@ -199,16 +198,3 @@ def written(variant: Variant) -> str:
     """
     link = {name: text for name, text in to_link(variant).items() if name != "skill"}
     return urlencode(link, safe=",;")
-
-
-def file_of(skill: str, variants: Iterable[Variant]) -> str:
-    """The lists of a skill as they stand in a file, some to a line.
-
-    >>> print(file_of("cg", [Variant("cg", (3, 0, 2), k=2), Variant("cg", (1, 2))]))
-    cg = [
-      "r=3,0,2&k=2", "r=1,2",
-    ]
-    """
-    texts = " ".join(f'"{written(variant)}",' for variant in variants)
-    lines = wrap(texts, 98, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-    return "\n".join([f"{skill} = [", *lines, "]"])

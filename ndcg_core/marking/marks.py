@@ -1,7 +1,5 @@
 """Marking: every cell's verdict, then what the author did where it is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -66,7 +64,7 @@ class Mark:
     misconception: str | None = None
     message: str = ""
     others: tuple[str, ...] = ()
-    working: tuple[Mark, ...] = ()
+    working: tuple["Mark", ...] = ()
     certainty: Certainty = ""
     deeds: tuple[str, ...] = ()
 

@@ -4,8 +4,6 @@ The exercise is the page's link; what is written into it is the tab's, and the r
 the browser's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -59,7 +57,7 @@ def _mode(name: object) -> str:
     return name if isinstance(name, str) and name in MODES else SHEETS
 
 
-def _rows(mode: str, now: Practised) -> list[Row]:
+def _rows(mode: str, now: "Practised") -> list[Row]:
     choice = segments(PART, "What to practise", MODE_NAMES, mode, hidden=True)
     modes = settings_part("modes", [choice], {PART: mode})
     return [[[markup("title", HEADING, PAGE)]], [[modes]], *now.rows]
@@ -85,7 +83,7 @@ class Blocks:
     def all(self) -> tuple[DragTask | Predict, ...]:
         return load_practice()[self.practice].blocks
 
-    def opened(self, link: Link, record: Record, state: Act, seed: object) -> OneBlock:
+    def opened(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
         """Return the block that a link names; what was done in another one is not done in it."""
         place = max(0, min(whole(link.get(self.parameter, ""), 1), len(self.all)) - 1)
         now, answers = OneBlock(self, record, place), state.get("answers")
@@ -130,7 +128,7 @@ class OneBlock:
             rows.insert(1, [board, beside])
         return [*rows, [[self._onward()]]]
 
-    def after(self, part: str, act: Act) -> OneBlock:
+    def after(self, part: str, act: Act) -> "OneBlock":
         """Do in the block what the learner did, or go on to another one."""
         if part == "onward":
             on = 1 if act.get("act") == "another" else 0

@@ -10,8 +10,6 @@ components:
     ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import (
     Course,
     count,
@@ -169,7 +169,7 @@ def obey_review(learner: Learner, act: Act) -> None:
     attempt = after(turn.question, turn.attempt, action, put)
     if attempt.result != "open":
         learner.course = count(learner.course, turn.item, attempt.result)
-    due = {"item": turn.item, "number": turn.number, "attempt": pack_attempt(attempt)}
+    due = {"item": turn.item, "number": turn.number, "attempt": asdict(attempt)}
     learner.remember(due=due)
 
 

@@ -1,14 +1,10 @@
 """The gate at the end of a lesson: one question at a time, until two in a row are right."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import Check
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.course.attempts import (
-    Attempt,
-    pack_attempt,
-    unpack_attempt,
-)
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import IN_A_ROW, pass_gate
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.questions import action_of, after, parts
@@ -68,12 +64,7 @@ def _turn(scene: LessonScene, block: Check) -> Turn:
 
 
 def _put(scene: LessonScene, block: Check, turn: Turn | None) -> None:
-    record = turn and {
-        "place": turn.place,
-        "number": turn.number,
-        "attempt": pack_attempt(turn.attempt),
-    }
-    scene.give(f"{block.name}.turn", record)
+    scene.give(f"{block.name}.turn", turn and asdict(turn))
 
 
 def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice
-from ndcg_core.lessons.course.attempts import Attempt, answered, hinted, judged, shown
+from ndcg_core.lessons.course.attempts import Attempt, answered, judged, shown
 from ndcg_core.marking.marks import Mark
 from ndcg_core.plain_data import texts
 from ndcg_ui.course.forms import (
@@ -78,7 +78,8 @@ def after(
         case "left":
             return written
         case "hint":
-            return hinted(attempt if action.given is None else written)
+            asked = attempt if action.given is None else written
+            return replace(asked, hints=asked.hints + 1)
         case "show" if presentation.tries == "many":
             return shown(question, attempt)
     return attempt

@@ -1,12 +1,12 @@
 """A learner in the course, and the scene that a block is shown in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
-from ndcg_core.lessons.course.attempts import Attempt, pack_attempt, unpack_attempt
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
@@ -109,7 +109,7 @@ class Scene:
 
     def give_attempt(self, name: str, attempt: Attempt) -> None:
         """Put a try among the answers."""
-        self.give(name, pack_attempt(attempt))
+        self.give(name, asdict(attempt))
 
     def done(self, name: str) -> str:
         """Return whether a block is done: "done" or "open"."""

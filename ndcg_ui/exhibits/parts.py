@@ -3,8 +3,6 @@
 The first screen, the answer to an act and what Streamlit mounts are the same parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
@@ -54,7 +52,7 @@ class Answer:
     look: str = ""
     shown_before: Mapping[str, Part] = field(default_factory=dict)
 
-    def for_browser(self, before: Iterable[Row]) -> Answer:
+    def for_browser(self, before: Iterable[Row]) -> "Answer":
         """Return the answer for a browser that shows the rows `before`."""
         parts = {part.name: part for row in before for column in row for part in column}
         return replace(self, shown_before=parts)

@@ -1,7 +1,5 @@
 """Practice on sheets: blanks, marks, hints, the solution as a replay, the record, the next one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -164,7 +162,7 @@ class Now:
         ]
         return [[[part]] for part in parts]
 
-    def after(self, part: str, act: Mapping[str, Any]) -> Now:
+    def after(self, part: str, act: Mapping[str, Any]) -> "Now":
         """Return the exercise after what the learner did."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:

@@ -1,7 +1,5 @@
 """Where does this number come from? A ranking and a number, and who or what gives it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from ndcg_ui import limits
@@ -47,7 +45,7 @@ class Source:
         answer = _answer(now["r"], now["number"], whole(now["k"]) or None, now["judged"])
         return [[[settings_part("question", fields, now)]], [[markup("answer", answer, PLACE)]]]
 
-    def after(self, part: str, act: Act) -> Source:
+    def after(self, part: str, act: Act) -> "Source":
         """Fill in a field."""
         match act:
             case {"do": "type", "text": str(text)}:

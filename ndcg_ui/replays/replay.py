@@ -1,7 +1,5 @@
 """A calculation shown a step at a time: where it stands, and what has been worked out so far."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -64,7 +62,7 @@ class Replay:
         """The last rank of a side that is worked out."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
-    def standing_at(self, at: int) -> Replay:
+    def standing_at(self, at: int) -> "Replay":
         """Move to another step, the nearest there is."""
         return replace(self, at=max(0, min(at, len(self.steps) - 1)))
 

@@ -1,7 +1,5 @@
 """What the server adds to Streamlit: first screens, routes, middleware, friendly errors."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +11,6 @@ from starlette.routing import Route
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
-from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.server import (
     acts,
     assets,
@@ -26,27 +23,14 @@ from ndcg_ui.server import (
     security,
     uploads,
 )
-from ndcg_ui.server.assets import SHELL_URL, STYLE_URL, CompressedFiles
+from ndcg_ui.server.assets import CompressedFiles
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
 from ndcg_ui.server.connections import Connections
 from ndcg_ui.server.hosts import KnownHosts
 from ndcg_ui.server.logs import records
-from ndcg_ui.server.security import SecurityHeaders, content_security_policy
+from ndcg_ui.server.security import SecurityHeaders
 from ndcg_ui.server.startup import warm
-
-__all__ = [
-    "PAGES",
-    "PLOTLY_URL",
-    "SHELL_URL",
-    "STYLE_URL",
-    "check_settings",
-    "content_security_policy",
-    "friendly_error",
-    "lifespan",
-    "middleware",
-    "routes",
-]
 
 log = logging.getLogger("ndcg_ui")
 
@@ -56,7 +40,7 @@ PAGES = tuple(TITLES)
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
-    of_classes = pages.routes(assets.serving, content_security_policy)
+    of_classes = pages.routes(assets.serving, security.content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 

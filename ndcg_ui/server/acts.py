@@ -3,8 +3,6 @@
 Any process answers, and the same request twice gives the same answer: nothing is remembered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json
@@ -21,6 +19,7 @@ from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.acts.pages import PAGES, Page
 from ndcg_ui.server.assets import accepts
+from ndcg_ui.server.refusals import busy
 
 ADDRESS = "/acts/"
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
@@ -28,7 +27,6 @@ TOO_LONG = "An act on this page has at most {:,} bytes."
 TOO_SLOW = "The act did not come to its end in time. Try again."
 CLOSE = {"Connection": "close"}
 """Nothing more is read of a request that was not read to its end."""
-BUSY = "Many ask for something at once. Try again in a moment."
 
 
 class Act(NamedTuple):
@@ -78,7 +76,7 @@ def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
         if len(body) <= limits.SHORT_ACT:  # some milliseconds: a thread would cost as much
             return _answer(page, act, gzipped)
         if waiting() >= limits.LONG_ACTS_WAITING:
-            return PlainTextResponse(BUSY, 503, {"Retry-After": "1"})
+            return busy()
         return await to_thread.run_sync(_answer, page, act, gzipped, limiter=_long_acts())
 
     return answer

@@ -1,7 +1,5 @@
 """Files the browser needs: ours, Plotly's and Streamlit's own, each compressed once."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from asyncio import Lock, to_thread

@@ -8,8 +8,6 @@ request on. Python writes an address as the app has it ("/assets/style.css") and
 one of the pages with a dot before it ("./assets/style.css"): all of them lie at the top.
 """
 
-from __future__ import annotations
-
 import os
 from urllib.parse import quote
 

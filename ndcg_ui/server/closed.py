@@ -1,7 +1,5 @@
 """Of what Streamlit serves only what our pages need: no sign-in, agents, source or uploads."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -15,8 +15,6 @@ part of each script that needs it, with its names for itself:
 Two scripts on a page have a part each: what has to be one for all is kept on the document.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

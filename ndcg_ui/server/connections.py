@@ -1,7 +1,5 @@
 """A page's connection to the server: how many there may be, and how much one may send, how fast."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection

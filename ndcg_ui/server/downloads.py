@@ -1,7 +1,5 @@
 """What can be downloaded: made from its link when it is asked for, by any process."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
@@ -16,12 +14,12 @@ from ndcg_ui.evaluation import downloads as evaluation
 from ndcg_ui.html.builder import p, tag
 from ndcg_ui.server import one_at_a_time
 from ndcg_ui.server.missing_page import small_page
+from ndcg_ui.server.refusals import busy
 
 GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
     "Ask for it again there, or open the page anew."
 )
-BUSY = "Many ask for something at once. Try again in a moment."
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -34,7 +32,7 @@ def routes() -> list[Route]:
 def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def give(request: Request) -> Response:
         content = await one_at_a_time.run_exclusively(_of_ranking, name, dict(request.query_params))
-        return _file(name, ranking.FILES[name].kind, content) if content else _busy()
+        return _file(name, ranking.FILES[name].kind, content) if content else busy()
 
     return give
 
@@ -52,7 +50,7 @@ async def _of_evaluation(request: Request) -> Response:
         evaluation.content, name, token, dict(request.query_params)
     )
     if content is None:
-        return _busy()
+        return busy()
     if not content:
         return _gone(request)
     return _file(name, evaluation.KINDS[name].media_type, content)
@@ -61,10 +59,6 @@ async def _of_evaluation(request: Request) -> Response:
 def _file(name: str, media_type: str, content: bytes) -> Response:
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type=media_type)
-
-
-def _busy() -> Response:
-    return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1"})
 
 
 def _gone(request: Request) -> Response:

@@ -4,8 +4,6 @@ The first screen covers the app until the app shows as much (shell.js takes it a
 may ask for any link, so the work is bounded, and where many are waiting a page comes without.
 """
 
-from __future__ import annotations
-
 import gzip
 import logging
 from collections.abc import Awaitable, Callable, Iterator

@@ -5,8 +5,6 @@ everything here as if it were its own. The browser still sends that name along, 
 of ours. An address is no name: nobody can point it elsewhere.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import socket

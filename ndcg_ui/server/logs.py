@@ -5,8 +5,6 @@ Streamlit writes the first where a page is open twice, uvicorn the second with e
 loggers are some two hundred, each for itself; what all share is the factory of their records.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from typing import Any

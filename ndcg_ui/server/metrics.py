@@ -4,8 +4,6 @@ Only this machine and its network are answered. With several processes each has 
 the one that is asked answers for itself; rooms are those of all.
 """
 
-from __future__ import annotations
-
 import asyncio
 import platform
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """What an address answers at which there is nothing: 404, and to a person a page that leads on."""
 
-from __future__ import annotations
-
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Scope

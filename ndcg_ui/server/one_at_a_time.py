@@ -3,8 +3,6 @@
 It takes half of the time at most, so that whoever asks again and again leaves the other half.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from time import monotonic, sleep

@@ -9,8 +9,6 @@
 Nothing of a learner's program ever reaches the server.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The security headers: every page loads from its own origin and from nowhere else."""
 
-from __future__ import annotations
-
 import os
 import re
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What is imported before the server listens, and what right after."""
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import AsyncIterator

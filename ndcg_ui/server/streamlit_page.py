@@ -7,8 +7,6 @@ it out once the first screen is painted. Where there is no such place, Streamlit
 it is.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from functools import cache

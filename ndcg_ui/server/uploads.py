@@ -3,8 +3,6 @@
 Streamlit keeps uploads in memory; its own way stays closed (`closed`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The code page: write dcg and ndcg_at_k, and run them in this browser."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 import ndcg_core as nc

@@ -1,7 +1,5 @@
 """Which library prints this number, and why another prints another."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write

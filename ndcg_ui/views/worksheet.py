@@ -1,7 +1,5 @@
 """A worksheet for paper: exercises with blanks, a code to each, and a key with every step."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import randrange
 

@@ -1,7 +1,5 @@
 """A browser may send anything as a record, a state or an act: a page has an answer to it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A page's requests, run by Node: acts in order, each until it is answered, and what is kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.ui.scenes import module, needs_node, scenes
@@ -519,7 +517,8 @@ def test_what_the_buttons_of_a_board_make_of_a_grade_and_of_an_order(tmp_path):
 def test_keys_lead_through_the_fields_of_a_sheet(tmp_path):
     modules = {f"sheet/{name}": module(f"sheet/{name}") for name in ("sheet.js", "marks.js")}
     modules["sheet/drafts.js"] = module("sheet/drafts.js")
-    modules["ndcg-tutor.markup/places.js"] = module("markup/places.js")
+    for name in ("places.js", "storage.js"):
+        modules[f"ndcg-tutor.markup/{name}"] = module(f"markup/{name}")
     before = """
 import { nextField } from "./sheet/sheet.js";
 const cells = ["gain.1", "term.1", "gain.2", "term.2", "ndcg"];

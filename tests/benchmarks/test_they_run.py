@@ -1,7 +1,5 @@
 """Each benchmark runs, with tiny counts, and prints its table. No timing is asserted."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """axe-core, from the installed package: what it finds on a page, as sentences."""
 
-from __future__ import annotations
-
 from importlib.metadata import version
 
 from axe_playwright_python.sync_playwright import Axe

@@ -1,7 +1,5 @@
 """A board on a real page: what it shows, and what a person does with it."""
 
-from __future__ import annotations
-
 import re
 from contextlib import contextmanager
 

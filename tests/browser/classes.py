@@ -1,7 +1,5 @@
 """A class in the browser: a teacher starts it, phones join and write."""
 
-from __future__ import annotations
-
 from tests.browser.servers import GONE
 
 PHONE = {"width": 390, "height": 780, "context": "own"}

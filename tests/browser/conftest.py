@@ -8,8 +8,6 @@ Every page is watched: an error in the console, a request to another host or a s
 the test when it ends.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Courses that a browser has stored, and lessons that are gone to at once."""
 
-from __future__ import annotations
-
 import json
 
 from ndcg_core.lessons.course.course import Course, Gate, Record, pack

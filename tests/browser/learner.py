@@ -3,8 +3,6 @@
 It waits for states that the page shows, never for times.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A server that goes away under a visitor: what the browser says then, and what may be lost."""
 
-from __future__ import annotations
-
 GONE = (
     *("ERR_CONNECTION_REFUSED", "WebSocket", "Failed to load resource"),
     *("Cannot send rerun", "Client Error in reaching", "Is Streamlit still running?"),

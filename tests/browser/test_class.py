@@ -1,7 +1,5 @@
 """A class as it is held: a teacher's desk, a projector, and phones."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

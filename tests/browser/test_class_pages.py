@@ -1,7 +1,5 @@
 """A class's pages: nothing covers anything, axe finds nothing, a phone has little to load."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from ndcg_ui.classroom.service import MANY_GUESS

@@ -1,7 +1,5 @@
 """The code page: its steps, its result, and everyone who reads it."""
 
-from __future__ import annotations
-
 import pytest
 
 from ndcg_core.code_lab import test_file as written_test

@@ -1,7 +1,5 @@
 """The code page's editor, by keys and under a mouse, and the walls of its sandbox."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.lab_page import EDITOR, RESULT, LabPage

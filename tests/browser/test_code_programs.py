@@ -4,8 +4,6 @@
 browser does something of its own, in Brython or in the sandbox.
 """
 
-from __future__ import annotations
-
 from itertools import cycle
 
 import pytest

@@ -1,7 +1,5 @@
 """The course in a real Chromium: walked through, gone to by links, moved by hand, and for axe."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

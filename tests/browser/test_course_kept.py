@@ -1,7 +1,5 @@
 """What is kept of a course: progress, what is typed, and where things lie."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

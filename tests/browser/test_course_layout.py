@@ -1,7 +1,5 @@
 """The course keeps still: what is worked on stays in its place, and what leads on is in sight."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

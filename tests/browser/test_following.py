@@ -1,7 +1,5 @@
 """What is beside the board follows a drag, as it stands after the drop, and is drawn before it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The app behind nginx with TLS, by the configuration in docs/: pages, sockets, streams, files."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import socket

@@ -3,8 +3,6 @@
 A page is watched for requests that do not begin with where its server is; here that has a path.
 """
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 from types import SimpleNamespace
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Visits to the app: a page that is opened anew, and what must never happen on it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Programs run by the lab's own harness in CPython, and judged by the page's script in Node."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The lessons' rankings, and arithmetic written down anew: nothing here is the core's."""
 
-from __future__ import annotations
-
 from itertools import combinations, permutations, product
 from math import log2
 

@@ -1,7 +1,5 @@
 """A lesson to break: the example of lessons/README.md."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -4,8 +4,6 @@ Placeholders keep the numbers true. What a sentence makes of them ("more", "fall
 is checked here, with arithmetic written down in arithmetic.py.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
 from math import isclose, log, log2

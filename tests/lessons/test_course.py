@@ -1,7 +1,5 @@
 """The course's rules without a page: what opens and comes back, what is kept, and the gate."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The course's questions: solutions, wrong answers, what is offered after misses."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

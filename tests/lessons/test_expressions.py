@@ -1,7 +1,5 @@
 """The numbers that lessons name, against numbers worked out another way."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from math import log2
 from statistics import fmean

@@ -1,7 +1,5 @@
 """The loader reads good lessons, and refuses bad ones with file, line and a sentence."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The practice page's tasks and predictions are read as a lesson's blocks are."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A lesson's prose: no number in it is typed, and a formula stands apart where it is alone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

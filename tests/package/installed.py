@@ -1,7 +1,5 @@
 """A wheel of this repository, and an environment that holds it and nothing of the checkout."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

@@ -12,8 +12,6 @@ Where no registry is reached, any image will do that has Python 3.11, pip and us
 NDCG_CONTAINER_BUILD holds further options for `build`, such as `-v` with a certificate pip needs.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

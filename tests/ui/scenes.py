@@ -1,7 +1,5 @@
 """Scenes in JavaScript, run by Node: some of our modules, and what happens to them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ On the machine where this was written a call takes about half a microsecond, so 
 are 100 ms and 600,000 are 300 ms. Each page is asked something that it was not asked before.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

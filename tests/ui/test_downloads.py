@@ -20,7 +20,7 @@ from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json,
 from ndcg_ui.boards.link import Settings, read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.server import downloads as served
-from ndcg_ui.server import one_at_a_time
+from ndcg_ui.server import one_at_a_time, refusals
 
 
 def rows(text):
@@ -142,4 +142,4 @@ def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
 
     monkeypatch.setattr(one_at_a_time, "run_exclusively", nothing)
     answer = client.get(address(MOVED, Settings(), "ranking.json"))
-    assert (answer.status_code, answer.text) == (503, f"{served.BUSY}\n")
+    assert (answer.status_code, answer.text) == (503, f"{refusals.BUSY}\n")

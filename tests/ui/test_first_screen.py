@@ -1,7 +1,5 @@
 """The first screen from the server says what the app says later, and is made at a bounded cost."""
 
-from __future__ import annotations
-
 import gzip
 from html import unescape
 from html.parser import HTMLParser

@@ -3,8 +3,6 @@
 The browser's arithmetic is run by Node and held against `ndcg_core`.
 """
 
-from __future__ import annotations
-
 import json
 from random import Random
 

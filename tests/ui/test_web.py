@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_ui import limits, server
-from ndcg_ui.server import assets, component_scripts, startup, streamlit_page
+from ndcg_ui.server import assets, component_scripts, security, startup, streamlit_page
 from tests.clock import run
 
 UI = Path(server.__file__).parents[1]
@@ -57,12 +57,12 @@ def bundled():
 
 def test_the_policy_is_the_designs_with_streamlits_one_inline_script():
     assert len(re.findall(r"<script>", INDEX)) == 1
-    assert server.content_security_policy() == POLICY
+    assert security.content_security_policy() == POLICY
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/playground", "/examples", "/other", server.PLOTLY_URL, server.STYLE_URL, "bundled"],
+    ["/", "/playground", "/examples", "/other", assets.PLOTLY_URL, assets.STYLE_URL, "bundled"],
 )
 def test_every_answer_has_the_security_headers(client, path):
     headers = client.get(bundled() if path == "bundled" else path).headers
@@ -79,9 +79,9 @@ def test_a_route_may_bring_a_stricter_policy(client):
 
 
 STATIC = {
-    "plotly": (server.PLOTLY_URL, "text/javascript"),
-    "style": (server.STYLE_URL, "text/css"),
-    "shell": (server.SHELL_URL, "text/javascript"),
+    "plotly": (assets.PLOTLY_URL, "text/javascript"),
+    "style": (assets.STYLE_URL, "text/css"),
+    "shell": (assets.SHELL_URL, "text/javascript"),
     "bundle": (bundled(), "text/javascript"),
 }
 
@@ -127,12 +127,12 @@ def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
-    served = client.get(server.STYLE_URL, headers={"accept-encoding": "gzip"}).content
+    served = client.get(assets.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
 
 
 def test_the_names_of_our_files_change_with_their_content(client):
-    for url in (server.STYLE_URL, server.SHELL_URL):
+    for url in (assets.STYLE_URL, assets.SHELL_URL):
         assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
 
 
@@ -145,8 +145,8 @@ def test_the_page_names_every_components_script_and_each_is_there(client):
 def test_plotly_is_the_installed_one(client):
     from importlib.metadata import version
 
-    assert version("plotly") in server.PLOTLY_URL
-    assert b"plotly.js v" in client.get(server.PLOTLY_URL).content[:300]
+    assert version("plotly") in assets.PLOTLY_URL
+    assert b"plotly.js v" in client.get(assets.PLOTLY_URL).content[:300]
 
 
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
@@ -167,8 +167,8 @@ def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
     assert answer.headers["cache-control"] == "no-cache"
     ours, _, streamlits = answer.text.partition('<template id="app">')
     assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", ours)
-    assert f'href=".{server.STYLE_URL}"' in ours
-    assert server.SHELL_URL in ours
+    assert f'href=".{assets.STYLE_URL}"' in ours
+    assert assets.SHELL_URL in ours
     assert "/static/" not in ours
     assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from ndcg_ui import server
 from ndcg_ui.evaluation import jobs
-from ndcg_ui.server import acts, base_path, metrics, one_at_a_time
+from ndcg_ui.server import acts, assets, base_path, metrics, one_at_a_time
 from tests.clock import run
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
@@ -49,7 +49,7 @@ def app(monkeypatch):
 @pytest.mark.parametrize("path", ["ndcg", "/ndcg/", "teaching/ndcg"])
 def test_below_a_path_every_address_is_there_and_nowhere_else(app, path):
     client, base = app(path), f"/{path.strip('/')}"
-    for address in ("/", "/playground", "/class", "/join", "/class/questions", server.STYLE_URL):
+    for address in ("/", "/playground", "/class", "/join", "/class/questions", assets.STYLE_URL):
         assert client.get(base + address).status_code == 200
         assert client.get(address).status_code == 404
     assert client.get(f"{base}/_stcore/host-config").text == f"{base}/_stcore/host-config"

@@ -4,8 +4,6 @@ Twice the text is at most twice the work, and what is longer than may be read co
 counted in instructions of Python, so that no machine is too slow for these tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import pairwise

@@ -6,25 +6,7 @@ from ndcg_core import code_lab
 from ndcg_core.content import Table
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
-from ndcg_core.lessons.blocks.kinds import (
-    CHARTS,
-    CONTROLS,
-    MEASURES,
-    MODES,
-    SIDES_OF_LIBRARIES,
-    Block,
-    Board,
-    Check,
-    Compare,
-    Curves,
-    DragTask,
-    Lab,
-    Libraries,
-    Note,
-    Predict,
-    QuestionBlock,
-    Replay,
-)
+from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
 from ndcg_core.lessons.blocks.papers import Question, of_skill, read_audit, read_sheet
 from ndcg_core.lessons.blocks.questions import number_of, read_choice, read_number
@@ -42,20 +24,20 @@ FEWEST = 3
 """A check has at least so many questions, so that a missed one can go to the back."""
 
 
-def _board(table: Table, name: str, reader: Reader) -> Board:
+def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
     sheet = reader.setting(table).sheet
-    return Board(
+    return kinds.Board(
         name,
         sheet,
-        among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"]),
-        among(table, "controls", CONTROLS, []),
-        one_of(table, "mode", MODES, "move"),
-        one_of(table, "chart", CHARTS, "none"),
+        among(table, "shows", kinds.MEASURES, ["dcg", "idcg", "ndcg"]),
+        among(table, "controls", kinds.CONTROLS, []),
+        one_of(table, "mode", kinds.MODES, "move"),
+        one_of(table, "chart", kinds.CHARTS, "none"),
         table.whole("threshold", 1),
     )
 
 
-def _task(table: Table, name: str, reader: Reader) -> DragTask:
+def _task(table: Table, name: str, reader: Reader) -> kinds.DragTask:
     board = _board(table, name, reader)
     wants = table.texts("wants")
     solution = tuple(int(rank) for rank in table.numbers("solution"))
@@ -72,10 +54,10 @@ def _task(table: Table, name: str, reader: Reader) -> DragTask:
     if judge(wants, board, solution):
         table.refuse("the solution does not fulfil what the task wants.")
     hint, ask, done = (reader.hint(table), reader.prose(table, "ask"), reader.prose(table, "done"))
-    return DragTask(name, board, ask, wants, solution, hint, done, reader.alone(table))
+    return kinds.DragTask(name, board, ask, wants, solution, hint, done, reader.alone(table))
 
 
-def _predict(table: Table, name: str, reader: Reader) -> Predict:
+def _predict(table: Table, name: str, reader: Reader) -> kinds.Predict:
     value = number_of(table, table.text("answer"), reader)
     low, high = table.numbers("between", [0, 1])
     step = float(table.value("step") or 0.01)
@@ -85,7 +67,7 @@ def _predict(table: Table, name: str, reader: Reader) -> Predict:
     ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
     why = reader.prose(table, "why", "")
     alone = reader.alone(table)
-    return Predict(name, ask, value, low, high, step, reveal, why, digits, alone)
+    return kinds.Predict(name, ask, value, low, high, step, reveal, why, digits, alone)
 
 
 READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
@@ -112,15 +94,15 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
         item.done()
 
 
-def _question(kind: str) -> Callable[[Table, str, Reader], QuestionBlock]:
-    def read(table: Table, name: str, reader: Reader) -> QuestionBlock:
+def _question(kind: str) -> Callable[[Table, str, Reader], kinds.QuestionBlock]:
+    def read(table: Table, name: str, reader: Reader) -> kinds.QuestionBlock:
         alone = reader.alone(table) or (SHOWN if kind in SHOWING else None)
-        return QuestionBlock(name, READERS[kind](table, name, reader), kind, alone)
+        return kinds.QuestionBlock(name, READERS[kind](table, name, reader), kind, alone)
 
     return read
 
 
-def _replay(table: Table, name: str, reader: Reader) -> Replay:
+def _replay(table: Table, name: str, reader: Reader) -> kinds.Replay:
     slug, nth = table.text("example"), table.whole("sheet", 1)
     example = next((e for e in load_examples() if e.slug == slug), None)
     if example is None or nth > len(example.sheets):
@@ -133,29 +115,29 @@ def _replay(table: Table, name: str, reader: Reader) -> Replay:
             table.refuse(f"{key} is {step!r}; the steps are {', '.join(ids)}.")
     if ids.index(end) < ids.index(start):
         table.refuse(f"end is {end!r}, which comes before start, {start!r}.")
-    return Replay(name, slug, sheet, ids.index(start), ids.index(end) + 1)
+    return kinds.Replay(name, slug, sheet, ids.index(start), ids.index(end) + 1)
 
 
-def _compare(table: Table, name: str, reader: Reader) -> Compare:
+def _compare(table: Table, name: str, reader: Reader) -> kinds.Compare:
     rows = []
     for row in table.tables("rows", "row"):
         rows.append((row.text("title"), reader.setting(row).sheet))
         row.done()
     if len(rows) < 2:
         table.refuse("a comparison has at least two [[rows]].")
-    shows = among(table, "shows", MEASURES, ["dcg", "idcg", "ndcg"])
-    return Compare(name, tuple(rows), shows, table.whole("threshold", 1))
+    shows = among(table, "shows", kinds.MEASURES, ["dcg", "idcg", "ndcg"])
+    return kinds.Compare(name, tuple(rows), shows, table.whole("threshold", 1))
 
 
-def _curves(table: Table, name: str, reader: Reader) -> Curves:
+def _curves(table: Table, name: str, reader: Reader) -> kinds.Curves:
     discounts = among(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
     patience = float(table.value("patience") or 0.8)
     if not 0 < patience < 1:
         table.refuse("patience must be a share between 0 and 1.", "patience")
-    return Curves(name, discounts, table.whole("ranks", 10), patience)
+    return kinds.Curves(name, discounts, table.whole("ranks", 10), patience)
 
 
-def _libraries(table: Table, name: str, reader: Reader) -> Libraries:
+def _libraries(table: Table, name: str, reader: Reader) -> kinds.Libraries:
     setting = reader.setting(table)
     ids = among(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:
@@ -164,27 +146,27 @@ def _libraries(table: Table, name: str, reader: Reader) -> Libraries:
     ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
     for id in ids:
         ranking.ndcg(id)
-    shows = among(table, "shows", SIDES_OF_LIBRARIES, list(SIDES_OF_LIBRARIES))
-    return Libraries(name, ranking, ids, shows)
+    shows = among(table, "shows", kinds.SIDES_OF_LIBRARIES, list(kinds.SIDES_OF_LIBRARIES))
+    return kinds.Libraries(name, ranking, ids, shows)
 
 
-def _note(table: Table, name: str, reader: Reader) -> Note:
-    return Note(name, reader.prose(table, "title"), reader.prose(table, "text"))
+def _note(table: Table, name: str, reader: Reader) -> kinds.Note:
+    return kinds.Note(name, reader.prose(table, "title"), reader.prose(table, "text"))
 
 
-def _check(table: Table, name: str, reader: Reader) -> Check:
+def _check(table: Table, name: str, reader: Reader) -> kinds.Check:
     questions = tuple(read_questions(table, name, reader))
     if len(questions) < FEWEST:
         table.refuse(f"a check has at least {FEWEST} questions.")
-    return Check(name, questions)
+    return kinds.Check(name, questions)
 
 
-def _lab(table: Table, name: str, reader: Reader) -> Lab:
+def _lab(table: Table, name: str, reader: Reader) -> kinds.Lab:
     ids = tuple(task.id for task in code_lab.TASKS)
-    return Lab(name, among(table, "tasks", ids, list(ids)))
+    return kinds.Lab(name, among(table, "tasks", ids, list(ids)))
 
 
-KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
+KINDS: Mapping[str, Callable[[Table, str, Reader], kinds.Block]] = {
     "board": _board,
     "drag-task": _task,
     "predict": _predict,
@@ -205,7 +187,7 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], Block]] = {
 """Every kind of block, besides `retrieval`, whose questions belong to later lessons."""
 
 
-def read_block(kind: str, table: Table, name: str, reader: Reader) -> Block:
+def read_block(kind: str, table: Table, name: str, reader: Reader) -> kinds.Block:
     block = KINDS[kind](table, table.text("name", name), reader)
     table.done()
     return block

@@ -1,7 +1,7 @@
 """One try at a question: what was given, how it was judged, what help was taken."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ndcg_core.lessons.blocks.papers import Question
@@ -63,23 +63,15 @@ def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
     return replace(attempt, given=given, result=outcome, misses=misses, tried=tried)
 
 
-def hinted(attempt: Attempt) -> Attempt:
-    return replace(attempt, hints=attempt.hints + 1)
-
-
 def shown(question: Question, attempt: Attempt) -> Attempt:
     """The try once the answer was shown: the learner can go on."""
     return replace(attempt, given=question.solution, result="shown")
 
 
-def pack_attempt(attempt: Attempt) -> dict[str, Any]:
-    return asdict(attempt)
-
-
 def unpack_attempt(data: Any) -> Attempt:
-    """What was kept of a try; a fresh one where that cannot be read.
+    """What was kept of a try, its fields by name; a fresh one where that cannot be read.
 
-    >>> unpack_attempt(pack_attempt(Attempt(2, "wrong", 1))).misses, unpack_attempt("x").result
+    >>> unpack_attempt(vars(Attempt(2, "wrong", 1))).misses, unpack_attempt("x").result
     (1, 'open')
     """
     if not isinstance(data, Mapping) or data.get("result") not in (RIGHT, WRONG, "shown", "open"):

@@ -5,8 +5,6 @@ attributes and the values of the fields in its `data-form`. Enter in a field doe
 first button does.
 """
 
-from __future__ import annotations
-
 import streamlit as st
 
 from ndcg_core.html_builder import Html

@@ -1,7 +1,5 @@
 """The board on a page that Streamlit runs: a ranking, its ideal order beside it, to look at."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 import ndcg_core as nc

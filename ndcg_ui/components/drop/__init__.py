@@ -1,7 +1,5 @@
 """A place to drop files on, or to choose them; they go to the server by requests of their own."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from ndcg_ui.components import exposed

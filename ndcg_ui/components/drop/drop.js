@@ -1,6 +1,7 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
 import { places } from "../ndcg-tutor.markup/places.js";
+import { read, write } from "../ndcg-tutor.markup/storage.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";
@@ -49,8 +50,8 @@ class Drop {
   // This tab keeps the name of its folder, and tells it to each session: so the files are there
   // after a reload, and after a restart of the server.
   tellFolder(first) {
-    ours ||= stored() || first;
-    store(ours);
+    ours ||= read("sessionStorage", FOLDER_NAME) || first;
+    write("sessionStorage", FOLDER_NAME, ours);
     if (this.told !== ours) this.tell((this.told = ours));
   }
 
@@ -108,21 +109,5 @@ class Drop {
       request.onerror = () => resolve(GONE);
       request.send(file);
     });
-  }
-}
-
-function stored() {
-  try {
-    return sessionStorage.getItem(FOLDER_NAME);
-  } catch {
-    return ""; // nothing is kept for a page inside another one
-  }
-}
-
-function store(name) {
-  try {
-    sessionStorage.setItem(FOLDER_NAME, name);
-  } catch {
-    // as above
   }
 }

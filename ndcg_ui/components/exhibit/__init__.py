@@ -3,8 +3,6 @@
 Streamlit tells it where it begins, by the page's link; from then on the browser has the state.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

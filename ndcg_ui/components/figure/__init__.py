@@ -4,8 +4,6 @@ Its sentence stands under it. Pointing at a bar highlights its document wherever
 components tell each other in the browser, by the event `ndcg:highlight` with {group, doc}.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

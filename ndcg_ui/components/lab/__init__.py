@@ -1,7 +1,5 @@
 """The code lab: the learner's own `dcg` and `ndcg_at_k`, run in the learner's own browser."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

@@ -1,6 +1,7 @@
 // Small helpers: buttons, numbers, and what this browser keeps.
 
 import { make } from "../ndcg-tutor.markup/make.js";
+import { read, write } from "../ndcg-tutor.markup/storage.js";
 
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);
@@ -24,20 +25,9 @@ export function against(value, other) {
 const PREFIX = "ndcg-tutor.code.";
 const here = new Map();
 
-export function load(name, otherwise = null) {
-  if (here.has(name)) return here.get(name);
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
+export const load = (name) => (here.has(name) ? here.get(name) : read("localStorage", PREFIX + name));
 
 export function save(name, value) {
   here.set(name, value);
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // full, or forbidden
-  }
+  write("localStorage", PREFIX + name, value);
 }

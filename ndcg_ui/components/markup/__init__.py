@@ -1,7 +1,5 @@
 """Semantic HTML made in Python, kept up to date in place: focus, hover and scroll survive."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from ndcg_core.html_builder import Html

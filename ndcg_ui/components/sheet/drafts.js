@@ -1,37 +1,27 @@
 // What is written into fields and not yet sent, kept by the browser tab: a reload or another page
 // does not lose it. A draft belongs to one place on the page and one form in it.
 
-const NAME = "ndcg-tutor:drafts";
+import { read, write } from "../ndcg-tutor.markup/storage.js";
 
-function read() {
-  try {
-    const drafts = JSON.parse(sessionStorage.getItem(NAME));
-    return drafts && typeof drafts === "object" ? drafts : {};
-  } catch {
-    return {};
-  }
-}
+const STORED = /** @type {const} */ (["sessionStorage", "ndcg-tutor:drafts"]);
 
-function write(drafts) {
-  try {
-    sessionStorage.setItem(NAME, JSON.stringify(drafts));
-  } catch {
-    // Storage is full or switched off: a draft lasts as long as the page.
-  }
+function drafts() {
+  const stored = read(...STORED);
+  return stored && typeof stored === "object" ? stored : {};
 }
 
 // The texts by field, of this form; none where the place has another form's draft.
 export function drafted(place, form) {
-  const draft = read()[place];
+  const draft = drafts()[place];
   return draft?.form === form && draft.texts && typeof draft.texts === "object" ? draft.texts : {};
 }
 
 export function draft(place, form, texts) {
-  write({ ...read(), [place]: { form, texts } });
+  write(...STORED, { ...drafts(), [place]: { form, texts } });
 }
 
 // Forgets the drafts of every place whose name begins so.
 export function forget(prefix) {
-  const others = Object.entries(read()).filter(([place]) => !place.startsWith(prefix));
-  write(Object.fromEntries(others));
+  const others = Object.entries(drafts()).filter(([place]) => !place.startsWith(prefix));
+  write(...STORED, Object.fromEntries(others));
 }

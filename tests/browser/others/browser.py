@@ -4,8 +4,6 @@ Each browser is driven by its own protocol; all take the same actions of a point
 which a person's hand would make.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

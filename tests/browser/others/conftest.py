@@ -1,7 +1,5 @@
 """Firefox and WebKit, as Debian brings them, each in turn for all tests of this folder."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

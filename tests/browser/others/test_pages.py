@@ -1,7 +1,5 @@
 """The paths that matter: every page opens, and can be used."""
 
-from __future__ import annotations
-
 import pytest
 
 import ndcg_core as nc

@@ -1,0 +1,18 @@
+// What the browser keeps by name, as JSON, in "localStorage" or, of this tab, in "sessionStorage". Where
+// nothing is kept, as for a page inside another one, or there is no room, it is as if there were nothing.
+
+export function read(storage, name) {
+  try {
+    return JSON.parse(globalThis[storage].getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+export function write(storage, name, value) {
+  try {
+    globalThis[storage].setItem(name, JSON.stringify(value));
+  } catch {
+    // see above
+  }
+}
