@@ -12,7 +12,7 @@ from tests.browser.lab_page import LabPage
 from tests.browser.visits import Watch, patient
 
 COMPONENT = re.compile(r"/ndcg-tutor\.(\w+)/\1\.js")
-EXPORT = "export default function"
+EXPORT = "\nexport default "
 OVERTAKEN = """
 export default function (call) {
   component(call)();
@@ -31,9 +31,9 @@ def overtaken(chromium, server):
     def patch(route) -> None:
         response = route.fetch()
         source = response.text()
-        assert EXPORT in source
+        assert source.count(EXPORT) == 1
         called.add(COMPONENT.search(route.request.url)[1])
-        body = source.replace(EXPORT, "function component") + OVERTAKEN
+        body = source.replace(EXPORT, "\nconst component = ") + OVERTAKEN
         route.fulfill(response=response, body=body)
 
     def opened(path: str, *components: str, wait: str):
