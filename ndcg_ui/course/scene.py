@@ -10,19 +10,22 @@ from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
-from ndcg_ui.links import Query, whole
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui.links import Field, Query, one_of, read_fields, whole
 
 
 @dataclass(frozen=True)
 class Place:
     """A lesson and a step in it, or the course page; and what is preset.
 
-    step    counts from 1; 0 is wherever the learner left the lesson
+    step      counts from 1; 0 is wherever the learner left the lesson
+    problems  a sentence for each part of the link that names nothing
     """
 
     lesson: str = ""
     step: int = 1
     unlock: Literal["", "all"] = ""
+    problems: tuple[str, ...] = ()
 
     @property
     def found(self) -> Lesson | None:
@@ -48,18 +51,34 @@ class Learner:
         self.state = {name: value for name, value in after.items() if value is not None}
 
 
+def _lesson(slug: str) -> str:
+    if slug not in {lesson.slug for lesson in load_lessons()}:
+        raise ValueError(f"The link's lesson is “{clipped(slug, 20)}”; no lesson has that name.")
+    return slug
+
+
+def _step(text: str) -> int:
+    if not whole(text):
+        raise ValueError(f"The link's step is “{clipped(text, 20)}”; it must be a number from 1.")
+    return whole(text)
+
+
+FIELDS = (
+    Field("lesson", "", _lesson),
+    Field("step", 1, _step),
+    Field("unlock", "", one_of("unlock", ("all",))),
+)
+"""A place's part of the link."""
+
+
 def read_place(query: Query) -> Place:
     """Return where a link leads.
 
     >>> read_place({"lesson": "gain", "step": "2"})
-    Place(lesson='gain', step=2, unlock='')
+    Place(lesson='gain', step=2, unlock='', problems=())
     """
-    slug = query.get("lesson", "")
-    return Place(
-        slug if slug in {lesson.slug for lesson in load_lessons()} else "",
-        whole(query.get("step", ""), 1),
-        "all" if query.get("unlock") == "all" else "",
-    )
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    return Place(**values, problems=tuple(problems))
 
 
 def write_place(place: Place) -> dict[str, str]:
