@@ -26,6 +26,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ndcg_ui.classroom.settings import REMOTE
+
 log = logging.getLogger("ndcg_ui")
 
 Row = Mapping[str, Any]
@@ -99,8 +101,7 @@ class Transaction:
 
 def open_database(address: str) -> Database:
     """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
-    remote = address.startswith(("postgresql://", "postgres://"))
-    return PostgreSQL(address) if remote else SQLite(address)
+    return PostgreSQL(address) if address.startswith(REMOTE) else SQLite(address)
 
 
 class SQLite:

@@ -8,9 +8,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from ndcg_core.content import lessons_dir
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
+from ndcg_ui.evaluation import folders
 from ndcg_ui.server import (
     acts,
     assets,
@@ -63,10 +65,15 @@ def middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Refuse to start, with a sentence, where an environment variable holds what it cannot."""
+    """Refuse to start, with a sentence, where an environment variable holds what it cannot.
+
+    A host without variables has Streamlit's secrets, which Streamlit makes variables of.
+    """
+    st.secrets.load_if_toml_exists()
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
-    except ValueError as wrong:
+        folders.upload_bytes(), lessons_dir()
+    except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
 

@@ -88,19 +88,44 @@ def test_the_environment_gives_the_app_all_of_its_names(named):
 @pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1:8501", "[::1]"])
 def test_on_its_own_machine_the_app_says_that_it_is_well_whatever_its_names_are(named, host):
     health = "/_stcore/health"
-    assert answer(named("127.0.0.1"), health, host=host)[0] == 200
+    for probe in (health, "/healthz", "/script-health-check"):
+        assert answer(named("127.0.0.1"), probe, host=host)[0] == 200
     assert answer(named("::1"), health, host=host)[0] == 200
     assert answer(named("192.168.7.20"), health, host=host)[0] == 421
     assert answer(named("127.0.0.1"), health, host="rebound.example")[0] == 421
     assert answer(named("127.0.0.1"), host=host)[0] == 421
 
 
+@pytest.fixture
+def fresh_policies():
+    """Policies are read once; here they are read anew."""
+    read = (security.frame_ancestors, security.content_security_policy, sandbox.frame_policy)
+    for policy in read:
+        policy.cache_clear()
+    yield
+    for policy in read:
+        policy.cache_clear()
+
+
+NO_NAMES = ("https://ndcg.example.edu", "ndcg.example.edu:443", "a b/c", "*.*.test", "ex*mple")
+
+
 @pytest.mark.parametrize(
-    "names", ["https://ndcg.example.edu", "ndcg.example.edu:443", "a b/c", "*.*.test", "ex*mple"]
+    ("variable", "text", "sentence"),
+    [
+        *(("NDCG_ALLOWED_HOSTS", names, "holds .*; write names alone") for names in NO_NAMES),
+        ("NDCG_FRAME_ANCESTORS", "lms.example.edu/course", "holds .*; write the addresses"),
+        ("NDCG_CLASS_DATABASE", "mysql://x", "begins with mysql://; it must be the path of a file"),
+        ("NDCG_CLASS_HOURS", "a day", "is 'a day'; it must be a number of hours"),
+        ("NDCG_UPLOAD_MB", "abc", "is 'abc'; it must be a whole number of megabytes"),
+        ("NDCG_LESSONS", "/nowhere", "There is no folder of lessons at /nowhere"),
+    ],
 )
-def test_what_is_no_name_stops_the_server_with_a_sentence(monkeypatch, names):
-    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
-    with pytest.raises(SystemExit, match=r"NDCG_ALLOWED_HOSTS holds .*; write names alone"):
+def test_a_variable_that_cannot_be_meant_stops_the_server_with_a_sentence(
+    fresh_policies, monkeypatch, variable, text, sentence
+):
+    monkeypatch.setenv(variable, text)
+    with pytest.raises(SystemExit, match=f"^The app does not start: ({variable} )?{sentence}"):
         server.check_settings()
 
 
@@ -108,6 +133,44 @@ def test_what_is_no_name_stops_the_server_with_a_sentence(monkeypatch, names):
 def test_names_and_addresses_let_the_server_start(monkeypatch, names):
     monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
     server.check_settings()
+
+
+CLOUD = "https://ndcg.streamlit.app"
+
+
+@pytest.mark.parametrize(
+    ("names", "host", "origin", "status"),
+    [
+        ("*.streamlit.app", "ndcg.streamlit.app", CLOUD, 200),
+        ("*.streamlit.app", "ndcg.streamlit.app", "https://other.example", 403),
+        ("*.streamlit.app", "localhost:8501", CLOUD, 421),
+        ("ndcg.streamlit.app, localhost", "localhost:8501", CLOUD, 200),
+        ("ndcg.streamlit.app, localhost", "localhost:8501", "https://other.streamlit.app", 403),
+        ("*.hf.space", "somebody-ndcg.hf.space", "https://somebody-ndcg.hf.space", 200),
+        ("*", "localhost:8501", CLOUD, 403),
+        ("", "localhost:8501", CLOUD, 403),
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "/~/+"])
+def test_hosts_that_put_apps_online_reach_it_with_and_without_their_prefix(
+    monkeypatch, names, host, origin, status, prefix
+):
+    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
+    monkeypatch.setenv("STREAMLIT_SERVER_BASE_URL_PATH", prefix)
+
+    async def connected(socket):
+        asked = socket.headers["origin"], socket.headers["host"]
+        await socket.accept() if starlette_websocket._is_origin_allowed(*asked) else None
+        await socket.close()
+
+    client = guarded(Route("/{rest:path}", other), WebSocketRoute("/_stcore/stream", connected))
+    headers = {"host": host, "origin": origin}
+    assert answer(client, f"{prefix}/media/other", **headers)[0] == status
+    try:
+        with client.websocket_connect(f"{prefix}/_stcore/stream", headers=headers):
+            assert status == 200
+    except WebSocketDenialResponse as refused:
+        assert refused.status_code == status
 
 
 @pytest.mark.parametrize(
@@ -165,17 +228,6 @@ def test_a_foreign_page_is_refused_before_anybody_asks_for_the_outside_address(m
 )
 def test_what_streamlit_has_and_no_page_of_ours_needs_is_not_there(client, path):
     assert answer(client, path) == (404, "There is nothing here.\n")
-
-
-@pytest.fixture
-def fresh_policies():
-    """Policies are read once; here they are read anew."""
-    read = (security.frame_ancestors, security.content_security_policy, sandbox.frame_policy)
-    for policy in read:
-        policy.cache_clear()
-    yield
-    for policy in read:
-        policy.cache_clear()
 
 
 def test_a_setting_names_whose_pages_may_show_the_app(fresh_policies, monkeypatch):
