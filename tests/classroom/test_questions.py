@@ -36,13 +36,6 @@ def solution(asked):
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
 
 
-def test_every_question_of_a_lesson_says_what_it_needs_where_it_stands_alone():
-    for lesson in load_lessons():
-        for block in lesson.blocks:
-            asked = isinstance(block, kinds.QuestionBlock | kinds.Predict | kinds.DragTask)
-            assert not asked or block.alone is not None, (lesson.slug, block.name)
-
-
 def test_a_class_is_told_what_the_lesson_has_said_by_then():
     ask = find("lesson/dcg/hook").ask
     assert ask.index("the ranking 3, 2, 3, 0, 1") < ask.index("How much of it is left")
