@@ -4,7 +4,6 @@ Lessons, app.py and the server's settings stand at the top of a checkout, where 
 them. A wheel has no top, so they travel inside the packages that read them.
 """
 
-import tomllib
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
@@ -44,6 +43,8 @@ def carry(target: Path) -> None:
 
 def manifest() -> str:
     """The components of pyproject.toml, their folders as seen from inside the package."""
+    import tomllib  # not above: with an older Python, pip says which one is needed
+
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     lines = ["[project]", f'name = "{project["project"]["name"]}"']
     for component in project["tool"]["streamlit"]["component"]["components"]:

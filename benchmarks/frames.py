@@ -9,7 +9,6 @@ browser's own trace of the same frames shows: the main thread's time for all scr
 for styles and layout, for painting, and for everything.
 """
 
-import argparse
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from benchmarks._chromium import chromium, grab, visit
-from benchmarks._report import machine, percentile, table
+from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import serve
 
 Event = dict[str, Any]
@@ -116,8 +115,8 @@ def rows(stamps: list[float], events: list[dict[str, Any]]) -> Iterator[list[obj
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--frames", type=int, default=600)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--frames", type=int, default=600, help="so many are timed")
     count = parser.parse_args(arguments).frames
     with serve() as server, chromium() as browser:
         stamps, moves, events = drag(browser, f"{server.url}/playground?r={GRADES}", count)

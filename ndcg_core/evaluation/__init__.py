@@ -18,6 +18,7 @@ from ndcg_core.evaluation.comparison import Comparison as Comparison
 from ndcg_core.evaluation.comparison import Difference as Difference
 from ndcg_core.evaluation.queries import Evaluation as Evaluation
 from ndcg_core.evaluation.queries import Query as Query
+from ndcg_core.version import how_to_install
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation.choices import Choices as Choices
@@ -57,7 +58,7 @@ def require() -> None:
     if missing:
         raise ImportError(
             f"Many queries need {', '.join(missing)}, not installed here; "
-            'pip install "ndcg-tutor[evaluate]" brings what is needed.'
+            f"{how_to_install('evaluate')} brings what is needed."
         )
 
 

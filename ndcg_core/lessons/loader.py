@@ -66,7 +66,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
     reading = Reading(source, path.parent, _taught(before, source.front))
     lesson = reading.lesson(int(name[1]), name[2])
-    faults = reading.faults or list(check_lesson(lesson, source))
+    faults = reading.faults or check_lesson(lesson, source)
     if faults:
         raise ValueError("\n".join(faults))
     return lesson
@@ -167,9 +167,8 @@ class Reading:
                 "is answered; begin a step of its own.",
             )
         if isinstance(part, Prose):
-            if missing := set(part.needs) - self.names:
-                names = ", ".join(sorted(missing))
-                self.refuse(piece, f"it speaks of the answer to {names}, which was not asked before.")
+            for name in sorted(set(part.needs) - self.names):
+                self.refuse(piece, f"it speaks of the answer to {name}, which was not asked before")
         elif isinstance(part, (QuestionBlock, Predict, DragTask)) and part.alone is None:
             self.refuse(
                 piece,

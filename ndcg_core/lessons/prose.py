@@ -1,7 +1,7 @@
 """Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -93,8 +93,7 @@ class Writer:
                 f"{self.at}:{line + plain[: typed.start()].count(chr(10))}: {typed[0]} is typed; "
                 "a number in the prose is worked out, such as {{ndcg k=3}}."
             )
-        env = {"glossary": self.glossary, "lessons": self.lessons}
-        env |= {"file": self.at, "line": line, "at": f"{self.at}:{line}", "source": plain}
+        env = {"writer": self, "line": line, "source": plain}
         render = _markdown().render if form == "block" else _markdown().renderInline
         return self._filled(str(render(plain, env)), places)
 
@@ -144,7 +143,7 @@ class _Renderer(RendererHTML):
     ) -> str:
         href = str(tokens[place].attrGet("href") or "")
         lesson = LESSON.search(href)
-        if lesson and lesson[1] not in env["lessons"]:
+        if lesson and lesson[1] not in env["writer"].lessons:
             _refuse(env, href, f"there is no lesson {lesson[1]!r}.")
         if not href.startswith("#"):
             if FILE.search(href):
@@ -152,12 +151,13 @@ class _Renderer(RendererHTML):
             env.setdefault("open", []).append("")
             return f'<a href="{html(href)}">'
         name = href[1:]
-        if name not in env["glossary"]:
+        glossary = env["writer"].glossary
+        if name not in glossary:
             _refuse(env, href, f"the glossary has no term {name!r}.")
         env["terms"] = env.get("terms", 0) + 1
-        id = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
+        id = re.sub(r"\W", "-", f"{env['writer'].at}-{env['line']}-{env['terms']}")
         env.setdefault("open", []).append(
-            "</button>" + tag("span", env["glossary"][name], css="meaning", id=id, popover="auto")
+            "</button>" + tag("span", glossary[name], css="meaning", id=id, popover="auto")
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
@@ -167,7 +167,7 @@ class _Renderer(RendererHTML):
         return env["open"].pop() or "</a>"
 
     def image(
-        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
+        self, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]
     ) -> str:
         src = str(tokens[place].attrGet("src"))
         _refuse(env, src, f"no page shows the image {src}; a block can draw it.")
@@ -177,7 +177,7 @@ def _refuse(env: Mapping[str, Any], target: str, sentence: str) -> NoReturn:
     """Refuse a link, with the line in which its target stands."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
-    raise ValueError(f"{env['file']}:{line}: {sentence}")
+    raise ValueError(f"{env['writer'].at}:{line}: {sentence}")
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,5 @@
 """A lesson, the shape that it and the course must have, and what breaks it."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -75,43 +74,32 @@ TELLING = ("board", "compare", "replay", "systems", "flips", "curves", "librarie
 PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
-def check_lesson(lesson: Lesson, source: Source) -> Iterator[str]:
+def check_lesson(lesson: Lesson, source: Source) -> list[str]:
     """Say what a lesson lacks: a question first, something to play with, a gate, a summary."""
     kinds = [block.kind for block in lesson.blocks]
-    headings = [f"{source.place}:{piece.line}" for piece in source.pieces if piece.kind == "heading"]
-    if lesson.minutes > LONGEST:
-        yield (
-            f"{source.at('minutes')}: {lesson.minutes} minutes are too long; a lesson takes at most "
-            f"{LONGEST}."
-        )
-    if lesson.part not in PARTS:
-        yield f"{source.at('part')}: part is {lesson.part}; a lesson belongs to part 1 or 2."
-    if not headings:
-        yield f"{source.at()}: there is no ## heading; each begins a step."
-        return
-    if not any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks):
-        yield (
-            f"{headings[0]}: the first step has no predict or choice: a lesson begins with a "
-            "question."
-        )
-    if not set(PLAYED) & set(kinds):
-        yield (
-            f"{source.at()}: there is nothing to play with; a lesson has one of {', '.join(PLAYED)}."
-        )
-    if kinds.count("check") + kinds.count("lab") != 1:
-        yield f"{source.at()}: a lesson has one check (or a lab): it is what opens the next lesson."
-    if len(lesson.later) < 2 and "lab" not in kinds:
-        yield (
-            f"{source.at()}: a lesson has at least two retrieval questions, for later lessons to ask."
-        )
-    last = lesson.steps[-1]
-    html = "".join(part.html for part in last.parts if isinstance(part, Prose))
-    lines = len(re.findall("<li>", html))
-    if last.title != LAST or not 1 <= lines <= MOST_LINES or "<strong>Next:</strong>" not in html:
-        yield (
-            f"{headings[-1]}: the last step is called “{LAST}”; it has a list of at most "
-            f"{MOST_LINES} lines, and then a paragraph that begins with **Next:**."
-        )
+    top, lines = source.at(), [piece.line for piece in source.pieces if piece.kind == "heading"]
+    first, *_, last = (f"{source.place}:{line}" for line in (*lines[:1], 1, *lines[-1:]))
+    begins = any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks)
+    end = lesson.steps[-1]
+    html = "".join(part.html for part in end.parts if isinstance(part, Prose))
+    sums_up = 1 <= html.count("<li>") <= MOST_LINES and "<strong>Next:</strong>" in html
+    rules = (
+        (lesson.minutes <= LONGEST, source.at("minutes"), f"{lesson.minutes} minutes are too long; "
+         f"a lesson takes at most {LONGEST}."),
+        (lesson.part in PARTS, source.at("part"),
+         f"part is {lesson.part}; a lesson belongs to part 1 or 2."),
+        (begins, first,
+         "the first step has no predict or choice: a lesson begins with a question."),
+        (set(PLAYED) & set(kinds), top,
+         f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}."),
+        (kinds.count("check") + kinds.count("lab") == 1, top,
+         "a lesson has one check (or a lab): it is what opens the next lesson."),
+        (len(lesson.later) >= 2 or "lab" in kinds, top,
+         "a lesson has at least two retrieval questions, for later lessons to ask."),
+        (end.title == LAST and sums_up, last, f"the last step is called “{LAST}”; it has a list of "
+         f"at most {MOST_LINES} lines, and then a paragraph that begins with **Next:**."),
+    )  # fmt: skip
+    return [f"{place}: {sentence}" for kept, place, sentence in rules if not kept]
 
 
 def is_question(part: Prose | Block) -> TypeGuard[Block]:

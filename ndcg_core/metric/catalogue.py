@@ -128,7 +128,8 @@ _ROWS: tuple[Row, ...] = (
      _MICROSOFT),
     ("spark", "Spark MLlib ndcgAt", BINARY, "mllib/evaluation/RankingMetrics.scala::ndcgAt"),
     ("evidently", "Evidently NDCG", {**LIST, "ties": "shared"}, "legacy/metrics/recsys/ndcg_k.py"),
-    # Papers
+    # Papers. Burges et al. write log without a base, Spark and ML.NET take the natural one; it
+    # cancels in NDCG, so that all three have log2(i+1) here.
     ("jarvelin-2002", "Järvelin & Kekäläinen 2002", {"discount": "logb(i)", "empty": nan},
      "TOIS 20(4), equation 2, b = 2"),
     ("burges-2005", "Burges et al. 2005", {**EXP, **LIST, "empty": nan},

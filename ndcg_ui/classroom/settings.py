@@ -86,9 +86,8 @@ def from_environment() -> Settings:
     default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
     database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
     if "://" in database and not database.startswith(REMOTE):
-        kind = database.partition("://")[0][:40]
         raise ValueError(
-            f"NDCG_CLASS_DATABASE begins with {kind}://; it must be the path of a file, for SQLite, "
-            "or postgresql://user@host/name."
+            f"NDCG_CLASS_DATABASE begins with {database.partition('://')[0][:40]}://; it must be "
+            "the path of a file, for SQLite, or postgresql://user@host/name."
         )
     return Settings(database, hours, os.environ.get("NDCG_CLASS_KEY", ""))

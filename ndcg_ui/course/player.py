@@ -184,7 +184,7 @@ def _left(scene: LessonScene, step: Step) -> str:
 
 
 def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
-    """A lesson's title, and what it is for; before: the lessons that it builds on, yet to be done."""
+    """A lesson's title, and what it is for; before: lessons to be done that it builds on."""
     named = " and ".join(f"“{one.title}”" for one in before)
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),

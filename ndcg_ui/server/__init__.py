@@ -20,6 +20,7 @@ from ndcg_ui.server import (
     downloads,
     first_screen,
     hosts,
+    lessons_watched,
     metrics,
     sandbox,
     security,
@@ -43,7 +44,7 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = pages.routes(assets.serving, security.content_security_policy)
-    rooms = (acts, sandbox, uploads, downloads, metrics)
+    rooms = (acts, sandbox, uploads, downloads, metrics, lessons_watched)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
@@ -86,7 +87,14 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 def friendly_error(error: Exception) -> bool:
-    """Log a page's crash with its traceback and show the visitor a sentence instead."""
+    """Log a page's crash with its traceback and show the visitor a sentence instead.
+
+    Who writes lessons is told what is wrong in them.
+    """
+    if lessons_watched.are_written() and isinstance(error, ValueError):
+        for fault in str(error).splitlines():
+            st.error(fault)
+        return True
     log.error("a page crashed", exc_info=error)
     st.error(
         "Something on this page went wrong, and it is our fault, not yours. "

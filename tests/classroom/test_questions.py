@@ -14,8 +14,6 @@ from ndcg_core.classroom.references import another, find
 from ndcg_core.classroom.sheets_and_orders import LEFT
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
-from ndcg_core.lessons.blocks import kinds
-from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import ndcg
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome

@@ -185,9 +185,9 @@ def test_the_checker_names_every_fault_of_every_file(write, folder, capsys):
     write(("```board", "```borad"), ("(#dcg)", "(#cdg)"), ('goal = "', 'gaol = "'), name="02-b.md")
     assert main(folder) == 5
     faults = [line for line in capsys.readouterr().out.splitlines() if ".md:" in line]
-    assert faults[0].endswith("01-one-more.md:3: 25 minutes are too long; a lesson takes at most 10.")
-    places = [re.search(r"02-b\.md:(\d+): (.{8})", fault).groups() for fault in faults[1:]]
-    assert places == [("1", "goal is "), ("14", "the glos"), ("26", "there is"), ("4", "there is")]
+    assert "01-one-more.md:3: 25 minutes are too long" in faults[0]
+    places = [re.search(r"02-b\.md:(\d+: .{8})", fault)[1] for fault in faults[1:]]
+    assert places == ["1: goal is ", "14: the glos", "26: there is", "4: there is"]
 
 
 def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
