@@ -33,6 +33,9 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = rows(learner) if act else []
+    # Until something is done, also where the browser asks again with the record and a link put right.
+    wrong = [] if act else [*learner.place.problems] or state.get("wrong")
+    learner.remember(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
         obey(learner, str(act.get("part", "")), act)
     settle(learner)
@@ -47,8 +50,9 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
 
 def rows(learner: Learner) -> list[Row]:
     """Return everything that is shown of a learner, and before it what the link has got wrong."""
-    lesson, wrong = learner.place.found, every(map(problem, learner.place.problems))
-    problems: list[Row] = [[[markup("problems", wrong, "learn")]]] if wrong else []
+    lesson, wrong = learner.place.found, learner.state.get("wrong")
+    sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
+    problems: list[Row] = [[[markup("problems", sentences, "learn")]]] if sentences else []
     if lesson is None:
         return problems + _course_page(learner)
     scene = LessonScene(learner.course, lesson)
