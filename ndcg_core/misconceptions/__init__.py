@@ -1,4 +1,7 @@
-"""Misconceptions: every known mistake, executable, the likeliest first."""
+"""Misconceptions: every known mistake, executable, the likeliest first.
+
+One that a family's file has and the order below does not name comes last.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,7 +13,7 @@ from ndcg_core.misconceptions.orders import ABOUT_ORDERS
 from ndcg_core.misconceptions.ratios import ABOUT_RATIOS
 from ndcg_core.misconceptions.slips import SLIPS
 
-LIKELIEST_FIRST = (
+_ORDER = (
     "all-zero-divides",
     "ideal-not-sorted",
     "no-discount",
@@ -58,6 +61,7 @@ LIKELIEST_FIRST = (
 )
 
 _KNOWN = {m.id: m for m in (*ABOUT_DISCOUNTS, *ABOUT_GAINS, *ABOUT_ORDERS, *ABOUT_RATIOS, *SLIPS)}
+LIKELIEST_FIRST = tuple(dict.fromkeys((*_ORDER, *_KNOWN)))
 
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
     {id: _KNOWN[id] for id in LIKELIEST_FIRST}
