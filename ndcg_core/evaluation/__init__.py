@@ -18,7 +18,6 @@ from ndcg_core.evaluation.comparison import Comparison as Comparison
 from ndcg_core.evaluation.comparison import Difference as Difference
 from ndcg_core.evaluation.queries import Evaluation as Evaluation
 from ndcg_core.evaluation.queries import Query as Query
-from ndcg_core.version import how_to_install
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation.choices import Choices as Choices
@@ -58,7 +57,7 @@ def require() -> None:
     if missing:
         raise ImportError(
             f"Many queries need {', '.join(missing)}, not installed here; "
-            f"{how_to_install('evaluate')} brings what is needed."
+            'pip install "ndcg-tutor[evaluate]" brings them, in a clone pip install -e .[evaluate]'
         )
 
 

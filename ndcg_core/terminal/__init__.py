@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from ndcg_core.terminal.arguments import is_typed
-from ndcg_core.version import how_to_install
 
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
 CHECK_FAILED, BAD_INPUT = 1, 2
@@ -71,7 +70,7 @@ def _require_app() -> None:
     if missing:
         raise ValueError(
             f"The app needs {', '.join(missing)}, not installed here; "
-            f"{how_to_install('app')} brings what it needs."
+            'pip install "ndcg-tutor[app]" brings them, in a clone pip install -e .[app]'
         )
 
 

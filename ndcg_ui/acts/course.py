@@ -33,7 +33,7 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = rows(learner) if act else []
-    # Until something is done, also where the browser asks again with the record and a link put right.
+    # Until something is done: the browser asks once more, with its record and a link put right.
     wrong = [] if act else [*learner.place.problems] or state.get("wrong")
     learner.remember(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not

@@ -26,7 +26,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ndcg_core.version import how_to_install
 from ndcg_ui.classroom.settings import REMOTE
 
 log = logging.getLogger("ndcg_ui")
@@ -36,7 +35,7 @@ SECONDS_FOR_THE_LOCK = 20.0
 CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which the tables are made
-MISSING = f"postgresql:// needs psycopg: {how_to_install('postgresql')}"
+MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
 VERSIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE rooms (

@@ -163,7 +163,7 @@ const statusLine = (text = "") => {
 {
   const { watch } = document.currentScript.dataset;
   const address = new URL(`.${watch}`, window.__streamlit.BACKEND_BASE_URL);
-  if (watch) new EventSource(address).onmessage = () => location.reload();
+  if (watch) fetch(address).then(() => location.reload());
 }
 
 // The page of a class is none of Streamlit's, whose navigation must not take the click.
