@@ -84,6 +84,11 @@ class Worksheet:
         taught = tuple(skill for skill in SKILLS if skill in self.skills)
         object.__setattr__(self, "skills", taught)
 
+    @property
+    def title(self) -> str:
+        """What it is called among the quizzes of a course."""
+        return f"NDCG worksheet {self.seed}"
+
     @cached_property
     def exercises(self) -> tuple[PaperExercise, ...]:
         """The exercises, skill after skill, none twice; fewer where there are no more lists."""

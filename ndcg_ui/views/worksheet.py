@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 from random import randrange
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
+from ndcg_core.quizzes.formats import FORMATS
 from ndcg_ui import session
 from ndcg_ui.addresses import remark
+from ndcg_ui.boards.downloads import address, saving
 from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
@@ -19,6 +22,7 @@ from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
 
 PAGE = "worksheet"
 CHOICES = key(PAGE, "choices")
+QUIZZES = tuple(FORMATS.values())
 SEGMENTS = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"))
 
 
@@ -35,7 +39,7 @@ def render() -> None:
     with st.container(key="said-worksheet"):
         sentences = [*problems, missing, _too_few(choices)]
         markup(every(map(problem, sentences)), key=key(PAGE, "problems"))
-        _acts(remark(host))
+        _acts(choices, remark(host))
     _sheet(choices, place.origin(scheme, host, path))
     session.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
 
@@ -105,7 +109,7 @@ def _too_few(choices: Choices) -> str:
 # --- What is shown -----------------------------------------------------------------------------
 
 
-def _acts(remark: str) -> None:
+def _acts(choices: Choices, remark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Another sheet", key=key(PAGE, "another"), on_click=_another)
         buttons = div(
@@ -116,6 +120,10 @@ def _acts(remark: str) -> None:
             css="worksheet-acts",
         )
         markup(buttons, key=key(PAGE, "acts"))
+    query = urlencode(write_link(choices), safe=",")
+    files = (saving(one.name, f".{address(one.name)}?{query}", one.title) for one in QUIZZES)
+    label = "For a learning management system, with feedback on every known mistake: "
+    markup(p(label, every(files, " "), css="take-along"), key=key(PAGE, "files"))
     markup(p(remark, css="say") if remark else NOTHING, key=key(PAGE, "remark"))
 
 
