@@ -6,7 +6,6 @@ colour: letters and background are inherited, lines are a grey that is seen on b
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ndcg_core.html_builder import Html, every, table, tag
 
@@ -43,8 +42,8 @@ class Table:
     rows: Sequence[Sequence[object]]
     off: frozenset[int] = frozenset()
 
-    def html(self, **attributes: Any) -> Html:
-        """The table as HTML, with further attributes.
+    def html(self) -> Html:
+        """The table as HTML.
 
         >>> print(Table("a < b", ["n"], [[Number("1")]]).html())
         <table><caption>a &lt; b</caption><thead><tr><th class="ndcg-number" scope="col">n</th>\
@@ -56,7 +55,7 @@ class Table:
             for head, cell in zip(self.heads, first, strict=True)
         )
         rows = (self._row(place, row) for place, row in enumerate(self.rows))
-        return table(heads, rows, caption=self.caption, **attributes)
+        return table(heads, rows, caption=self.caption)
 
     def _row(self, place: int, row: Sequence[object]) -> Html:
         cells = (tag("td", str(cell), css=_class(cell)) for cell in row)

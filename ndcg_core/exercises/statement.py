@@ -17,23 +17,18 @@ HOW = (
 
 
 def grades(variant: Variant) -> str:
-    """The grades, one sentence a query.
+    """The grades, a sentence a query.
 
     >>> grades(Variant("dcg", (3, 0, 2)))
     'Grades from rank 1 down: 3, 0, 2.'
     """
-    return " ".join(_grades(variant))
-
-
-def _grades(variant: Variant) -> Iterator[str]:
-    if variant.others:
-        yield f"Query 1: grades {_listed(variant.grades)}."
-    else:
-        yield f"Grades from rank 1 down: {_listed(variant.grades)}."
-    for number, grades in enumerate(variant.others, 2):
-        yield f"Query {number}: grades {_listed(grades)}."
+    first = "Query 1: grades" if variant.others else "Grades from rank 1 down:"
+    sentences = [f"{first} {_listed(variant.grades)}."]
+    for number, others in enumerate(variant.others, 2):
+        sentences.append(f"Query {number}: grades {_listed(others)}.")
     if variant.judged:
-        yield f"All judged grades, these included: {_listed(variant.judged)}."
+        sentences.append(f"All judged grades, these included: {_listed(variant.judged)}.")
+    return " ".join(sentences)
 
 
 def _listed(grades: tuple[float, ...]) -> str:

@@ -38,6 +38,11 @@ class PaperExercise:
     difficulty: str
 
     @property
+    def title(self) -> str:
+        """What it trains."""
+        return self.variant.trains.title
+
+    @property
     def level(self) -> int:
         """The level of fading: none, half or all of the way."""
         return level_of(self.variant, self.difficulty)

@@ -3,43 +3,18 @@
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 from io import BytesIO
 from string import Template
-from typing import Literal
 
 from ndcg_core.content import beside
 from ndcg_core.exercises.worksheets import PaperExercise
-from ndcg_core.quizzes.page import blank_page, cell_title, exercise_page, solution
-from ndcg_core.quizzes.questions import Answer, Blank, blanks_of
+from ndcg_core.quizzes.page import cell_title, exercise_page, solution
+from ndcg_core.quizzes.questions import Answer, blanks_of
 
-Exercises = Sequence[PaperExercise]
-Escape = Callable[[str], str]
-
-
-@dataclass(frozen=True)
-class Format:
-    """A file format as formats.toml has it, which says what the templates are given."""
-
-    title: str
-    name: str
-    media_type: str
-    a_question: Literal["exercise", "blank"]
-    file: str
-    question: str
-    right: str
-    wrong: str
-    field: str = ""
-    feedback: str = ""
-    manifest: str = ""
-
-
-FORMATS: Mapping[str, Format] = {
-    key: Format(**row) for key, row in beside(__file__, "formats.toml").items()
-}
-"""By the name that `ndcg export` has for it."""
+FORMATS: Mapping[str, Mapping[str, str]] = beside(__file__, "formats.toml")
+"""What formats.toml says of each format, by the name that `ndcg export` has for it."""
 
 
 def _in_gift(text: str) -> str:
@@ -47,78 +22,75 @@ def _in_gift(text: str) -> str:
 
 
 def _in_field(text: str) -> str:
-    """A feedback inside an embedded answer, which ends at these two signs."""
+    """A feedback inside one of Moodle's embedded answers, which ends at these two signs."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
-ESCAPES: Mapping[str, Escape] = {"moodle": escape, "gift": _in_gift, "qti": escape}
-IN_ANSWERS: Mapping[str, Escape] = {**ESCAPES, "moodle": _in_field}
+ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": escape, "gift": _in_gift, "qti": escape}
+IN_ANSWERS = {**ESCAPES, "moodle": _in_field}
 
 
-def quiz(format: str, title: str, exercises: Exercises) -> bytes:
+def quiz(format: str, title: str, exercises: Sequence[PaperExercise]) -> bytes:
     r"""The exercises as a file of a format of `FORMATS`.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
     >>> quiz("gift", "One sum", Worksheet(("cg",), "last", 1).exercises)[:33]
     b'$CATEGORY: $course$/top/One sum\n\n'
     """
-    one, written = FORMATS[format], ESCAPES[format]
     questions = "".join(_questions(format, exercises))
-    content = _filled(one.file, title=written(title), questions=questions)
-    return _package(content, one.manifest) if one.manifest else content.encode()
+    content = _filled(format, "file", title=ESCAPES[format](title), questions=questions)
+    if "manifest" not in FORMATS[format]:
+        return content.encode()
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as files:  # dated 1980: the same exercises, the same bytes
+        for name, text in (("imsmanifest.xml", _filled(format, "manifest")), ("ndcg.xml", content)):
+            files.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
 
 
-def _questions(format: str, exercises: Exercises) -> Iterator[str]:
-    template, written = FORMATS[format], ESCAPES[format]
+def _questions(format: str, exercises: Sequence[PaperExercise]) -> Iterator[str]:
+    written = ESCAPES[format]
     for number, one in enumerate(exercises, 1):
-        blanks, title = blanks_of(one), f"{number}. {one.variant.trains.title}"
-        answers = {blank.cell: "".join(_answers(format, blank)) for blank in blanks}
-        worked = written(solution(one))
-        if template.a_question == "exercise":
-            fields = {c: _filled(template.field, answers=text) for c, text in answers.items()}
-            page = written(exercise_page(one, fields.__getitem__))
-            yield _filled(template.question, name=written(title), page=page, solution=worked)
+        answers = {
+            cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))
+            for cell, (right, *wrong) in blanks_of(one).items()
+        }
+        common = {"solution": written(solution(one)), "name": written(f"{number}. {one.title}")}
+        if "field" in FORMATS[format]:
+            fields = {c: _filled(format, "field", answers=text) for c, text in answers.items()}
+            page = exercise_page(one, fields.__getitem__)
+            yield _filled(format, "question", page=written(page), **common)
             continue
-        for place, blank in enumerate(blanks, 1):
+        for place, (cell, (_, *wrong)) in enumerate(blanks_of(one).items(), 1):
+            title = cell_title(one.sheet, cell)
+            blanks = {other: "?" if other == cell else "…" for other in answers}
+            page = exercise_page(one, blanks.__getitem__, f"What is {title}?")
             yield _filled(
-                template.question,
+                format,
+                "question",
+                page=written(page),
                 ident=f"q{number}.{place}",
-                name=written(f"{title}: {cell_title(one.sheet, blank.cell)}"),
-                page=written(blank_page(one, blank.cell)),
-                answers=answers[blank.cell],
-                feedbacks="".join(_each(format, template.feedback, blank.answers[1:])),
-                solution=worked,
+                cell=written(title),
+                answers=answers[cell],
+                feedbacks="".join(_each(format, "feedback", wrong)),
+                **common,
             )
-
-
-def _answers(format: str, blank: Blank) -> Iterator[str]:
-    yield from _each(format, FORMATS[format].right, blank.answers[:1])
-    yield from _each(format, FORMATS[format].wrong, blank.answers[1:])
 
 
 def _each(format: str, template: str, answers: Sequence[Answer]) -> Iterator[str]:
     for place, answer in enumerate(answers, 1):
         number, tolerance = Decimal(answer.number), Decimal(answer.tolerance)
-        sentence = IN_ANSWERS[format](escape(answer.sentence, quote=False))
         yield _filled(
+            format,
             template,
             number=number,
             tolerance=tolerance,
             low=number - tolerance,
             high=number + tolerance,
             ident=f"wrong{place}",
-            sentence=sentence,
+            sentence=IN_ANSWERS[format](escape(answer.sentence, quote=False)),
         )
 
 
-def _filled(template: str, **values: object) -> str:
-    return Template(template.removeprefix("\n")).substitute(values)
-
-
-def _package(content: str, manifest: str) -> bytes:
-    """A zipped package; the same exercises give the same bytes, whenever it is made."""
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w") as files:
-        for name, text in (("imsmanifest.xml", _filled(manifest)), ("ndcg.xml", content)):
-            files.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+def _filled(format: str, template: str, **values: object) -> str:
+    return Template(FORMATS[format].get(template, "")).substitute(values)

@@ -12,38 +12,46 @@ from ndcg_core.exercises.statement import HOW, grades, rules
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.html_builder import Html, every, html, tag
 from ndcg_core.marking.wording import cell_name
-from ndcg_core.notebook import Table
 from ndcg_core.sheets.cells import SIDES, TOTALS
 from ndcg_core.sheets.sheet import Sheet
 
-COLUMNS = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
-ORDERS = {"actual": "The ranking", "ideal": "The ideal order"}
-Fill = Callable[[str], str]
-"""What stands in the blank of a cell."""
+COLUMNS = ("grade", "gain", "discount", "term")
+ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, rank by rank:"}
 
 
-def exercise_page(one: PaperExercise, fill: Fill) -> Html:
-    """The task, and its sheet."""
-    rule = "; ".join(
-        f"{words}{formula.text if formula else ''}" for words, formula in rules(one.variant)
+def exercise_page(one: PaperExercise, fill: Callable[[str], str], question: str = "") -> Html:
+    """The task, its sheet, and the question; fill: what stands in the blank of a cell."""
+    sheet, rule = one.sheet, "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
+    texts = {**sheet.given, **{cell: fill(cell) for cell in sheet.blanks}}
+    sums = (f"{cell_title(sheet, cell)} = {texts[cell]}" for cell in TOTALS if cell in texts)
+    lines = (grades(one.variant), f"{rule}.", HOW)
+    orders = every(_order(texts, side, sheet.count(side)) for side in SIDES)
+    return html(_paragraphs(*lines), orders, _paragraphs(*sums, question))
+
+
+def _order(texts: dict[str, str], side: str, count: int) -> Html:
+    """What stands at each rank, as a numbered list; nothing of an order not on the sheet."""
+    cells = [[(c, f"{side}.{c}.{rank}") for c in COLUMNS] for rank in range(1, count + 1)]
+    rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
+    return (
+        html(_paragraphs(ORDERS[side]), tag("ol", *(tag("li", r) for r in rows)))
+        if any(rows)
+        else Html()
     )
-    task = every(tag("p", text) for text in (grades(one.variant), f"{rule}.", HOW))
-    return html(task, *(_order(one.sheet, side, fill) for side in SIDES), _sums(one.sheet, fill))
 
 
-def blank_page(one: PaperExercise, cell: str) -> Html:
-    """The task with a question mark in one blank of the sheet, and the question for it."""
-    question = tag("p", tag("b", f"What is {cell_title(one.sheet, cell)}?"))
-    return html(exercise_page(one, lambda other: "?" if other == cell else ""), question)
+def _paragraphs(*texts: str) -> Html:
+    return every(tag("p", text) for text in texts if text)
 
 
 def solution(one: PaperExercise) -> Html:
     """The way to each blank's number; a rule is said once."""
-    right, said = solved(one.sheet), dict[str, None]()
+    right, sentences = solved(one.sheet), dict[str, None]()
     for cell in right.blanks:
-        said |= dict.fromkeys(hints(right, cell))
-        said[f"{_capital(right, cell)} is {filled(right, cell)}."] = None
-    return tag("p", " ".join(said))
+        title = cell_title(right, cell)
+        sentences |= dict.fromkeys(hints(right, cell))
+        sentences[f"{title[:1].upper()}{title[1:]} is {filled(right, cell)}."] = None
+    return tag("p", " ".join(sentences))
 
 
 def cell_title(sheet: Sheet, cell: str) -> str:
@@ -55,33 +63,3 @@ def cell_title(sheet: Sheet, cell: str) -> str:
     if cell not in TOTALS or cell == "mean":
         return cell_name(cell)
     return f"{sheet.trace.at(cell.upper())}{' of query 1' if sheet.others else ''}"
-
-
-def _capital(sheet: Sheet, cell: str) -> str:
-    title = cell_title(sheet, cell)
-    return f"{title[:1].upper()}{title[1:]}"
-
-
-def _order(sheet: Sheet, side: str, fill: Fill) -> Html | None:
-    """The table of one order: the columns in which something stands or is asked for."""
-    on_sheet = {*sheet.given, *sheet.blanks}
-    ranks = range(1, sheet.count(side) + 1)
-    columns = [one for one in COLUMNS if on_sheet & {f"{side}.{one}.{rank}" for rank in ranks}]
-    rows = [
-        [rank, *(_content(sheet, f"{side}.{c}.{rank}", fill) for c in columns)] for rank in ranks
-    ]
-    heads = ["Rank", *(COLUMNS[one] for one in columns)]
-    table = Table(ORDERS[side], heads, rows)
-    return table.html(border=1, cellpadding=4) if columns else None
-
-
-def _sums(sheet: Sheet, fill: Fill) -> Html:
-    return every(
-        tag("p", f"{_capital(sheet, cell)} = ", _content(sheet, cell, fill))
-        for cell in TOTALS
-        if cell in sheet.given or cell in sheet.blanks
-    )
-
-
-def _content(sheet: Sheet, cell: str, fill: Fill) -> str:
-    return fill(cell) if cell in sheet.blanks else sheet.given.get(cell, "")

@@ -4,7 +4,7 @@ A learning management system compares a number with a list of answers, each with
 shows the feedback of the one that fits. So no two answers of a blank may fit the same number.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
@@ -44,18 +44,10 @@ class Answer:
     sentence: str = ""
 
 
-@dataclass(frozen=True)
-class Blank:
-    """A number that is asked for, and its answers, the right one first."""
-
-    cell: str
-    answers: tuple[Answer, ...]
-
-
 @lru_cache(maxsize=256)
-def blanks_of(one: PaperExercise) -> tuple[Blank, ...]:
-    """The blanks of an exercise with their answers: some tenths of a second the first time."""
-    return tuple(Blank(cell, answers(one.sheet, cell)) for cell in one.sheet.blanks)
+def blanks_of(one: PaperExercise) -> Mapping[str, tuple[Answer, ...]]:
+    """The answers of each blank of an exercise: some tenths of a second the first time."""
+    return {cell: answers(one.sheet, cell) for cell in one.sheet.blanks}
 
 
 def answers(sheet: Sheet, cell: str) -> tuple[Answer, ...]:
@@ -82,14 +74,15 @@ def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
     case, at = Case(sheet), Cell.of(cell)
     # A wrong grade is known by the order that it stands in, any other number by itself.
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
+    cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
     for _, calc in case.speaking(cell):
-        values = {c: case.value(calc, c) for c in order if c in sheet.blanks}
+        values = {c: case.value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):
             texts = {c: text_of(value, c, SHOWN_DECIMALS) for c, value in values.items()}
             sheets.setdefault(texts[cell], {})[sheet.with_all(texts)] = None
     for text, written in sheets.items():
-        marks = [marking.mark(cell) for marking in map(Marking, written)]
+        marks = [marking.mark(c) for marking in map(Marking, written) for c in cells]
         if known := [mark for mark in marks if mark.verdict == WRONG and mark.misconception]:
             yield text, _sentence(cell, known, sheet)
 

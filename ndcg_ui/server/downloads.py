@@ -29,7 +29,9 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 def routes() -> list[Route]:
     """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
     of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
-    sheets = (Route(ranking.address(one.name), _giving_quiz(key)) for key, one in FORMATS.items())
+    sheets = (
+        Route(ranking.address(one["name"]), _giving_quiz(key)) for key, one in FORMATS.items()
+    )
     return [*of_ranking, *sheets, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
 
 
@@ -53,7 +55,7 @@ def _giving_quiz(format: str) -> Callable[[Request], Awaitable[Response]]:
             if await one_at_a_time.run_exclusively(blanks_of, one) is None:
                 return busy()
         content = quiz(format, sheet.title, sheet.exercises)
-        return _file(FORMATS[format].name, FORMATS[format].media_type, content)
+        return _file(FORMATS[format]["name"], FORMATS[format]["media_type"], content)
 
     return give
 

@@ -22,7 +22,6 @@ from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
 
 PAGE = "worksheet"
 CHOICES = key(PAGE, "choices")
-QUIZZES = tuple(FORMATS.values())
 SEGMENTS = (("difficulty", DIFFICULTIES, "Difficulty"), ("paper", PAPERS, "Paper"))
 
 
@@ -121,9 +120,10 @@ def _acts(choices: Choices, remark: str) -> None:
         )
         markup(buttons, key=key(PAGE, "acts"))
     query = urlencode(write_link(choices), safe=",")
-    files = (saving(one.name, f".{address(one.name)}?{query}", one.title) for one in QUIZZES)
-    label = "For a learning management system, with feedback on every known mistake: "
-    markup(p(label, every(files, " "), css="take-along"), key=key(PAGE, "files"))
+    names = {one["name"]: one["title"] for one in FORMATS.values()}
+    files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())
+    label = span("For a learning management system, with feedback on every known mistake:")
+    markup(div(label, *files, css="worksheet-acts"), key=key(PAGE, "files"))
     markup(p(remark, css="say") if remark else NOTHING, key=key(PAGE, "remark"))
 
 
