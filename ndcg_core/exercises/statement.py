@@ -23,15 +23,16 @@ def grades(variant: Variant) -> str:
     'Grades from rank 1 down: 3, 0, 2.'
     """
     first = "Query 1: grades" if variant.others else "Grades from rank 1 down:"
-    sentences = [f"{first} {_listed(variant.grades)}."]
+    sentences = [f"{first} {listed(variant.grades)}."]
     for number, others in enumerate(variant.others, 2):
-        sentences.append(f"Query {number}: grades {_listed(others)}.")
+        sentences.append(f"Query {number}: grades {listed(others)}.")
     if variant.judged:
-        sentences.append(f"All judged grades, these included: {_listed(variant.judged)}.")
+        sentences.append(f"All judged grades, these included: {listed(variant.judged)}.")
     return " ".join(sentences)
 
 
-def _listed(grades: tuple[float, ...]) -> str:
+def listed(grades: tuple[float, ...]) -> str:
+    """Grades in a row: 3, 0.5."""
     return ", ".join(short(grade, 6) for grade in grades)
 
 

@@ -38,11 +38,6 @@ class PaperExercise:
     difficulty: str
 
     @property
-    def title(self) -> str:
-        """What it trains."""
-        return self.variant.trains.title
-
-    @property
     def level(self) -> int:
         """The level of fading: none, half or all of the way."""
         return level_of(self.variant, self.difficulty)
@@ -88,11 +83,6 @@ class Worksheet:
         _within("seed", self.seed, LAST_SEED)
         taught = tuple(skill for skill in SKILLS if skill in self.skills)
         object.__setattr__(self, "skills", taught)
-
-    @property
-    def title(self) -> str:
-        """What it is called among the quizzes of a course."""
-        return f"NDCG worksheet {self.seed}"
 
     @cached_property
     def exercises(self) -> tuple[PaperExercise, ...]:

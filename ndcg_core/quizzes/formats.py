@@ -3,18 +3,21 @@
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from decimal import Decimal
-from html import escape
 from io import BytesIO
 from string import Template
 
 from ndcg_core.content import beside
 from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.html_builder import html
 from ndcg_core.quizzes.page import cell_title, exercise_page, solution
 from ndcg_core.quizzes.questions import Answer, blanks_of
 
 FORMATS: Mapping[str, Mapping[str, str]] = beside(__file__, "formats.toml")
 """What formats.toml says of each format, by the name that `ndcg export` has for it."""
+
+
+def _in_xml(text: str) -> str:
+    return html(str(text))  # HTML too is a text there
 
 
 def _in_gift(text: str) -> str:
@@ -26,7 +29,7 @@ def _in_field(text: str) -> str:
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
-ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": escape, "gift": _in_gift, "qti": escape}
+ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": _in_xml, "gift": _in_gift, "qti": _in_xml}
 IN_ANSWERS = {**ESCAPES, "moodle": _in_field}
 
 
@@ -55,41 +58,27 @@ def _questions(format: str, exercises: Sequence[PaperExercise]) -> Iterator[str]
             cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))
             for cell, (right, *wrong) in blanks_of(one).items()
         }
-        common = {"solution": written(solution(one)), "name": written(f"{number}. {one.title}")}
+        name = written(f"{number}. {one.variant.trains.title}")
+        common = {"name": name, "solution": written(solution(one))}
         if "field" in FORMATS[format]:
             fields = {c: _filled(format, "field", answers=text) for c, text in answers.items()}
-            page = exercise_page(one, fields.__getitem__)
-            yield _filled(format, "question", page=written(page), **common)
+            page = written(exercise_page(one, fields))
+            yield _filled(format, "question", page=page, **common)
             continue
-        for place, (cell, (_, *wrong)) in enumerate(blanks_of(one).items(), 1):
-            title = cell_title(one.sheet, cell)
-            blanks = {other: "?" if other == cell else "…" for other in answers}
-            page = exercise_page(one, blanks.__getitem__, f"What is {title}?")
-            yield _filled(
-                format,
-                "question",
-                page=written(page),
-                ident=f"q{number}.{place}",
-                cell=written(title),
-                answers=answers[cell],
-                feedbacks="".join(_each(format, "feedback", wrong)),
-                **common,
-            )
+        for place, (cell, text) in enumerate(answers.items(), 1):
+            title, blanks = cell_title(one.sheet, cell), {**dict.fromkeys(answers, "…"), cell: "?"}
+            page = written(exercise_page(one, blanks, f"What is {title}?"))
+            common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
+            feedbacks = "".join(_each(format, "feedback", blanks_of(one)[cell][1:]))
+            yield _filled(format, "question", answers=text, feedbacks=feedbacks, **common)
 
 
 def _each(format: str, template: str, answers: Sequence[Answer]) -> Iterator[str]:
-    for place, answer in enumerate(answers, 1):
-        number, tolerance = Decimal(answer.number), Decimal(answer.tolerance)
-        yield _filled(
-            format,
-            template,
-            number=number,
-            tolerance=tolerance,
-            low=number - tolerance,
-            high=number + tolerance,
-            ident=f"wrong{place}",
-            sentence=IN_ANSWERS[format](escape(answer.sentence, quote=False)),
-        )
+    for place, one in enumerate(answers, 1):
+        sentence = IN_ANSWERS[format](html(one.sentence))
+        bounds = {"low": one.number - one.tolerance, "high": one.number + one.tolerance}
+        values = {**vars(one), **bounds, "sentence": sentence, "ident": f"wrong{place}"}
+        yield _filled(format, template, **values)
 
 
 def _filled(format: str, template: str, **values: object) -> str:

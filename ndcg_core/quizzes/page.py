@@ -4,7 +4,7 @@ Text such as log2(i + 1) reads alike in every system; TeX needs a filter that ma
 and MathML is lost in some editors.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from ndcg_core.exercises.fading import filled, solved
 from ndcg_core.exercises.hinting import hints
@@ -19,10 +19,10 @@ COLUMNS = ("grade", "gain", "discount", "term")
 ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, rank by rank:"}
 
 
-def exercise_page(one: PaperExercise, fill: Callable[[str], str], question: str = "") -> Html:
-    """The task, its sheet, and the question; fill: what stands in the blank of a cell."""
+def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
+    """The task, its sheet, and the question; blanks: what stands in each blank."""
     sheet, rule = one.sheet, "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
-    texts = {**sheet.given, **{cell: fill(cell) for cell in sheet.blanks}}
+    texts = {**sheet.given, **blanks}
     sums = (f"{cell_title(sheet, cell)} = {texts[cell]}" for cell in TOTALS if cell in texts)
     lines = (grades(one.variant), f"{rule}.", HOW)
     orders = every(_order(texts, side, sheet.count(side)) for side in SIDES)
@@ -33,11 +33,8 @@ def _order(texts: dict[str, str], side: str, count: int) -> Html:
     """What stands at each rank, as a numbered list; nothing of an order not on the sheet."""
     cells = [[(c, f"{side}.{c}.{rank}") for c in COLUMNS] for rank in range(1, count + 1)]
     rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
-    return (
-        html(_paragraphs(ORDERS[side]), tag("ol", *(tag("li", r) for r in rows)))
-        if any(rows)
-        else Html()
-    )
+    drawn = html(_paragraphs(ORDERS[side]), tag("ol", *(tag("li", row) for row in rows)))
+    return drawn if any(rows) else Html()
 
 
 def _paragraphs(*texts: str) -> Html:

@@ -6,6 +6,7 @@ shows the feedback of the one that fits. So no two answers of a blank may fit th
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from math import isfinite
 
@@ -17,16 +18,15 @@ from ndcg_core.marking.marks import Mark, Marking
 from ndcg_core.marking.readings import NEAR
 from ndcg_core.marking.verdicts import WRONG
 from ndcg_core.marking.wording import MOST_DEEDS, in_words
-from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
-UNIT = 10.0**-SHOWN_DECIMALS
-"""One unit of the last digit that is asked for."""
-RIGHT_WITHIN = NEAR * UNIT
-"""So far off is what was worked out from rounded numbers, and marked right in the app as well."""
-APART = 0.4
+UNIT = Decimal(10) ** -SHOWN_DECIMALS
+"""One unit of the last digit that is asked for: so far off is a wrong number, and `NEAR` units the
+right one, where it was worked out from rounded numbers; the app marks alike.
+"""
+APART = Decimal("0.4")
 """The share of the distance to its neighbour that an answer's tolerance may take up."""
 
 
@@ -34,13 +34,13 @@ APART = 0.4
 class Answer:
     """A number that is known, and what is said to who gives it.
 
-    number     as it is written, three decimals; a grade or a gain as it is
-    tolerance  how far off it may be, with at most four decimals
+    number     with three decimals; a grade or a gain as it is
+    tolerance  how far off it may be
     sentence   the feedback, as plain text; "" for the right answer
     """
 
-    number: str
-    tolerance: str
+    number: Decimal
+    tolerance: Decimal
     sentence: str = ""
 
 
@@ -53,20 +53,16 @@ def blanks_of(one: PaperExercise) -> Mapping[str, tuple[Answer, ...]]:
 def answers(sheet: Sheet, cell: str) -> tuple[Answer, ...]:
     """The right answer and the known wrong ones, no two of which fit the same number.
 
-    >>> [(a.number, a.tolerance) for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
-    [('4.262', '0.002'), ('5.000', '0.001')]
+    >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
+    ['4.262 0.002', '5.000 0.001']
     """
-    right = filled(sheet, cell)
-    wrong = {
-        text: sentence
-        for text, sentence in _wrong(sheet, cell)
-        if abs(float(text) - float(right)) > 1.5 * UNIT  # nearer, it may be the right one, rounded
-    }
-    numbers = [right, *wrong]
-    return tuple(
-        Answer(text, _tolerance(text, numbers, RIGHT_WITHIN if text == right else UNIT), sentence)
-        for text, sentence in {right: "", **wrong}.items()
-    )
+    right = Decimal(filled(sheet, cell))
+    sentences = {right: ""}
+    for text, sentence in _wrong(sheet, cell):
+        if abs(Decimal(text) - right) > UNIT:  # nearer, it may be the right one, rounded
+            sentences[Decimal(text)] = sentence
+    most = dict.fromkeys(sentences, UNIT) | {right: NEAR * UNIT}
+    return tuple(Answer(n, _tolerance(n, most), sentences[n]) for n in sentences)
 
 
 def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
@@ -96,6 +92,6 @@ def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
     return f"You may have {', or '.join(list(deeds)[:MOST_DEEDS])}. {hint}"
 
 
-def _tolerance(text: str, numbers: Sequence[str], most: float) -> str:
-    distances = (abs(float(text) - float(other)) for other in numbers if other != text)
-    return short(min(most, APART * min(distances, default=1.0)), SHOWN_DECIMALS + 1)
+def _tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:
+    distances = (abs(number - other) for other in most if other != number)
+    return min([most[number], *(APART * one for one in distances)]).normalize()

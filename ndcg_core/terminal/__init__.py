@@ -30,8 +30,7 @@ def run() -> int:
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input.
 
-    The first word may be `who`, `evaluate`, `export` or `app`; any other is a grade, a file, an
-    option.
+    The first word may be `who`, `evaluate`, `export`, `app`; any other is a grade or the like.
     """
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:

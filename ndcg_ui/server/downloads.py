@@ -29,10 +29,8 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 def routes() -> list[Route]:
     """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
     of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
-    sheets = (
-        Route(ranking.address(one["name"]), _giving_quiz(key)) for key, one in FORMATS.items()
-    )
-    return [*of_ranking, *sheets, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
+    quizzes = (Route(ranking.address(FORMATS[key]["name"]), _giving_quiz(key)) for key in FORMATS)
+    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
 
 
 def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -54,8 +52,9 @@ def _giving_quiz(format: str) -> Callable[[Request], Awaitable[Response]]:
         for one in sheet.exercises:  # each in a turn of its own: all of them take ten seconds
             if await one_at_a_time.run_exclusively(blanks_of, one) is None:
                 return busy()
-        content = quiz(format, sheet.title, sheet.exercises)
-        return _file(FORMATS[format]["name"], FORMATS[format]["media_type"], content)
+        title, names = f"NDCG worksheet {sheet.seed}", FORMATS[format]
+        content = await one_at_a_time.run_exclusively(quiz, format, title, sheet.exercises)
+        return _file(names["name"], names["media_type"], content) if content else busy()
 
     return give
 

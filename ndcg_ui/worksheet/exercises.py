@@ -66,7 +66,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 def title(number: int, one: PaperExercise) -> Html:
     """An exercise's number and what it trains."""
-    return h.h3(f"{number}. {one.title}")
+    return h.h3(f"{number}. {one.variant.trains.title}")
 
 
 def address(one: PaperExercise, origin: str) -> str:

@@ -214,15 +214,12 @@ def test_without_its_packages_a_command_says_what_to_install(
     assert f'pip install "ndcg-tutor[{extra}]"' in err
 
 
-def test_a_quiz_is_written_as_the_app_makes_it(capsys, tmp_path):
+def test_a_quiz_is_written_as_the_app_makes_it_or_with_all_lists_of_practice(capsys, tmp_path):
     sheet = Worksheet(("cg", "term"), "last", 2, seed=3)
     line = "export gift quiz.txt --skills cg,term --difficulty last --number 2 --seed 3"
     said_of = "quiz.txt: NDCG worksheet 3, 2 exercises, 2 numbers to find.\n"
     assert said(capsys, line) == (0, said_of, "")
-    assert (tmp_path / "quiz.txt").read_bytes() == quiz("gift", sheet.title, sheet.exercises)
-
-
-def test_a_quiz_of_practice_has_all_its_lists(capsys, tmp_path):
+    assert (tmp_path / "quiz.txt").read_bytes() == quiz("gift", "NDCG worksheet 3", sheet.exercises)
     said(capsys, "export moodle quiz.xml --practice --skills nothing-relevant")
     assert (tmp_path / "quiz.xml").read_text("utf-8").count('type="cloze"') == 4
 

@@ -143,11 +143,12 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
     client = TestClient(Starlette(routes=downloads.routes()), base_url="http://localhost")
     sheet = Worksheet(("cg", "term"), "last", 2, seed=7)
     for key, one in FORMATS.items():
-        link = re.search(rf'download="{one.name}" href="([^"]+)">{one.title}<', page.html)
+        name = one["name"]
+        link = re.search(rf'download="{name}" href="([^"]+)">{one["title"]}<', page.html)
         answer = client.get(unescape(link[1]))
-        assert answer.content == quiz(key, sheet.title, sheet.exercises)
-        assert answer.headers["content-type"].startswith(one.media_type)
-        assert answer.headers["content-disposition"] == f'attachment; filename="{one.name}"'
+        assert answer.content == quiz(key, "NDCG worksheet 7", sheet.exercises)
+        assert answer.headers["content-type"].startswith(one["media_type"])
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
 
 
 def test_another_sheet_is_another_one_with_the_same_choices(visit):
