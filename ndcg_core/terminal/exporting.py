@@ -12,10 +12,11 @@ from ndcg_core.terminal.arguments import Parser
 EXAMPLES = """one example a task:
   ndcg export moodle quiz.xml                 the worksheet that the app opens with
   ndcg export gift quiz.txt --skills dcg,ndcg --number 4 --difficulty last --seed 17
-  ndcg export qti quiz.zip --practice         every list of the practice page; a minute
+  ndcg export qti quiz.zip --practice --skills cg    all lists of the practice page for a skill
 
-Moodle's XML has a question for each exercise, with a field for each blank; GIFT and QTI 1.2, for
-other systems, one for each blank. Wrong numbers that a known mistake gives get a sentence.
+Without --skills, --practice has the lists of all skills, and takes a minute. In Moodle's XML an
+exercise is a question with a field for each blank; in GIFT and QTI 1.2, for other systems, each
+blank is a question. Wrong numbers that a known mistake gives get a sentence.
 """
 
 
