@@ -1,8 +1,9 @@
-"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, app.
+"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, a quiz.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
 ndcg evaluate qrels.txt a.run b.run
+ndcg export moodle quiz.xml
 ndcg app
 
 `python -m ndcg_core` is the same command. What cannot be scored gets a sentence on standard error
@@ -31,8 +32,8 @@ def run() -> int:
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input.
 
-    The first word may be `who`, `evaluate`, `app` or `help`; any other is a grade, a file or an
-    option. Without any, and with nothing piped in, the help is printed.
+    The first word may be `who`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
+    file or an option. Without any, and with nothing piped in, the help is printed.
     """
     if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
         arguments = ["--help"]
@@ -50,6 +51,10 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             text, failed = evaluating.answer(rest, f"{program} evaluate")
             _print(text)
             return CHECK_FAILED if failed else 0
+        elif first == "export":
+            from ndcg_core.terminal import exporting
+
+            _print(exporting.answer(rest, f"{program} export"))
         else:
             from ndcg_core.terminal import scoring
 

@@ -79,6 +79,7 @@ EXAMPLES = """one example a task:
   ndcg who 0.957 3 2 3 0 1              which libraries print 0.957
   ndcg evaluate --example               many queries, several systems (ndcg evaluate --help)
   ndcg --list                           the names of the conventions
+  ndcg export moodle quiz.xml           exercises for an LMS (ndcg export --help)
   ndcg app                              the app, in a browser
 """
 
@@ -98,7 +99,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG, step by step.", EXAMPLES)
-    others = ("who NUMBER GRADE ...", "evaluate QRELS RUN ...", "app", "help")
+    others = ("who NUMBER GRADE ...", "evaluate QRELS RUN ...", "export FORMAT FILE", "app", "help")
     parser.usage = "\n       ".join(f"{program} {one}" for one in ("GRADE ... [options]", *others))
     parser.takes_a_ranking()
     parser.add_argument(
