@@ -9,6 +9,7 @@ ideal from each list alone, each side is divided by its own IDCG; where it avera
 mean over the ranks that are tied.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import fsum, inf
 from typing import Any, NamedTuple
@@ -16,8 +17,10 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import polars as pl
 
+from ndcg_core.evaluation.frames import HasTables
 from ndcg_core.evaluation.pipeline import KEYS, counts, grades_of, worth_of
 from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.summaries import explanation_in_html
 from ndcg_core.metric.numbers import shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
@@ -63,7 +66,7 @@ class QueryDifference:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(HasTables):
     """Why two systems differ at one cutoff.
 
     queries    query, ndcg, ndcg_second, idcg, idcg_second
@@ -95,6 +98,19 @@ class Explanation:
         """
         explained = fsum(self.documents["value"]) / max(1, self.queries.height)
         return self.difference - explained
+
+    def tables(self) -> Mapping[str, Callable[[], pl.DataFrame]]:
+        """By name: "documents", "queries", "by_grade", "by_rank" and "by_judged"."""
+        return {
+            "documents": lambda: self.documents,
+            "queries": lambda: self.queries,
+            "by_grade": self.by_grade,
+            "by_rank": self.by_rank,
+            "by_judged": self.by_judged,
+        }
+
+    def _repr_html_(self) -> str:
+        return explanation_in_html(self)
 
     def query(self, name: str) -> QueryDifference:
         """One query; ValueError for one that is not compared."""

@@ -1,16 +1,20 @@
 """`compare`: the systems of an evaluation, each with each, in words that somebody can decide by."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isnan
 
+import polars as pl
+
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
+from ndcg_core.evaluation.frames import HasTables
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.summaries import compared_in_html
 from ndcg_core.metric.numbers import number
 
 UNLIKELY = 0.05
@@ -134,8 +138,15 @@ def _turned(pair: Pair) -> tuple[str, ...]:
 MOST = 1_000_000
 
 
+NUMBERS = (
+    *("difference", "queries", "wins", "ties", "losses", "t", "t_p", "flips_p", "ways", "exact"),
+    *("adjusted_p", "effect"),
+)
+"""What the table of pairs has of each `Pair`, beside its names, means and interval."""
+
+
 @dataclass(frozen=True)
-class Compared:
+class Compared(HasTables):
     """Systems compared at one cutoff.
 
     k      the cutoff; None is the whole ranking
@@ -146,6 +157,31 @@ class Compared:
     k: int | None
     pairs: tuple[Pair, ...]
     apart: tuple[tuple[str, str], ...] = ()
+
+    def tables(self) -> Mapping[str, Callable[[], pl.DataFrame]]:
+        """By name: "pairs" has the numbers of each `Pair`; "differences" a row for each query."""
+        return {"pairs": self._pairs, "differences": self._differences}
+
+    def _pairs(self) -> pl.DataFrame:
+        rows = [
+            {"first": pair.first, "second": pair.second}
+            | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
+            | pair.interval._asdict()
+            | {name: getattr(pair, name) for name in NUMBERS}
+            for pair in self.pairs
+        ]
+        return pl.DataFrame(rows)
+
+    def _differences(self) -> pl.DataFrame:
+        rows = [
+            (pair.first, pair.second, query, value)
+            for pair in self.pairs
+            for query, value in pair.differences.items()
+        ]
+        return pl.DataFrame(rows, ["first", "second", "query", "difference"], orient="row")
+
+    def _repr_html_(self) -> str:
+        return compared_in_html(self)
 
     def pair(self, first: str, second: str) -> Pair:
         """The comparison of two systems, in the order in which it was made."""
