@@ -4,12 +4,12 @@
     python -m benchmarks.evaluation --rows 100_000_000 --memory 2GB
 
 The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
-the run once more with its lines in any order. Each program reads and scores them in a process of
-its own, with one thread, in turns, from the start of Python to its end; the fastest round counts.
-ndcg_core's time has the 95 % interval of the mean in it; the others give none. `peak` is the most
-memory that the process held, its libraries included. A program that is not installed is left out.
-The second makes tables of so many rows in Parquet files and has DuckDB score them with the same
-expressions, in so much memory; what does not fit goes to disk.
+the run once more with its lines in any order. ndcg_core and pytrec_eval read and score them in
+processes of their own, with one thread, in turns, from the start of Python to its end; the fastest
+round counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most memory that
+the process held, its libraries included. The second makes tables of so many rows in Parquet files
+and has DuckDB score them with the same expressions, in so much memory; what does not fit goes to
+disk.
 """
 
 from __future__ import annotations
@@ -29,13 +29,7 @@ from benchmarks._rows_on_disk import DOCUMENTS, in_bounded_memory
 
 JUDGED = 30
 """So many of a query's documents are judged."""
-ONE_THREAD = dict.fromkeys(
-    (
-        *("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"),
-        *("NUMBA_NUM_THREADS", "RAYON_NUM_THREADS"),
-    ),
-    "1",
-)
+ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 PROGRAMS = {
     "ndcg_core": """
 from ndcg_core.evaluation import evaluate
@@ -48,17 +42,6 @@ import pytrec_eval
 judged = pytrec_eval.parse_qrel(open(qrels)); found = pytrec_eval.parse_run(open(run))
 values = pytrec_eval.RelevanceEvaluator(judged, {"ndcg_cut.10"}).evaluate(found)
 mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
-""",
-    "ir_measures": """
-import ir_measures
-judged = list(ir_measures.read_trec_qrels(qrels)); found = list(ir_measures.read_trec_run(run))
-measure = ir_measures.nDCG @ 10
-mean = ir_measures.calc_aggregate([measure], judged, found)[measure]
-""",
-    "ranx": """
-import ranx
-judged = ranx.Qrels.from_file(qrels, kind="trec"); found = ranx.Run.from_file(run, kind="trec")
-mean = float(ranx.evaluate(judged, found, "ndcg@10"))
 """,
 }
 """What gives `mean`, from the paths `qrels` and `run`."""
@@ -93,60 +76,40 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
     return qrels, run, mixed
 
 
-def measured(program: str, files: tuple[Path, Path]) -> Cost | None:
-    """What one process cost; None for a program that is not installed."""
+def measured(program: str, files: tuple[Path, Path]) -> Cost:
+    """What one process cost, and the mean that it printed."""
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= ONE_THREAD | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}
-    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
-        start = perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, "-c", code, *map(str, files)], stdout=out, stderr=errors, env=env
-        )
+    start = perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, files)], stdout=subprocess.PIPE, env=env, text=True
+    ) as process:
+        mean = float((process.stdout and process.stdout.read()) or "nan")
         _, status, used = os.wait4(process.pid, 0)
-        seconds = perf_counter() - start
-        process.returncode = status
-        out.seek(0), errors.seek(0)
-        if status:
-            reason = errors.read()
-            if "ModuleNotFoundError" in reason:
-                return None
-            raise SystemExit(f"{program}: {reason}")
-        mean = float(out.read().splitlines()[-1])
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = perf_counter() - start
     return Cost(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, mean)
 
 
-def beside_others(queries: int, rounds: int) -> None:
-    """A table of all programs for each of the two runs."""
+def beside_pytrec_eval(queries: int, rounds: int) -> None:
+    """A table for each of the two runs."""
     with tempfile.TemporaryDirectory() as folder:
         qrels, *runs = write_files(Path(folder), queries)
-        size = (qrels.stat().st_size + runs[0].stat().st_size) / 1e6
-        print(f"{queries:,} queries of {DOCUMENTS} documents, {size:.0f} MB; {machine()}")
+        print(f"{queries:,} queries of {DOCUMENTS} documents; {machine()}")
         for run in runs:
-            costs = [
-                (name, measured(name, (qrels, run))) for _ in range(rounds) for name in PROGRAMS
+            costs = [[measured(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)]
+            ours, theirs = best = [min(each) for each in zip(*costs, strict=True)]
+            rows = [
+                [name, f"{c.seconds:.2f}", f"{c.processor:.2f}", c.peak, f"{c.mean:.15f}"]
+                for name, c in zip(PROGRAMS, best, strict=True)
             ]
-            best: dict[str, Cost] = {}
-            for program, cost in costs:
-                if cost and cost < best.get(program, (float("inf"),)):
-                    best[program] = cost
             print(f"\n{run.name}")
+            print(table(("program", "seconds", "processor", "peak MB", "mean"), rows))
             print(
-                table(
-                    ("program", "seconds", "processor", "peak MB", "mean"), map(_row, best.items())
-                )
+                f"ndcg_core: {ours.seconds / theirs.seconds:.2f} of pytrec_eval's time, "
+                f"{ours.processor / theirs.processor:.2f} of its processor time"
             )
-            if {"ndcg_core", "pytrec_eval"} <= set(best):
-                ours, theirs = best["ndcg_core"], best["pytrec_eval"]
-                print(
-                    f"ndcg_core: {ours.seconds / theirs.seconds:.2f} of pytrec_eval's time, "
-                    f"{ours.processor / theirs.processor:.2f} of its processor time"
-                )
-
-
-def _row(item: tuple[str, Cost]) -> tuple[object, ...]:
-    program, cost = item
-    return program, f"{cost.seconds:.2f}", f"{cost.processor:.2f}", cost.peak, f"{cost.mean:.15f}"
 
 
 def main() -> None:
@@ -160,7 +123,7 @@ def main() -> None:
     if chosen.rows:
         in_bounded_memory(chosen.rows, chosen.memory)
     else:
-        beside_others(chosen.queries, chosen.rounds)
+        beside_pytrec_eval(chosen.queries, chosen.rounds)
 
 
 if __name__ == "__main__":

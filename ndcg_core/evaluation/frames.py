@@ -1,45 +1,59 @@
-"""The tables of what came out, as frames of whichever library somebody works with."""
+"""What came out as a frame of Polars, pandas or Arrow, and as a table of a notebook."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import number
+from ndcg_core.notebook import Number, Table, shown
 
-LIBRARIES = ("polars", "pandas", "pyarrow")
+MOST = 12
+"""So many rows or sentences are shown; the frame has all."""
 
 
-class HasTables:
-    """What can hand over its tables."""
+class HasFrame:
+    """What has a Polars frame, and hands it over to other libraries."""
 
-    def tables(self) -> Mapping[str, Callable[[], pl.DataFrame]]:
-        """What makes each table, by its name; the first is the one that `table` gives without."""
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """What is handed over."""
         raise NotImplementedError
 
-    def table(self, name: str | None = None, library: str = "polars") -> Any:
-        """One of the tables, as a frame of "polars", "pandas" or "pyarrow".
-
-        name: as in `tables`. pandas has no whole numbers beside a gap, and gets such a column as
-        floats. ValueError for another name or library, ImportError for one that is not installed.
-        """
-        tables = self.tables()
-        name = next(iter(tables)) if name is None else name
-        if name not in list(tables):
-            raise ValueError(f"There is no table {shown(name)}; there are {', '.join(tables)}.")
-        if library not in LIBRARIES:
-            names = ", ".join(LIBRARIES)
-            raise ValueError(f"The library is {shown(library)}; it must be one of {names}.")
-        if find_spec(library) is None:
-            raise ImportError(f"{library} is not installed here; pip install {library} brings it.")
-        frame = tables[name]()
-        if library == "polars":
-            return frame
-        if library == "pyarrow":
-            return frame.to_arrow()
-        gaps = [s.name for s in frame if s.dtype.is_integer() and s.null_count()]
-        frame = frame.with_columns(pl.col(gaps).cast(pl.Float64))
+    def to_pandas(self) -> Any:
+        """The frame in pandas, where a column of whole numbers with gaps is one of floats."""
+        _require("pandas")
+        gaps = [s.name for s in self.frame if s.dtype.is_integer() and s.null_count()]
+        frame = self.frame.with_columns(pl.col(gaps).cast(pl.Float64))
         schema = nw.from_native(frame).schema
         return nw.from_dict(frame.to_dict(as_series=False), schema, backend="pandas").to_native()
+
+    def to_arrow(self) -> Any:
+        """The frame as a table of pyarrow."""
+        _require("pyarrow")
+        return self.frame.to_arrow()
+
+
+def _require(name: str) -> None:
+    if find_spec(name) is None:
+        raise ImportError(f"{name} is not installed here; pip install {name} brings it.")
+
+
+def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
+    """Frames under their captions, numbers to four decimals, and the sentences below."""
+    tables = []
+    for caption, frame in frames:
+        more = f", the first {MOST} of {frame.height:,}" if frame.height > MOST else ""
+        rows = [list(map(_cell, row)) for row in frame.head(MOST).rows()]
+        tables.append(Table(f"{caption}{more}", frame.columns, rows))
+    left = f"And {len(sentences) - MOST:,} more." if len(sentences) > MOST else ""
+    return shown(tables, *sentences[:MOST], left)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, (int, float)):
+        return Number(f"{value:,}" if isinstance(value, int) else number(value, 4))
+    return "" if value is None else str(value)

@@ -1,7 +1,8 @@
 """`compare`: the systems of an evaluation, each with each, in words that somebody can decide by."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from math import isnan
 
@@ -9,12 +10,11 @@ import polars as pl
 
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
-from ndcg_core.evaluation.frames import HasTables
+from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.results import Results
-from ndcg_core.evaluation.summaries import compared_in_html
 from ndcg_core.metric.numbers import number
 
 UNLIKELY = 0.05
@@ -138,15 +138,13 @@ def _turned(pair: Pair) -> tuple[str, ...]:
 MOST = 1_000_000
 
 
-NUMBERS = (
-    *("difference", "queries", "wins", "ties", "losses", "t", "t_p", "flips_p", "ways", "exact"),
-    *("adjusted_p", "effect"),
-)
-"""What the table of pairs has of each `Pair`, beside its names, means and interval."""
+SHOWN = ("first", "second", "difference", "low", "high", "wins", "ties", "losses", "adjusted_p")
+NUMBERS = (*SHOWN[2:3], *SHOWN[5:], "queries", "t", "t_p", "flips_p", "ways", "exact", "effect")
+"""What a notebook shows of each pair, and what its frame has of it beside means and interval."""
 
 
 @dataclass(frozen=True)
-class Compared(HasTables):
+class Compared(HasFrame):
     """Systems compared at one cutoff.
 
     k      the cutoff; None is the whole ranking
@@ -158,11 +156,9 @@ class Compared(HasTables):
     pairs: tuple[Pair, ...]
     apart: tuple[tuple[str, str], ...] = ()
 
-    def tables(self) -> Mapping[str, Callable[[], pl.DataFrame]]:
-        """By name: "pairs" has the numbers of each `Pair`; "differences" a row for each query."""
-        return {"pairs": self._pairs, "differences": self._differences}
-
-    def _pairs(self) -> pl.DataFrame:
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """A row for each `Pair`: its numbers, without its sentences and differences by query."""
         rows = [
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
@@ -172,16 +168,11 @@ class Compared(HasTables):
         ]
         return pl.DataFrame(rows)
 
-    def _differences(self) -> pl.DataFrame:
-        rows = [
-            (pair.first, pair.second, query, value)
-            for pair in self.pairs
-            for query, value in pair.differences.items()
-        ]
-        return pl.DataFrame(rows, ["first", "second", "query", "difference"], orient="row")
-
     def _repr_html_(self) -> str:
-        return compared_in_html(self)
+        sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
+        sentences += [no_comparison(*two) for two in self.apart]
+        frames = [(f"Differences in {at('NDCG', self.k)}", self.frame.select(SHOWN))]
+        return in_notebook(frames if self.pairs else [], sentences)
 
     def pair(self, first: str, second: str) -> Pair:
         """The comparison of two systems, in the order in which it was made."""

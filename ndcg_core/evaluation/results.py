@@ -1,6 +1,6 @@
 """What came out for several systems over many queries."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -8,9 +8,8 @@ import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.frames import HasTables
+from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.resampling import FEW, SEED, Interval, mean_interval
-from ndcg_core.evaluation.summaries import results_in_html
 from ndcg_core.evaluation.tables import mean_of
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
@@ -45,7 +44,7 @@ class Mean:
 
 
 @dataclass(frozen=True)
-class Results(HasTables):
+class Results(HasFrame):
     """NDCG of every query of every system.
 
     frame       system, query, k, ndcg, dcg, idcg, judged (the share of the ranks down to k that
@@ -59,8 +58,6 @@ class Results(HasTables):
     findings    what was odd in the data, and what was done about it
     judged      query, doc, grade: the judgments as they were scored
     runs        by system: query, doc, score, rank; empty for tables elsewhere
-
-    `table` hands over "queries", which is the frame, and "means".
     """
 
     frame: pl.DataFrame = field(repr=False)
@@ -121,20 +118,15 @@ class Results(HasTables):
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         return tuple(means)
 
-    def tables(self) -> Mapping[str, Callable[[], pl.DataFrame]]:
-        """By name: "queries" is `frame`; "means" has the fields of `Mean`, low and high."""
-        return {"queries": lambda: self.frame, "means": self._means}
-
-    def _means(self) -> pl.DataFrame:
+    def _repr_html_(self) -> str:
+        heads = ("system", "k", "NDCG", "from", "to", "judged", "queries")
         rows = [
-            {"system": m.system, "k": m.k, "mean": m.mean, **m.interval._asdict()}
-            | {"queries": m.queries, "judged": m.judged}
+            (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
             for m in self.means()
         ]
-        return pl.DataFrame(rows, schema_overrides={"k": pl.Int64})
-
-    def _repr_html_(self) -> str:
-        return results_in_html(self)
+        frame = pl.DataFrame(rows, heads, orient="row")
+        caption = f"Mean NDCG and its 95 % interval, {self.convention.name}"
+        return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
         """query, doc, score, rank of one system; ValueError where they are a table elsewhere."""

@@ -11,26 +11,21 @@ from dataclasses import asdict, dataclass, fields
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.evaluation.summaries import (
-    HEADS,
-    between,
-    comparisons,
-    mean_rows,
-    notes,
-    p_value,
-)
 from ndcg_core.html_builder import tag
 from ndcg_core.metric import number, short
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
+    from ndcg_core.evaluation.paired import Pair
     from ndcg_core.evaluation.pairs import Compared
+    from ndcg_core.evaluation.resampling import Interval
     from ndcg_core.evaluation.results import Mean
 
 SCHEMA = "ndcg-evaluate-1"
 """What JSON is written by, the file `ndcg-evaluate-1.schema.json`: a field may come without a new
 number, and none goes or changes its meaning.
 """
+HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
 
 
 ROUNDING = 1e-12
@@ -85,6 +80,22 @@ def no_drop(limit: float, compared: "Compared", measure: str) -> Iterator[Check]
             f"{p_value(pair, compared)}); at most {short(limit, 6)} below is allowed."
         )
         yield Check(pair.second, "max-drop", limit, drop, drop > limit + ROUNDING, sentence)
+
+
+def between(interval: "Interval") -> str:
+    """From where to where; "none" where one query cannot tell."""
+    low, high = interval
+    return f"{number(low)} to {number(high)}" if low == low else "none"
+
+
+def p_value(pair: "Pair", compared: "Compared") -> str:
+    """The p of two systems, and what is left of it where others were compared."""
+    alone, corrected = (
+        "below 0.0001" if p < 0.0001 else number(p, 4) for p in (pair.flips_p, pair.adjusted_p)
+    )
+    pairs = len(compared.pairs)
+    holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
+    return f"p {alone} by flipping signs{holm}"
 
 
 def junit(checks: Sequence[Check]) -> str:
@@ -142,16 +153,42 @@ def _record(row: Any, **names: str) -> dict[str, object]:
 
 def as_lines(report: Report) -> str:
     """The table, what was found, what was compared, what was checked."""
-    rows = [HEADS, *mean_rows(report.means)]
+    rows = [HEADS, *_rows(report.means)]
     widths = [max(6, *(len(row[place]) for row in rows)) for place in range(len(HEADS))]
     lines = [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
-    for paragraph in ([*notes(report.results, report.means)], *comparisons(report.compared)):
+    for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
     return "\n".join(lines)
+
+
+def _rows(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
+    for mean in means:
+        k = "all" if mean.k is None else str(mean.k)
+        judged, queries = number(mean.judged), f"{mean.queries:,}"
+        yield mean.system, k, number(mean.mean, 4), between(mean.interval), judged, queries
+
+
+def _notes(report: Report) -> Iterator[str]:
+    rules = report.results.convention
+    yield f"{rules.name}: {rules.title}."
+    yield from dict.fromkeys(mean.warning for mean in report.means if mean.warning)
+    yield from (finding.sentence for finding in report.results.findings)
+
+
+def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
+    """The sentences about each two systems."""
+    from ndcg_core.evaluation.pairs import no_comparison
+
+    if compared:
+        for pair in compared.pairs:
+            p = p_value(pair, compared)
+            yield (*pair.sentences, f"{p}.", *pair.warnings)
+        for two in compared.apart:
+            yield (no_comparison(*two),)
 
 
 def as_markdown(report: Report) -> str:
@@ -162,12 +199,12 @@ def as_markdown(report: Report) -> str:
     lines = [f"### NDCG{title}", ""]
     lines += [f"- {marks[check.failed]} {_escaped(check.sentence)}" for check in report.checks]
     lines += ["", _row(HEADS), _row(["---", *["---:"] * (len(HEADS) - 1)])]
-    lines += [_row(map(_escaped, row)) for row in mean_rows(report.means)]
-    for paragraph in comparisons(report.compared):
+    lines += [_row(map(_escaped, row)) for row in _rows(report.means)]
+    for paragraph in _comparisons(report.compared):
         lines += ["", *map(_escaped, paragraph)]
-    found = [f"- {_escaped(note)}" for note in notes(report.results, report.means)]
+    notes = [f"- {_escaped(note)}" for note in _notes(report)]
     summary = "<details><summary>What was found in the data</summary>"
-    return "\n".join([*lines, "", summary, "", *found, "", "</details>"])
+    return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 
 
 def _row(cells: Any) -> str:
