@@ -5,11 +5,11 @@
 
 The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
 the run once more with its lines in any order. ndcg_core and pytrec_eval read and score them in
-processes of their own, with one thread, in turns, from the start of Python to its end; the fastest
-round counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most memory that
-the process held, its libraries included. The second makes tables of so many rows in Parquet files
-and has DuckDB score them with the same expressions, in so much memory; what does not fit goes to
-disk.
+processes of their own, with one thread, in turns, from the start of Python to its end; the least
+time of all rounds counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most
+memory that a process held, its libraries included. The second makes tables of so many rows in
+Parquet files and has DuckDB score them with the same expressions, in so much memory; what does not
+fit goes to disk.
 """
 
 from __future__ import annotations
