@@ -141,7 +141,7 @@ def test_inside_another_site_the_navigation_is_left_out(open_page, embed):
     assert page.locator("h1").bounding_box()["y"] < 30
     board = BoardPage(page)
     board.drag("C", onto="A")
-    board.wait_link("embed=1")
+    board.wait_link(f"embed={embed}")
     page.reload()
     page.wait_for_selector("[data-testid=card]")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
