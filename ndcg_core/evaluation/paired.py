@@ -11,12 +11,26 @@ effect      mean(d) / sd(d), Cohen's d of paired values
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, mean_interval
 from ndcg_core.evaluation.sign_flips import CLOSE, MOST, flip_all
+
+
+class Half(NamedTuple):
+    """The queries with few, or with many, unjudged documents: from `least` to `most` of them.
+
+    queries     how many queries these are
+    difference  the second's mean less the first's over them
+    """
+
+    least: int
+    most: int
+    queries: int
+    difference: float
 
 
 @dataclass(frozen=True)
@@ -37,6 +51,12 @@ class Pair:
     turning      the fewest queries without which the other system would be ahead, those that
                  speak most for the winner; None where no removal would do it, or nobody is ahead
     differences  by query
+    shown        how many documents down to the cutoff the first shows, and the second
+    unjudged     how many of them nobody judged
+    possible     the lowest and the highest difference over all ways to judge them; None where it
+                 is not worked out: for tables elsewhere, and where it would take minutes
+    halves       the queries apart by how many documents of `less_judged` nobody judged, at their
+                 median; nothing where all have as many
     """
 
     first: str
@@ -57,8 +77,17 @@ class Pair:
     effect: float
     turning: tuple[str, ...] | None
     differences: Mapping[str, float] = field(repr=False)
+    shown: tuple[int, int] = (0, 0)
+    unjudged: tuple[int, int] = (0, 0)
+    possible: Interval | None = None
+    halves: tuple[Half, ...] = ()
     warnings: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
+
+    @property
+    def less_judged(self) -> str:
+        """The system of which more documents are unjudged; the second where it is as many."""
+        return self.first if self.unjudged[0] > self.unjudged[1] else self.second
 
 
 def paired(

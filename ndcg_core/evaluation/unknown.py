@@ -15,7 +15,9 @@ one that only the other shows counts in the ideal order of both.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
+from typing import Any
 
+import numpy as np
 import polars as pl
 
 from ndcg_core.evaluation.comparison import common
@@ -27,7 +29,6 @@ from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts
-from ndcg_core.metric.score import normalised
 
 
 @dataclass(frozen=True)
@@ -183,10 +184,10 @@ def unknown_difference(
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
     values = [results.scores(name, cutoff) for name in (first, second)]
-    rankings = [rankings_of(results, name) for name in (first, second)]
+    rankings = [_counted(results, name, cutoff) for name in (first, second)]
     lows, highs = [], []
     for query in common(*values):
-        pair = [ranking.get(query) for ranking in rankings]
+        pair = [ranking.get(query, ([], [])) for ranking in rankings]
         turned = _differences(pair, pools[query], highest, cutoff, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
@@ -194,38 +195,74 @@ def unknown_difference(
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
+Counted = tuple[list[str], list[float | None]]
+"""The documents of a ranking down to k, and their grades; None where nobody judged."""
+
+
+def _counted(results: Results, name: str, k: int | None) -> Mapping[str, Counted]:
+    documents = results.documents(name).select("query", "doc", "rank")
+    documents = documents.filter(pl.col("rank") <= k) if k else documents
+    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
+    each = documents.join(judged, on=keys, how="left").sort("query", "rank")
+    lists = each.group_by("query", maintain_order=True).agg("doc", "grade")
+    return {query: (docs, grades) for query, docs, grades in lists.iter_rows()}
+
+
 def _differences(
-    pair: Sequence[pl.DataFrame | None],
+    pair: Sequence[Counted],
     pool: list[float],
     highest: float,
     k: int | None,
     convention: Convention,
-) -> Iterator[float]:
+) -> list[float]:
     """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
     nothing, rules = as_unjudged(convention)
-    gain, listed, dcgs = gain_of(highest, rules), list[list[float]](), list[float]()
-    worth: list[dict[str, float]] = []
-    for ranking in pair:
-        rows = [] if ranking is None else ranking.select("doc", "grade").rows()
-        counted, _ = cuts(k, len(rows), rules)
-        listed.append([nothing if grade is None else grade for _, grade in rows] or [nothing])
-        dcgs.append(dcg(listed[-1], k, rules))
-        divided = zip(rows[:counted], rules.divisors(counted), strict=False)
-        worth.append({doc: 1 / divisor for (doc, grade), divisor in divided if grade is None})
-    unjudged = sorted(worth[0].keys() | worth[1].keys())
-    for t in range(1, len(unjudged) + 1):
-        judged = [*pool, *[highest] * t]
-        ideals = [idcg(grades, k, rules, judged) for grades in listed]
-        if min(ideals) <= 0:
-            continue
-        moves = {
-            doc: worth[1].get(doc, 0.0) / ideals[1] - worth[0].get(doc, 0.0) / ideals[0]
-            for doc in unjudged
-        }
-        ordered = sorted(unjudged, key=moves.__getitem__)
-        for relevant in (ordered[:t], ordered[-t:]):
-            one, other = (
-                normalised(sum_ + gain * fsum(w.get(doc, 0.0) for doc in relevant), ideal, rules)
-                for sum_, w, ideal in zip(dcgs, worth, ideals, strict=True)
-            )
-            yield other - one
+    places: dict[str, int] = {}
+    for docs, grades in pair:
+        for doc, grade in zip(docs, grades, strict=True):
+            if grade is None:
+                places.setdefault(doc, len(places))
+    n, gain = len(places), gain_of(highest, rules)
+    if not n or gain <= 0:
+        return []
+    worth, dcgs, ideals = np.zeros((2, n)), [0.0, 0.0], []
+    for side, (docs, grades) in enumerate(pair):
+        filled = [nothing if grade is None else grade for grade in grades] or [nothing]
+        counted, _ = cuts(k, len(docs), rules)
+        divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
+        for doc, grade, divisor in divided:
+            if grade is None:
+                worth[side, places[doc]] = 1 / divisor
+        dcgs[side] = dcg(filled, k, rules)
+        ideals.append(_ideals(filled, [*pool, *[highest] * n], n, gain, k, rules))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = ideals[1] / ideals[0]
+        moves = worth[1] - worth[0] * ratio[:, None]  # what each adds, times IDCG of the second
+        moves = moves[:1] if (ratio == 1).all() else moves
+        sums = np.zeros((len(moves), n + 1))
+        np.sort(moves, axis=1).cumsum(axis=1, out=sums[:, 1:])
+        t = np.arange(1, n + 1)
+        row = np.minimum(t, len(sums)) - 1
+        lowest, most = sums[row, t], sums[row, n] - sums[row, n - t]
+        turned = [
+            (dcgs[1] + gain * moved) / ideals[1] - dcgs[0] / ideals[0] for moved in (lowest, most)
+        ]
+    possible = np.minimum(*ideals) > 0
+    return [float(value) for values in turned for value in values[possible]]
+
+
+def _ideals(
+    grades: list[float], pool: list[float], n: int, gain: float, k: int | None, rules: Convention
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """IDCG with 1, 2, ... n further documents of a gain, of which the pool holds all n."""
+    if rules.ideal_from != "judged":
+        return np.full(n, idcg(grades, k, rules, pool))
+    best = gains(checked(pool, rules.gain, reads=rules.reads)[1], rules.gain)
+    first = next(place for place, worth in enumerate(best) if worth <= gain)
+    above, below = np.array(best[:first]), np.array(best[first + n :])
+    m = min(cuts(k, len(grades), rules)[1], len(best))
+    weights = np.zeros(len(best))
+    weights[:m] = 1 / np.array(rules.divisors(m)[:m])
+    sums, t = np.append(0, weights.cumsum()), np.arange(1, n + 1)
+    moved = weights[first + t[:, None] + np.arange(len(below))] @ below
+    return above @ weights[:first] + gain * (sums[first + t] - sums[first]) + moved
