@@ -13,7 +13,6 @@ import polars as pl
 from ndcg_core.evaluation.comparison import EVEN
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.evaluation.paired import Half, Pair
-from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.unknown import OWN_IDEAL, unknown_difference
 from ndcg_core.metric.numbers import number
@@ -41,8 +40,8 @@ def with_unjudged(pair: Pair, results: Results, k: int | None) -> Pair:
     """The comparison with what nobody judged, over the queries that both have a value for."""
     each = [unjudged(results, system, k) for system in (pair.first, pair.second)]
     both = [[side[query] for query in pair.differences if query in side] for side in each]
-    shown, missing = ((sum(one[of] for one in both[0]), sum(one[of] for one in both[1])) for of in (0, 1))
-    pair = replace(pair, shown=shown, unjudged=missing)
+    one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
+    pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
     ways = sum(n * n for side in both for _, n in side)
     own = results.convention.ideal_from in OWN_IDEAL
     possible = None
@@ -56,7 +55,9 @@ def _halves(
     differences: Mapping[str, float], counts: Mapping[str, tuple[int, int]]
 ) -> tuple[Half, ...]:
     """The queries with fewer unjudged documents than their median, and the others."""
-    each = sorted((counts[query][1], differences[query]) for query in differences if query in counts)
+    each = sorted(
+        (counts[query][1], differences[query]) for query in differences if query in counts
+    )
     if not each or each[0][0] == each[-1][0]:
         return ()
     middle = median_high([n for n, _ in each])
@@ -73,8 +74,8 @@ def _halves(
 
 
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
-    """How much is unjudged, whether that may turn the two round, and where the difference lies;
-    nothing where everything is judged. measure: such as "NDCG@10".
+    """How much nobody judged, and whether that may turn the two round; nothing where everything is
+    judged. measure: such as "NDCG@10".
     """
     counts = zip(pair.unjudged, pair.shown, (pair.first, pair.second), strict=True)
     some = sorted((count for count in counts if count[0]), reverse=True)
@@ -84,7 +85,7 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
         f"{n:,} of the {of:,} of {name} ({100 * n / of:.0f} %)" for n, of, name in some
     )
     amount = f"Of the documents that count for {measure} nobody judged {shares}"
-    return f"{amount}; they count as irrelevant.", _turned(pair), *_where(pair)
+    return f"{amount}; they count as irrelevant.", _turned(pair)
 
 
 def _turned(pair: Pair) -> str:
@@ -101,7 +102,8 @@ def _turned(pair: Pair) -> str:
     return f"{verdict}: with everything judged the difference could be anything {where}."
 
 
-def _where(pair: Pair) -> tuple[str, ...]:
+def where_it_lies(pair: Pair) -> tuple[str, ...]:
+    """Which of the two leads where little is unjudged, and which where more is."""
     if not pair.halves:
         return ()
     few, many = pair.halves

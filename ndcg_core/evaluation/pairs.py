@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import isnan
 
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
-from ndcg_core.evaluation.judging import caveats, exactly, leads, less, with_unjudged
+from ndcg_core.evaluation.judging import caveats, exactly, leads, less, where_it_lies, with_unjudged
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
@@ -24,25 +24,25 @@ NAMED = 4
 
 
 def words(pair: Pair, measure: str, pairs: int = 1) -> tuple[str, ...]:
-    """The sentences about two systems: who is ahead, what nobody judged, what chance would do.
+    """The sentences about two systems, those of all `paragraphs`."""
+    return tuple(chain(*paragraphs(pair, measure, pairs)))
+
+
+def paragraphs(pair: Pair, measure: str, pairs: int = 1) -> tuple[tuple[str, ...], ...]:
+    """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
+    queries are spread. One without sentences is empty.
 
     measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction.
     """
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
-        return (f"{both} {measure} on every query.",)
+        return (f"{both} {measure} on every query.",), (), (), (), ()
+    judging = caveats(pair, measure), where_it_lies(pair)
     if abs(pair.difference) * pair.queries <= EVEN:
-        return f"{both} mean {measure}.", *caveats(pair, measure), *_between(pair), _won(pair)
-    return (
-        _ahead(pair, measure),
-        *caveats(pair, measure),
-        _chance(pair, pairs),
-        *_between(pair),
-        _won(pair),
-        *_size(pair),
-        *_turned(pair),
-    )
+        return (f"{both} mean {measure}.",), *judging, _between(pair), (_won(pair),)
+    chance = _chance(pair, pairs), *_between(pair)
+    return (_ahead(pair, measure),), *judging, chance, (_won(pair), *_size(pair), *_turned(pair))
 
 
 def p_values(pair: Pair, pairs: int) -> str:

@@ -253,7 +253,7 @@ def _differences(
 
 def _ideals(
     grades: list[float], pool: list[float], n: int, gain: float, k: int | None, rules: Convention
-) -> np.ndarray[Any, np.dtype[np.float64]]:
+) -> Any:
     """IDCG with 1, 2, ... n further documents of a gain, of which the pool holds all n."""
     if rules.ideal_from != "judged":
         return np.full(n, idcg(grades, k, rules, pool))

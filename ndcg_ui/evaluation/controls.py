@@ -138,15 +138,15 @@ def data() -> None:
 
 def controls() -> None:
     """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
-        cutoffs = "Cutoffs k, the main one first"
-        advice = "Such as 10, 5, or all for the whole ranking."
-        field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
-        _select("rules", "Convention", OFFERED["rules"], title_of, 330)
-        titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
-        second = "A second one beside it"
-        _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
-    with st.expander("Where the data are odd"):
+    with st.expander("Cutoffs, convention, and what to do where the data are odd"):
+        with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
+            cutoffs = "Cutoffs k, the main one first"
+            advice = "Such as 10, 5, or all for the whole ranking."
+            field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
+            _select("rules", "Convention", OFFERED["rules"], title_of, 330)
+            titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
+            second = "A second one beside it"
+            _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
         _choices()
 
 
@@ -172,9 +172,8 @@ def _option(name: str, option: str) -> str:
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the two fields for the systems that are compared."""
     session.fill(PAGE, dict(zip("ab", two, strict=True)))
-    with st.container(horizontal=True, key="controls-two"):
-        _select("a", "This system", systems)
-        _select("b", "against that one", tuple(one for one in systems if one != two[0]))
+    _select("a", "This system", systems)
+    _select("b", "against that one", tuple(one for one in systems if one != two[0]))
 
 
 def sorting() -> str:

@@ -99,9 +99,10 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     if mine.job is None or mine.worked is not None or not mine.job.over:
         return mine.worked, ""
     unknown = mine.job.unknown if mine.job.refusal else None
-    if unknown:
-        _columns(unknown)
-    return None, mine.job.refusal
+    if unknown is None:
+        return None, mine.job.refusal
+    _columns(unknown, mine.job.refusal)
+    return None, ""
 
 
 def _removed(act: object) -> str:
@@ -210,11 +211,11 @@ def _take_pasted() -> None:
 # --- Columns that are not known -----------------------------------------------------------------
 
 
-def _columns(unknown: UnknownTable) -> None:
-    """Draw a few rows of a table, and the choice of what its columns are."""
+def _columns(unknown: UnknownTable, why: str) -> None:
+    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
     cells = (tr(every(map(td, row))) for row in unknown.rows)
     drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
-    markup(drawn, key=key(PAGE, "preview"))
+    markup(html(problem(why), drawn), key=key(PAGE, "preview"))
     known = places_of(unknown.names, unknown.kind)
     fields = [name for name in NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):

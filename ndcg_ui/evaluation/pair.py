@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.evaluation.comparison import common
+from ndcg_core.evaluation.judging import unjudged
 from ndcg_core.evaluation.paired import Pair
+from ndcg_core.evaluation.pairs import paragraphs
 from ndcg_core.evaluation.resampling import HOW
+from ndcg_ui import figures
 from ndcg_ui.evaluation.values import (
     REST,
     at,
@@ -21,21 +24,48 @@ from ndcg_ui.evaluation.values import (
     signed,
 )
 from ndcg_ui.evaluation.working import Totals, Worked
-from ndcg_ui.html.builder import Html, button, col, div, every, html, p, row_head, span, td, tr
+from ndcg_ui.html.builder import Html, button, col, div, every, h2, html, p, row_head, span, td, tr
 
 MOST_TURNING, MOST_MOVES, MOST_QUERIES = 3, 8, 60
 """So many queries that turn a comparison round are named, so many moves between ranges of ranks
 have a row of their own, and so many queries are in the table at once."""
 
 
-def in_words(pair: Pair) -> Html:
-    """The comparison for whoever has to decide, and what makes it mean less than it seems."""
-    first, *rest = pair.sentences
+def in_words(pair: Pair, k: int | None, pairs: int) -> Html:
+    """Who is ahead and, directly under it, what makes that mean less than it seems.
+
+    pairs: how many were compared.
+    """
+    (ahead,), caveat, _, chance, _ = paragraphs(pair, at(k), pairs)
     return html(
-        p(first, css="verdict-words", data_testid="words"),
-        every(p(sentence) for sentence in rest),
+        h2(ahead, css="verdict-words", data_testid="words"),
+        p(" ".join(caveat), css="caveat") if caveat else None,
+        p(" ".join(chance), css="say") if chance else None,
         every(p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
     )
+
+
+def spread(pair: Pair, k: int | None, pairs: int) -> Html:
+    """How the queries are spread, in words and numbers."""
+    *_, sentences = paragraphs(pair, at(k), pairs)
+    return html(p(" ".join(sentences)) if sentences else None, numbers(pair, pairs))
+
+
+def ranges(pair: Pair) -> figures.Figure | None:
+    """What chance and missing judgments leave open, on one axis; None where neither is known."""
+    possible = pair.possible if any(pair.unjudged) else None
+    if possible is None and pair.interval.low != pair.interval.low:
+        return None
+    return figures.ranges(pair.difference, pair.interval, possible, (pair.first, pair.second))
+
+
+def by_unjudged(pair: Pair, lines: Sequence[Row]) -> figures.Figure | None:
+    """The difference of each query by what nobody judged; None where that tells none apart."""
+    if not pair.halves:
+        return None
+    rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
+    names, sentence = (pair.first, pair.second), " ".join(paragraphs(pair, "")[2])
+    return figures.by_unjudged(rows, pair.halves, names, pair.less_judged, sentence)
 
 
 def numbers(pair: Pair, pairs: int) -> Html:
@@ -118,18 +148,22 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
 
 
 class Row(NamedTuple):
-    """One query: NDCG of both systems, and the second's less the first's."""
+    """One query: NDCG of both systems, the second's less the first's, and how many documents the
+    less judged one shows and how many of them nobody judged; None where it shows none.
+    """
 
     query: str
     first: float
     second: float
     difference: float
+    unjudged: tuple[int, int] | None = None
 
 
-def rows(worked: Worked, first: str, second: str, sort: str) -> list[Row]:
+def rows(worked: Worked, pair: Pair, sort: str) -> list[Row]:
     """The queries that both systems have a value for, sorted as `SORTS` says."""
-    one, other = (worked.results.scores(name, worked.k) for name in (first, second))
-    lines = [Row(q, one[q], other[q], other[q] - one[q]) for q in common(one, other)]
+    one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
+    counts = unjudged(worked.results, pair.less_judged, worked.k)
+    lines = [Row(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)]
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
     elif sort != "query":
@@ -148,15 +182,16 @@ def matching(lines: Sequence[Row], text: str) -> list[Row]:
     return [row for row in lines if wanted in row.query.casefold()]
 
 
-def queries(lines: Sequence[Row], names: tuple[str, str], k: int | None, now: str) -> Html:
+def queries(lines: Sequence[Row], pair: Pair, now: str) -> Html:
     """The table of queries; a name opens its query. now: the one that is open.
 
     One of them is a Tab stop, from which arrow keys lead to the others.
     """
     heads = [
         col("query"),
-        *(col(f"{name} {at(k)}", css="wide") for name in names),
-        col(f"{names[1]} less {names[0]}"),
+        *(col(name, css="wide") for name in (pair.first, pair.second)),
+        col(f"{pair.second} less {pair.first}"),
+        col(f"unjudged in {pair.less_judged}"),
     ]
     shown = lines[:MOST_QUERIES]
     stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
@@ -181,6 +216,7 @@ def _row(row: Row, now: str, stop: str) -> Html:
         cell(row.first, css="wide"),
         cell(row.second, css="wide"),
         td(difference(row.difference)),
+        td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
         css="now" if row.query == now else "",
         data_testid="query",
         data_query=row.query,

@@ -18,7 +18,15 @@ from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell
 from ndcg_ui.evaluation import one_query
-from ndcg_ui.evaluation.pair import Row, in_words, numbers, rows, totals_tables
+from ndcg_ui.evaluation.pair import (
+    Row,
+    by_unjudged,
+    in_words,
+    ranges,
+    rows,
+    spread,
+    totals_tables,
+)
 from ndcg_ui.evaluation.pictures import picture
 from ndcg_ui.evaluation.question import Question, Settings
 from ndcg_ui.evaluation.second_convention import title_of
@@ -85,22 +93,25 @@ def _two(worked: Worked, names: tuple[str, str]) -> Html:
         return html()
     if names in worked.compared.apart:
         return html(h2(f"{names[0]} and {names[1]}"), p(no_comparison(*names)))
-    pair, lines = worked.compared.pair(*names), rows(worked, *names, "size")
+    pair, pairs = worked.compared.pair(*names), len(worked.compared.pairs)
+    lines = rows(worked, pair, "size")
     bars = figures.differences({row.query: row.difference for row in lines}, names)
-    dots = figures.against([(row.query, row.first, row.second) for row in lines], names)
     return html(
-        h2(f"{names[0]} and {names[1]}"),
-        in_words(pair),
-        numbers(pair, len(worked.compared.pairs)),
-        picture(bars),
-        p(bars.text, css="say"),
-        picture(dots, 360),
-        p(dots.text, css="say"),
+        in_words(pair, worked.k, pairs),
+        _drawn(ranges(pair), 120),
+        spread(pair, worked.k, pairs),
+        _drawn(bars),
+        _drawn(by_unjudged(pair, lines), 320),
         h2("Where the difference comes from"),
         totals_tables(worked.totals[names], names),
         h2("The queries that differ most"),
         every(_one(worked, names, row) for row in lines[:EXPLAINED] if row.difference),
     )
+
+
+def _drawn(drawn: figures.Figure | None, height: int = 260) -> Html | None:
+    """A figure and its sentence."""
+    return html(picture(drawn, height), p(drawn.text, css="say")) if drawn else None
 
 
 def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
@@ -116,7 +127,9 @@ def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
 
 
 def _each(worked: Worked, names: tuple[str, str]) -> Html:
-    lines = rows(worked, *names, "size")
+    if worked.compared is None or names in worked.compared.apart:
+        return html()
+    lines = rows(worked, worked.compared.pair(*names), "size")
     heads = map(col, ("query", *names, f"{names[1]} less {names[0]}"))
     drawn = (_row(row) for row in lines[:LISTED])
     more = len(lines) - LISTED

@@ -33,12 +33,6 @@ from ndcg_ui.html.builder import (
 from ndcg_ui.html.tables import value
 
 MOST_FINDINGS = 40
-UNJUDGED = "unjudged documents"
-TURN = "what nobody knows may be enough to turn them round"
-STAYS = "however it is settled, the same one stays ahead"
-BOTH = (
-    f"and yet {TURN}, as a document that one of them shows counts in the ideal order of the other"
-)
 
 
 def systems(worked: Worked) -> Html:
@@ -176,21 +170,20 @@ def not_known(worked: Worked, names: Sequence[str]) -> Html:
     judged = {mean.system: mean.judged for mean in worked.means if mean.k == k}
     heads = (
         col("system"),
-        col(f"judged {down_to(k)}"),
-        col(f"mean {at(k)}", css="wide"),
+        col("judged"),
         col("unjudged: none to all relevant"),
         col("ties"),
     )
     rows = (_unknown(mean, judged[system]) for system, mean in worked.unknown.items())
     meaning = (
-        f"Unjudged: what nobody judged {down_to(k)}, each at its rank, all irrelevant, or all of "
-        "the highest grade, or any mixture of the two. Ties: equal scores in every order."
+        f"Where mean {at(k)} could be. Unjudged: what nobody judged {down_to(k)}, each at its "
+        "rank, all irrelevant, or all of the highest grade, or any mixture of the two. Ties: equal "
+        "scores in every order."
     )
     return html(
         h2("What is not known"),
         compared("unknown", "What is not known", heads, rows),
-        p(meaning, css="say"),
-        every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
+        p(f"{meaning} {_ties(worked, names)}", css="say", data_testid="ties"),
     )
 
 
@@ -199,7 +192,6 @@ def _unknown(mean: UnknownMean, judged: float) -> Html:
     return tr(
         row_head(mean.system, css="name"),
         td(share),
-        td(value(mean.mean), css="wide"),
         td(_range(mean.grades)),
         td(_range(mean.ties)),
         data_system=mean.system,
@@ -211,25 +203,13 @@ def _range(span: Interval) -> Html:
     return value(low) if low == high or low != low else html(value(low), " to ", value(high))
 
 
-def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
-    """Whether what nobody knows could turn two systems round, a sentence for each unknown."""
+def _ties(worked: Worked, names: Sequence[str]) -> str:
+    """Whether the order of equal scores could turn two systems round."""
     if len(names) < 2:
-        return []
-    one, other = (worked.unknown[name] for name in names)
-    difference = worked.apart.get((names[0], names[1]), Interval(0, 0))
-    sentences = []
-    for what, range_, another in (
-        (UNJUDGED, one.grades, other.grades),
-        ("equal scores", one.ties, other.ties),
-    ):
-        is_known = range_.low == range_.high and another.low == another.high
-        if is_known or isnan(range_.low + another.low):
-            continue
-        if range_.low <= another.high and another.low <= range_.high:
-            end = f"overlap: {TURN}"
-        elif what == UNJUDGED and difference.low <= 0 <= difference.high:
-            end = f"do not overlap, {BOTH}"
-        else:
-            end = f"do not overlap: {STAYS}"
-        sentences.append(f"The ranges of {names[0]} and {names[1]} over {what} {end}.")
-    return sentences
+        return ""
+    one, other = (worked.unknown[name].ties for name in names)
+    if isnan(one.low + other.low) or (one.low == one.high and other.low == other.high):
+        return ""
+    if one.low <= other.high and other.low <= one.high:
+        return f"These of {names[0]} and {names[1]} overlap: their order may turn the two round."
+    return f"These of {names[0]} and {names[1]} do not overlap: in any order the same one is ahead."

@@ -21,10 +21,9 @@ from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.pairs import Compared, compare
 from ndcg_core.evaluation.preparing import with_choices
-from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
-from ndcg_core.evaluation.unknown import UnknownMean, unknown_difference, what_is_unknown
+from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluation.lesson_data import of_lesson
@@ -71,8 +70,6 @@ class Summary:
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
-    apart    by two systems whose ranges over unjudged documents do not overlap, in the order of
-             `systems`: the range of their difference over these
     """
 
     systems: tuple[str, ...]
@@ -82,7 +79,6 @@ class Summary:
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
     second: SecondConvention | None = field(repr=False)
-    apart: Mapping[tuple[str, str], Interval] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,12 +159,6 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
     for system in results.systems:
         tell(f"what is not known of {system}")
         unknown[system] = what_is_unknown(results, system)
-    ranges = {system: mean.grades for system, mean in unknown.items()}
-    apart = {
-        (one, other): unknown_difference(results, one, other)
-        for one, other in totals
-        if ranges[one].high < ranges[other].low or ranges[other].high < ranges[one].low
-    }
     if settings.second:
         tell("the second convention")
     return Worked(
@@ -179,7 +169,6 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         totals=totals,
         unknown=unknown,
         second=second_convention(qrels, runs, results, settings),
-        apart=apart,
         results=results,
     )
 

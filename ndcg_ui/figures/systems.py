@@ -1,12 +1,30 @@
 """Two systems over many queries: query by query, and a difference document by document."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation import Comparison, Difference
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.metric import number
-from ndcg_ui.figures.base import Figure, Part, amount, layout, note, plain, shortly, unique, values
+from ndcg_ui.figures.base import (
+    Figure,
+    Part,
+    amount,
+    layout,
+    note,
+    plain,
+    shortly,
+    ticks,
+    unique,
+    values,
+)
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.paired import Half
+    from ndcg_core.evaluation.resampling import Interval
 
 COLOURS = ("var(--ink)", "var(--carry)")
 """The systems' colours: not blue and amber, which are the actual and the ideal order."""
@@ -95,7 +113,6 @@ def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
 MOST_BARS = 300
 """Of more queries every second, third, ... is drawn."""
 NEAR = 1e-12
-FROM_AROUND = 1.08
 
 
 def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
@@ -116,15 +133,21 @@ def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
         "marker": {"color": colours},
         "hovertemplate": "%{hovertext}<br>%{y:+.3f}<extra></extra>",
     }
-    highest = max([abs(height) for height in heights], default=0.0) * FROM_AROUND or 1.0
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
-    y: Part = {"range": [-highest, highest], "showgrid": True, "tickformat": ".2~f"}
+    y: Part = {"range": _around(heights), "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
     sentence = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
     return Figure(
         {"data": [bars], "layout": layout(x, y, sentence)},
         _differences_text(by_query, order, drawn, names),
     )
+
+
+def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
+    """From the lowest to the highest, 0 among them, with some room at both ends."""
+    low, high = min([0.0, *numbers]), max([0.0, *numbers])
+    room = (high - low or 1.0) * share
+    return [low - room, high + room]
 
 
 def _differences_text(
@@ -154,58 +177,110 @@ def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[
 
 MOST_DOTS = 1500
 """Of more queries every second, third, ... is drawn."""
-LOW, HIGH = 0.25, 0.75
-QUARTERS = [0, 0.25, 0.5, 0.75, 1]
 
 
-def against(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> Figure:
-    """NDCG of the first system across, of the second upwards.
+def by_unjudged(
+    rows: Sequence[tuple[str, int, float]],
+    halves: Sequence[Half],
+    names: Sequence[str],
+    of: str,
+    sentence: str,
+) -> Figure:
+    """The difference of each query against the number of unjudged documents.
 
-    rows: each query with both values. names: what the two systems are called.
+    rows: each query, how many documents of the system `of` nobody judged, and the difference.
+    halves: the queries with few of them, and with many, each with the mean over them; sentence:
+    what that says.
     """
-    drawn = rows[:: -(-len(rows) // MOST_DOTS)] if rows else []
+    drawn = rows[:: -(-len(rows) // MOST_DOTS)]
     dots = {
         "type": "scatter",
         "uid": "queries",
         "mode": "markers",
-        "x": values(first for _, first, _ in drawn),
-        "y": values(second for _, _, second in drawn),
-        "hovertext": [plain(query) for query, _, _ in drawn],
+        "x": [count for _, count, _ in drawn],
+        "y": values(gap for *_, gap in drawn),
+        "hovertext": [plain(query) for query, *_ in drawn],
         "marker": {"color": "var(--carry)", "size": 8, "opacity": 0.75},
         "cliponaxis": False,
-        "hovertemplate": "%{hovertext}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+        "hovertemplate": "%{hovertext}<br>%{x} unjudged, %{y:+.3f}<extra></extra>",
     }
-    top = max([1.0, *(max(first, second) for _, first, second in drawn)])
-    low = min([0.0, *(min(first, second) for _, first, second in drawn)])
-    even = {
-        "type": "scatter",
-        "uid": "even",
-        "mode": "lines",
-        "x": [low, top],
-        "y": [low, top],
-        "line": {"color": "var(--edge)", "width": 1.5, "dash": "dot"},
+    most = max(count for _, count, _ in rows)
+    means = [
+        _level(f"mean-{half.least}", half.least - 0.4, half.most + 0.4, half.difference)
+        for half in halves
+    ]
+    x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *ticks(most)]}
+    y: Part = {"showgrid": True, "tickformat": ".2~f", "zeroline": True}
+    y |= {"range": _around([gap for *_, gap in rows]), "zerolinecolor": "var(--edge)"}
+    notes = note(f"↑ {shortly(names[1])}"), note(f"unjudged in {shortly(of)} →", "right")
+    text = f"Each dot is a query, and the dotted lines are means of the difference. {sentence}"
+    return Figure({"data": [*means, dots], "layout": layout(x, y, *notes)}, text)
+
+
+def _level(uid: str, start: float, end: float, height: float) -> Part:
+    line = {"color": "var(--ink)", "width": 1.5, "dash": "dot"}
+    ends = {"x": [start, end], "y": values([height, height]), "line": line, "hoverinfo": "skip"}
+    return {"type": "scatter", "uid": uid, "mode": "lines", **ends}
+
+
+def ranges(
+    difference: float, chance: Interval, possible: Interval | None, names: Sequence[str]
+) -> Figure:
+    """Where the mean difference may lie, on one axis: by chance, and by what nobody judged.
+
+    chance: the 95 % interval, or NaN; possible: over all ways to judge, or None.
+    """
+    spans = [("chance", "chance, 95 %", chance)] if chance.low == chance.low else []
+    spans += [("unjudged", "missing judgments, all possible", possible)] if possible else []
+    places = list(range(len(spans), 0, -1))
+    bars = {
+        "type": "bar",
+        "uid": "ranges",
+        "orientation": "h",
+        "y": places,
+        "x": values(span.high - span.low for *_, span in spans),
+        "base": values(span.low for *_, span in spans),
+        "width": 0.3,
+        "marker": {"color": ["var(--carry)"] * len(spans), "opacity": [1, 0.6][: len(spans)]},
         "hoverinfo": "skip",
     }
-    edge: Part = {"range": [low - 0.03, top * 1.04], "tickvals": QUARTERS, "showgrid": True}
-    x = edge | {"gridcolor": "var(--line)"}
-    notes = note(f"↑ {shortly(names[1])}"), note(f"{shortly(names[0])} →", "right")
+    dots = {
+        "type": "scatter",
+        "uid": "difference",
+        "mode": "markers",
+        "x": values([difference] * len(spans)),
+        "y": places,
+        "marker": {"color": "var(--ink)", "size": 12},
+        "hovertemplate": "%{x:+.4f}<extra></extra>",
+    }
+    reach = _around([end for *_, span in spans for end in span], 0.28)  # numbers at both ends
+    x: Part = {"range": reach, "tickvals": [0], "ticktext": ["0: even"]}
+    y = {
+        "range": [0.5, len(spans) + 0.5],
+        "tickvals": places,
+        "ticktext": [name for name, *_ in spans],
+        "showgrid": False,
+        "automargin": True,
+    }
+    even = _level("even", 0, 0, 0.5) | {"y": [0.5, len(spans) + 0.5]}
+    numbers = [
+        _beside(end, place, side)
+        for (*_, span), place in zip(spans, places, strict=True)
+        for end, side in zip(span, ("right", "left"), strict=True)
+    ]
     return Figure(
-        {"data": [even, dots], "layout": layout(x, edge, *notes)}, _against_text(rows, names)
+        {"data": [even, bars, dots], "layout": layout(x, y, *numbers)},
+        f"{names[1]} less {names[0]}: {number(difference)}"
+        + "".join(f"; {what}: {number(low)} to {number(high)}" for _, what, (low, high) in spans)
+        + ".",
     )
 
 
-def _against_text(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> str:
-    if not rows:
-        return "There is no query that both systems have a value for."
-    both = sum(first < LOW and second < LOW for _, first, second in rows)
-    rescued = sum(first < LOW and second > HIGH for _, first, second in rows)
-    lost = sum(first > HIGH and second < LOW for _, first, second in rows)
-    one, other = names
-    return (
-        f"Above the dotted line {other} is ahead, below it {one}. Both are under {LOW} on "
-        f"{both:,} of {len(rows):,}. From under {LOW} to over {HIGH} goes {other} on {rescued:,}, "
-        f"{one} on {lost:,}."
-    )
+def _beside(value: float, place: int, side: str) -> Part:
+    """A number at the end of a bar."""
+    shift = {"right": -6, "left": 6}[side]
+    where: Part = {"x": value, "y": place, "xanchor": side, "xshift": shift, "yanchor": "middle"}
+    return {"text": number(value), "showarrow": False, "bgcolor": "var(--paper)", **where}
 
 
 WON, LOST = "var(--ok)", "var(--bad)"

@@ -296,8 +296,11 @@ def test_the_findings_and_the_words_follow(capsys, example):
         assert all(sentence in out for sentence in pair.sentences)
         if pair.flips_p > 0.001:
             p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
-            assert f"\np {p} by flipping signs, {corrected} after Holm for 3 pairs.\n" in out
+            assert f"(p {p} by flipping signs, {corrected} after Holm for 3 pairs)." in out
     assert "says little of others" not in out
+    pair = compare(example).pair("meanings", "both")
+    headline = out.index(pair.sentences[0])
+    assert out[headline:].splitlines()[1:5] == list(pair.sentences[1:5])  # directly under it
 
 
 def test_one_system_with_few_queries_is_warned_of(capsys):

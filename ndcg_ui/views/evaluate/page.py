@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ndcg_core.evaluation.contents import size_of
+from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_ui import figures
 from ndcg_ui.components.ask import ask
@@ -27,7 +28,17 @@ from ndcg_ui.evaluation.controls import (
 )
 from ndcg_ui.evaluation.downloads import KINDS, SAVED, address, compared
 from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
-from ndcg_ui.evaluation.pair import Row, in_words, matching, numbers, queries, rows, totals_tables
+from ndcg_ui.evaluation.pair import (
+    Row,
+    by_unjudged,
+    in_words,
+    matching,
+    queries,
+    ranges,
+    rows,
+    spread,
+    totals_tables,
+)
 from ndcg_ui.evaluation.question import Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.saved import fits
@@ -59,20 +70,22 @@ def draw() -> None:
     markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     open_saved()
     question = chosen()
-    settings, result = st.columns(2, gap="large")
-    with settings:
+    top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
+    with top:
         data()
-        worked = _worked(question)
+    worked = _worked(question)
     if worked is not None:
-        with result:
-            _systems(worked)
         names = compared(worked, question)
         two = question.two(worked.systems)
         if names and two:
-            _two(worked, names, two)
-            if worked.compared and names not in worked.compared.apart:
-                _queries(worked, question, names)
-        markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
+            with top:
+                two_systems(worked.systems, two)
+        pair = _pair(worked, names) if names else None
+        if pair:
+            _headline(worked, pair)
+        _systems(worked, names)
+        if pair and names:
+            _queries(worked, question, pair, names)
         _downloads(worked, question)
     follow()
     if question.data == "own":
@@ -103,47 +116,79 @@ def _bundled(question: Question) -> tuple[Worked | None, str]:
 # --- The systems -------------------------------------------------------------------------------
 
 
-def _systems(worked: Worked) -> None:
+def _pair(worked: Worked, names: tuple[str, str]) -> Pair | None:
+    """The two that are compared; None, and a sentence, where they have no query in common."""
+    if worked.compared and names not in worked.compared.apart:
+        return worked.compared.pair(*names)
+    markup(p(no_comparison(*names)), key=key(PAGE, "words"))
+    return None
+
+
+def _headline(worked: Worked, pair: Pair) -> None:
+    """Who is ahead, what that leaves out, and both on one axis."""
+    drawn, words = ranges(pair), in_words(pair, worked.k, _pairs(worked))
+    left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
+    with left:
+        markup(words, key=key(PAGE, "words"))
+    if drawn and right:
+        with right:
+            figure(drawn, key=key(PAGE, "ranges"), name="What is left open", group=PAGE, height=150)
+
+
+def _pairs(worked: Worked) -> int:
+    return len(worked.compared.pairs) if worked.compared else 0
+
+
+def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        markup(systems(worked), key=key(PAGE, "systems"))
+    with right:
+        markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
     why = why_second(worked.second, worked) if worked.second else NOTHING
-    markup(html(systems(worked), why), key=key(PAGE, "systems"))
+    markup(why, key=key(PAGE, "second"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key(PAGE, "findings"))
-
-
-def _two(worked: Worked, names: tuple[str, str], two: tuple[str, str]) -> None:
-    markup(h2("Two systems"), key=key(PAGE, "two"))
-    two_systems(worked.systems, two)
-    if worked.compared is None or names in worked.compared.apart:
-        markup(p(no_comparison(*names)), key=key(PAGE, "words"))
-        return
-    pair = worked.compared.pair(*names)
-    left, right = st.columns([1.1, 1], gap="large")
-    with left:
-        markup(in_words(pair), key=key(PAGE, "words"))
-    with right:
-        markup(numbers(pair, len(worked.compared.pairs)), key=key(PAGE, "numbers"))
 
 
 # --- The queries -------------------------------------------------------------------------------
 
 
-def _queries(worked: Worked, question: Question, names: tuple[str, str]) -> None:
-    markup(h2("Every query"), key=key(PAGE, "every"))
-    lines = rows(worked, *names, question.sort)
-    left, right = st.columns([1.1, 1], gap="large")
+def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
+    lines = rows(worked, pair, question.sort)
+    figure(
+        figures.differences({row.query: row.difference for row in lines}, names),
+        key=key(PAGE, "differences"),
+        name=f"Difference in {at(worked.k)}, query by query",
+        group=PAGE,
+        height=220,
+    )
+    now, dots = _open(lines, question.q), by_unjudged(pair, lines)
+    left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
     with left:
+        markup(h2("Every query"), key=key(PAGE, "every"))
         text = sorting()
-        now = _open(lines, question.q)
-        table = queries(matching(lines, text), names, worked.k, now)
+        table = queries(matching(lines, text), pair, now)
         act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
     opened = opened_in(act)
     if opened not in ("", question.q):  # a session that began anew hears of it only here
         open_query(question, opened)
         st.rerun()
-    with right:
-        _charts(lines, names, worked)
+    if dots and right:
+        with right:
+            name = "Is the lead where nobody judged?"
+            figure(dots, key=key(PAGE, "by unjudged"), name=name, group=PAGE, height=400)
+    _folded(worked, pair, names)
     if now:
         _one(worked, names, now)
+
+
+def _folded(worked: Worked, pair: Pair, names: tuple[str, str]) -> None:
+    """What only some look for."""
+    with st.expander("Wins, p and effect size of this comparison"):
+        markup(spread(pair, worked.k, _pairs(worked)), key=key(PAGE, "numbers"))
+    with st.expander("Where the difference comes from: by grade, by rank, by judged or not"):
+        markup(totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
 
 
 def _open(lines: list[Row], name: str) -> str:
@@ -151,27 +196,6 @@ def _open(lines: list[Row], name: str) -> str:
     if any(row.query == name for row in lines):
         return name
     return max(lines, key=lambda row: abs(row.difference)).query if lines else ""
-
-
-def _charts(lines: list[Row], names: tuple[str, str], worked: Worked) -> None:
-    figure(
-        figures.differences({row.query: row.difference for row in lines}, names),
-        key=key(PAGE, "differences"),
-        name=f"Difference in {at(worked.k)}, query by query",
-        group=PAGE,
-        height=260,
-    )
-    figure(
-        figures.against([(row.query, row.first, row.second) for row in lines], names),
-        key=key(PAGE, "against"),
-        name="One against the other",
-        group=PAGE,
-        height=340,
-    )
-    drawn = totals_tables(worked.totals[names], names)
-    markup(
-        html(h2("Where the difference comes from", aria_level=3), drawn), key=key(PAGE, "totals")
-    )
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
@@ -197,9 +221,10 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
         under = one_query.under_both(second, this, query) if second else None
         table = one_query.moves(explained, names, worked.k)
         markup(html(table, under), key=key(PAGE, "moves"))
-    for column, name in zip(st.columns(2, gap="large"), names, strict=True):
-        with column:
-            _board(worked, name, query)
+    with st.expander("Both rankings, rank by rank"):
+        for column, name in zip(st.columns(2, gap="large"), names, strict=True):
+            with column:
+                _board(worked, name, query)
 
 
 def _board(worked: Worked, system: str, query: str) -> None:
