@@ -1,30 +1,31 @@
 """Two systems and what nobody judged: how much it is, and what it may do to their difference.
 
 Unjudged documents count as irrelevant, so a system that was not part of the pool loses by them. A
-lead that is large only where the other one's documents are unjudged says little of the two.
+lead that is there only where the other one's documents are unjudged may be the pool's.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
-from statistics import median_high
+from statistics import fmean, median_high
 
 import polars as pl
 
 from ndcg_core.evaluation.comparison import EVEN
-from ndcg_core.evaluation.findings import counted
-from ndcg_core.evaluation.paired import Half, Pair
+from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.unknown import OWN_IDEAL, unknown_difference
 from ndcg_core.metric.numbers import number
 
-MOST_WAYS, MOST_WAYS_OWN = 200_000_000, 10_000_000
+Counts = Mapping[str, tuple[int, int]]
+"""By query: how many documents a system shows down to the cutoff, and how many nobody judged."""
+MOST_WAYS, MOST_WAYS_OWN = 100_000_000, 10_000_000
 """The sum over all queries of n^2, n of a ranking's documents being unjudged, up to which all ways
 to judge them are worked out within a minute; and where each system has an ideal of its own.
 """
 
 
-def unjudged(results: Results, system: str, k: int | None) -> dict[str, tuple[int, int]]:
-    """By query that a system answers: how many documents it shows down to k, how many unjudged.
+def unjudged(results: Results, system: str, k: int | None) -> Counts:
+    """The counts of one system, without the queries that it does not answer.
 
     >>> from ndcg_core.evaluation.evaluating import evaluate
     >>> unjudged(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
@@ -32,45 +33,19 @@ def unjudged(results: Results, system: str, k: int | None) -> dict[str, tuple[in
     """
     rows = results.at(system, k).filter(pl.col("retrieved") > 0)
     each = rows.select("query", "retrieved", "judged").iter_rows()
-    down_to_k = ((query, min(n, k or n), judged) for query, n, judged in each)
-    return {query: (n, round(n * (1 - judged))) for query, n, judged in down_to_k}
+    return {q: (min(n, k or n), round(min(n, k or n) * (1 - judged))) for q, n, judged in each}
 
 
-def with_unjudged(pair: Pair, results: Results, k: int | None) -> Pair:
+def with_unjudged(pair: Pair, counts: tuple[Counts, Counts], results: Results) -> Pair:
     """The comparison with what nobody judged, over the queries that both have a value for."""
-    each = [unjudged(results, system, k) for system in (pair.first, pair.second)]
-    both = [[side[query] for query in pair.differences if query in side] for side in each]
+    both = [[side[query] for query in pair.differences if query in side] for side in counts]
     one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
     pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
     ways = sum(n * n for side in both for _, n in side)
-    own = results.convention.ideal_from in OWN_IDEAL
-    possible = None
-    if results.runs and ways <= (MOST_WAYS_OWN if own else MOST_WAYS):
-        possible = unknown_difference(results, pair.first, pair.second, k)
-    counts = each[0 if pair.less_judged == pair.first else 1]
-    return replace(pair, possible=possible, halves=_halves(pair.differences, counts))
-
-
-def _halves(
-    differences: Mapping[str, float], counts: Mapping[str, tuple[int, int]]
-) -> tuple[Half, ...]:
-    """The queries with fewer unjudged documents than their median, and the others."""
-    each = sorted(
-        (counts[query][1], differences[query]) for query in differences if query in counts
-    )
-    if not each or each[0][0] == each[-1][0]:
-        return ()
-    middle = median_high([n for n, _ in each])
-    if middle == each[0][0]:  # more than half have the fewest
-        middle = next(n for n, _ in each if n > middle)
-    split = next(place for place, (n, _) in enumerate(each) if n >= middle)
-    return tuple(
-        Half(half[0][0], half[-1][0], len(half), sum(gap for _, gap in half) / len(half))
-        for half in (each[:split], each[split:])
-    )
-
-
-# --- In words ----------------------------------------------------------------------------------
+    most = MOST_WAYS_OWN if results.convention.ideal_from in OWN_IDEAL else MOST_WAYS
+    if not results.runs or ways > most:
+        return pair
+    return replace(pair, possible=unknown_difference(results, pair.first, pair.second))
 
 
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
@@ -81,47 +56,48 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
     some = sorted((count for count in counts if count[0]), reverse=True)
     if not some:
         return ()
-    shares = " and ".join(
-        f"{n:,} of the {of:,} of {name} ({100 * n / of:.0f} %)" for n, of, name in some
-    )
-    amount = f"Of the documents that count for {measure} nobody judged {shares}"
-    return f"{amount}; they count as irrelevant.", _turned(pair)
-
-
-def _turned(pair: Pair) -> str:
+    shares = [f"{n:,} of the {of:,} of {name} ({100 * n / of:.0f} %)" for n, of, name in some]
+    amount = f"Of the documents that count for {measure} nobody judged {' and '.join(shares)}"
+    amount += "; they count as irrelevant."
     if pair.possible is None:
-        return "How far judging them could move the difference is not worked out here."
+        return amount, "How far judging them could move the difference is not worked out here."
     low, high = pair.possible
+    verdict = "What nobody knows may make the two even"
     if low < -EVEN and high > EVEN:
         verdict = "What nobody knows may turn the two round"
     elif low > EVEN or high < -EVEN:
         verdict = f"However they are judged, {leads(low, pair)} stays ahead"
-    else:
-        verdict = "What nobody knows may make the two even"
-    where = f"from {number(low)} to {number(high)} {less(pair)}"
-    return f"{verdict}: with everything judged the difference could be anything {where}."
+    where = f"could be anything from {number(low)} to {number(high)} {less(pair)}"
+    return amount, f"{verdict}: with everything judged the difference {where}."
 
 
-def where_it_lies(pair: Pair) -> tuple[str, ...]:
-    """Which of the two leads where little is unjudged, and which where more is."""
-    if not pair.halves:
+def where_it_lies(pair: Pair, counts: Counts) -> tuple[str, ...]:
+    """Who leads on the queries with fewer unjudged documents of the less judged system than their
+    median, and who on the others; nothing where all have as many.
+    """
+    each = {query: counts[query][1] for query in pair.differences if query in counts}
+    least, most = min(each.values(), default=0), max(each.values(), default=0)
+    if least == most:
         return ()
-    few, many = pair.halves
-    queries = counted(few.queries, "query", "queries")
-    at_most = f"at most {few.most}" if few.most else "none"
-    loses = leads(many.difference, pair) != pair.less_judged
-    turns = few.difference * many.difference < 0 and loses
-    end = ": a lead there alone may be the pool's" if turns else ""
+    middle = median_high(each.values())
+    if middle == least:  # more than half have the fewest
+        middle = min(n for n in each.values() if n > least)
+    few = [pair.differences[query] for query, n in each.items() if n < middle]
+    many = [pair.differences[query] for query, n in each.items() if n >= middle]
+    below = max(n for n in each.values() if n < middle)
+    at_most = f"at most {below}" if below else "none"
+    turns = fmean(few) * fmean(many) < 0 and leads(fmean(many), pair) != pair.less_judged
     return (
-        f"On the {queries} with {at_most} unjudged in {pair.less_judged}, {_lead(few, pair)}; on "
-        f"the {many.queries:,} with {many.least} or more, {_lead(many, pair)}{end}.",
+        f"On the queries with {at_most} unjudged in {pair.less_judged} ({len(few):,}) "
+        f"{_lead(fmean(few), pair)}; on those with {middle} or more ({len(many):,}) "
+        f"{_lead(fmean(many), pair)}{': a lead there alone may be that of the pool' * turns}.",
     )
 
 
-def _lead(half: Half, pair: Pair) -> str:
-    if abs(half.difference) <= EVEN:
+def _lead(difference: float, pair: Pair) -> str:
+    if abs(difference) <= EVEN:
         return "the two are even"
-    return f"{leads(half.difference, pair)} leads by {exactly(abs(half.difference))}"
+    return f"{leads(difference, pair)} leads by {exactly(abs(difference))}"
 
 
 def leads(difference: float, pair: Pair) -> str:

@@ -10,27 +10,14 @@ effect      mean(d) / sd(d), Cohen's d of paired values
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import fsum, nan, sqrt
-from typing import NamedTuple
 
 import numpy as np
 
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, mean_interval
 from ndcg_core.evaluation.sign_flips import CLOSE, MOST, flip_all
-
-
-class Half(NamedTuple):
-    """The queries with few, or with many, unjudged documents: from `least` to `most` of them.
-
-    queries     how many queries these are
-    difference  the second's mean less the first's over them
-    """
-
-    least: int
-    most: int
-    queries: int
-    difference: float
 
 
 @dataclass(frozen=True)
@@ -55,8 +42,7 @@ class Pair:
     unjudged     how many of them nobody judged
     possible     the lowest and the highest difference over all ways to judge them; None where it
                  is not worked out: for tables elsewhere, and where it would take minutes
-    halves       the queries apart by how many documents of `less_judged` nobody judged, at their
-                 median; nothing where all have as many
+    paragraphs   the sentences of `pairs.paragraphs`
     """
 
     first: str
@@ -80,9 +66,13 @@ class Pair:
     shown: tuple[int, int] = (0, 0)
     unjudged: tuple[int, int] = (0, 0)
     possible: Interval | None = None
-    halves: tuple[Half, ...] = ()
     warnings: tuple[str, ...] = ()
-    sentences: tuple[str, ...] = ()
+    paragraphs: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of all paragraphs."""
+        return tuple(chain(*self.paragraphs))
 
     @property
     def less_judged(self) -> str:

@@ -2,12 +2,21 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import combinations
 from math import isnan
 
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
-from ndcg_core.evaluation.judging import caveats, exactly, leads, less, where_it_lies, with_unjudged
+from ndcg_core.evaluation.judging import (
+    Counts,
+    caveats,
+    exactly,
+    leads,
+    less,
+    unjudged,
+    where_it_lies,
+    with_unjudged,
+)
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
@@ -23,22 +32,20 @@ NAMED = 4
 """So many queries are named."""
 
 
-def words(pair: Pair, measure: str, pairs: int = 1) -> tuple[str, ...]:
-    """The sentences about two systems, those of all `paragraphs`."""
-    return tuple(chain(*paragraphs(pair, measure, pairs)))
-
-
-def paragraphs(pair: Pair, measure: str, pairs: int = 1) -> tuple[tuple[str, ...], ...]:
+def paragraphs(
+    pair: Pair, measure: str, pairs: int = 1, counts: Counts | None = None
+) -> tuple[tuple[str, ...], ...]:
     """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
     queries are spread. One without sentences is empty.
 
-    measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction.
+    measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
+    the less judged system.
     """
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
-    judging = caveats(pair, measure), where_it_lies(pair)
+    judging = caveats(pair, measure), where_it_lies(pair, counts or {})
     if abs(pair.difference) * pair.queries <= EVEN:
         return (f"{both} mean {measure}.",), *judging, _between(pair), (_won(pair),)
     chance = _chance(pair, pairs), *_between(pair)
@@ -47,11 +54,14 @@ def paragraphs(pair: Pair, measure: str, pairs: int = 1) -> tuple[tuple[str, ...
 
 def p_values(pair: Pair, pairs: int) -> str:
     """The p of two systems, and what is left of it where so many pairs were compared."""
-    alone, corrected = (
-        "below 0.0001" if p < 0.0001 else number(p, 4) for p in (pair.flips_p, pair.adjusted_p)
-    )
+    alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
     holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
-    return f"p {alone} by flipping signs{holm}"
+    ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
+    return f"p {alone} by flipping signs {ways}{holm}"
+
+
+def _p(p: float) -> str:
+    return "below 0.0001" if p < 0.0001 else number(p, 4)
 
 
 def no_comparison(first: str, second: str) -> str:
@@ -132,9 +142,9 @@ def _size(pair: Pair) -> tuple[str, ...]:
         return ()
     size = abs(pair.effect)
     name = next((name for most, name in EFFECTS if size < most), LARGE)
-    return (
-        f"The difference is {number(size, 2)} times its own spread from query to query: {name}.",
-    )
+    t = f"Paired t is {number(pair.t, 2)} (p {_p(pair.t_p)})"
+    spread = f"{number(size, 2)} times its own spread from query to query: {name}"
+    return (f"The difference is {spread}. {t}.",)
 
 
 def _turned(pair: Pair) -> tuple[str, ...]:
@@ -206,20 +216,14 @@ def compare(
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
-    judged = (with_unjudged(pair, results, cutoff) for pair in pairs)
-    measure = at("NDCG", cutoff)
-    return Compared(
-        cutoff,
-        tuple(
-            replace(
-                pair,
-                warnings=_warnings(pair, results, cutoff),
-                sentences=words(pair, measure, len(made)),
-            )
-            for pair in judged
-        ),
-        apart,
-    )
+    measure, counts = at("NDCG", cutoff), {s: unjudged(results, s, cutoff) for s in results.systems}
+    complete = []
+    for pair in pairs:
+        pair = with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
+        said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
+        warned = _warnings(pair, results, cutoff)
+        complete.append(replace(pair, warnings=warned, paragraphs=said))
+    return Compared(cutoff, tuple(complete), apart)
 
 
 def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:

@@ -15,9 +15,8 @@ one that only the other shows counts in the ideal order of both.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
-from typing import Any
+from operator import truediv
 
-import numpy as np
 import polars as pl
 
 from ndcg_core.evaluation.comparison import common
@@ -214,55 +213,35 @@ def _differences(
     highest: float,
     k: int | None,
     convention: Convention,
-) -> list[float]:
+) -> Iterator[float]:
     """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
     nothing, rules = as_unjudged(convention)
-    places: dict[str, int] = {}
-    for docs, grades in pair:
-        for doc, grade in zip(docs, grades, strict=True):
-            if grade is None:
-                places.setdefault(doc, len(places))
-    n, gain = len(places), gain_of(highest, rules)
-    if not n or gain <= 0:
-        return []
-    worth, dcgs, ideals = np.zeros((2, n)), [0.0, 0.0], []
+    gain, worth = gain_of(highest, rules), dict[str, list[float]]()
     for side, (docs, grades) in enumerate(pair):
-        filled = [nothing if grade is None else grade for grade in grades] or [nothing]
         counted, _ = cuts(k, len(docs), rules)
         divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
         for doc, grade, divisor in divided:
             if grade is None:
-                worth[side, places[doc]] = 1 / divisor
-        dcgs[side] = dcg(filled, k, rules)
-        ideals.append(_ideals(filled, [*pool, *[highest] * n], n, gain, k, rules))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = ideals[1] / ideals[0]
-        moves = worth[1] - worth[0] * ratio[:, None]  # what each adds, times IDCG of the second
-        moves = moves[:1] if (ratio == 1).all() else moves
-        sums = np.zeros((len(moves), n + 1))
-        np.sort(moves, axis=1).cumsum(axis=1, out=sums[:, 1:])
-        t = np.arange(1, n + 1)
-        row = np.minimum(t, len(sums)) - 1
-        lowest, most = sums[row, t], sums[row, n] - sums[row, n - t]
-        turned = [
-            (dcgs[1] + gain * moved) / ideals[1] - dcgs[0] / ideals[0] for moved in (lowest, most)
-        ]
-    possible = np.minimum(*ideals) > 0
-    return [float(value) for values in turned for value in values[possible]]
+                worth.setdefault(doc, [0.0, 0.0])[side] = 1 / divisor
+    filled = [[nothing if g is None else g for g in grades] or [nothing] for _, grades in pair]
+    dcgs = [dcg(grades, k, rules) for grades in filled]
+    ideals = (_ideals(grades, pool, gain, len(worth), k, rules) for grades in filled)
+    for t, (one, other) in enumerate(zip(*ideals, strict=True), 1):
+        if min(one, other) > 0:
+            moves = sorted(there / other - here / one for here, there in worth.values())
+            printed = dcgs[1] / other - dcgs[0] / one
+            yield printed + gain * fsum(moves[:t])
+            yield printed + gain * fsum(moves[-t:])
 
 
 def _ideals(
-    grades: list[float], pool: list[float], n: int, gain: float, k: int | None, rules: Convention
-) -> Any:
-    """IDCG with 1, 2, ... n further documents of a gain, of which the pool holds all n."""
+    grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
+) -> list[float]:
+    """IDCG with 1, 2, ... n further documents of a gain in the pool."""
     if rules.ideal_from != "judged":
-        return np.full(n, idcg(grades, k, rules, pool))
-    best = gains(checked(pool, rules.gain, reads=rules.reads)[1], rules.gain)
-    first = next(place for place, worth in enumerate(best) if worth <= gain)
-    above, below = np.array(best[:first]), np.array(best[first + n :])
-    m = min(cuts(k, len(grades), rules)[1], len(best))
-    weights = np.zeros(len(best))
-    weights[:m] = 1 / np.array(rules.divisors(m)[:m])
-    sums, t = np.append(0, weights.cumsum()), np.arange(1, n + 1)
-    moved = weights[first + t[:, None] + np.arange(len(below))] @ below
-    return above @ weights[:first] + gain * (sums[first + t] - sums[first]) + moved
+        return [idcg(grades, k, rules, pool)] * n
+    places = cuts(k, len(grades), rules)[1]
+    best = gains(checked(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
+    d = rules.divisors(min(places, len(best) + n))
+    orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
+    return [fsum(map(truediv, order, d)) for order in orders]

@@ -16,6 +16,7 @@ from ndcg_core.metric import number, short
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
+    from ndcg_core.evaluation.paired import Pair
     from ndcg_core.evaluation.pairs import Compared
     from ndcg_core.evaluation.resampling import Interval
     from ndcg_core.evaluation.results import Mean
@@ -127,10 +128,16 @@ def record(report: Report) -> dict[str, object]:
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
-        "pairs": [_record(pair, sentences="words") for pair in compared.pairs] if compared else [],
+        "pairs": [_pair(pair) for pair in compared.pairs] if compared else [],
         "apart": compared.apart if compared else [],
         "checks": [asdict(check) for check in report.checks],
     }
+
+
+def _pair(pair: "Pair") -> dict[str, object]:
+    fields = _record(pair)
+    del fields["paragraphs"]
+    return {**fields, "words": pair.sentences}
 
 
 def _record(row: Any, **names: str) -> dict[str, object]:

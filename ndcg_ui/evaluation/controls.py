@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
+from ndcg_core.content import beside
 from ndcg_core.plain_data import texts
 from ndcg_ui import session
 from ndcg_ui.components import sent
@@ -29,48 +30,8 @@ CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "q
 WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
 
-LABELS: Mapping[str, str] = {
-    "run_duplicates": "A document twice in a ranking",
-    "judged_duplicates": "A document judged twice",
-    "missing": "A judged query that a run leaves out",
-    "unjudged": "A retrieved document without a judgment",
-    "negative": "Grades below 0",
-    "fractions": "Grades such as 0.5",
-    "nan": "A score that is no number",
-    "order": "The ranking is made from",
-    "ties": "Equal scores",
-}
-OPTIONS: Mapping[tuple[str, str], str] = {
-    ("run_duplicates", "highest"): "the highest score counts",
-    ("judged_duplicates", "highest"): "the highest grade counts",
-    ("missing", "zero"): "counts as 0, as in ir_measures",
-    ("missing", "left-out"): "is left out, as in pytrec_eval",
-    ("unjudged", "zero"): "counts as irrelevant, in its place",
-    ("unjudged", "removed"): "is removed, and those below move up",
-    ("nan", "last"): "ranks last",
-    ("nan", "removed"): "is removed",
-    ("order", "score"): "the scores",
-    ("order", "rank"): "the rank column",
-    ("negative", "as-zero"): "count as 0",
-    ("negative", "left-out"): "their documents are left out",
-    ("negative", "as-is"): "are taken away",
-    ("negative", "as-is-above-zero"): "are taken away; an ideal of 0 or less counts as none",
-}
-SHARED: Mapping[str, str] = {
-    "last": "the last line counts",
-    "first": "the first line counts",
-    "refuse": "is refused, with its line",
-    "convention": "as the convention has it",
-    "id-descending": "the id that comes last goes first",
-    "id-ascending": "the id that comes first goes first",
-    "input": "in the order of the file",
-    "reversed": "in the opposite order of the file",
-    "worst": "the lowest grade first",
-    "averaged": "averaged",
-    "shared": "at their mean rank",
-    "kept": "kept",
-    "dropped": "what follows the point is dropped",
-}
+WORDS = beside(__file__, "choices.toml")
+"""What the choices and their options are called."""
 
 
 # --- What was chosen ---------------------------------------------------------------------------
@@ -152,9 +113,9 @@ def controls() -> None:
 
 def _choices() -> None:
     columns = st.columns(3)
-    for place, (name, label) in enumerate(LABELS.items()):
+    for place, (name, words) in enumerate(WORDS["choices"].items()):
         with columns[place % 3]:
-            _select(name, label, OFFERED[name], partial(_option, name), "stretch")
+            _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
     columns_title = "Columns of your own files, where their names are unusual"
     pattern = "query=search_term,doc=product_id,grade=points"
     field(st.text_input, PAGE, "columns", columns_title, placeholder=pattern)
@@ -166,7 +127,7 @@ def _option(name: str, option: str) -> str:
     >>> _option("missing", "zero"), _option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
     """
-    return OPTIONS.get((name, option)) or SHARED[option]
+    return str(WORDS["choices"][name].get(option) or WORDS["options"][option])
 
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:

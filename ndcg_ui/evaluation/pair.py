@@ -9,116 +9,60 @@ import ndcg_core as nc
 from ndcg_core.evaluation.comparison import common
 from ndcg_core.evaluation.judging import unjudged
 from ndcg_core.evaluation.paired import Pair
-from ndcg_core.evaluation.pairs import paragraphs
-from ndcg_core.evaluation.resampling import HOW
 from ndcg_ui import figures
 from ndcg_ui.evaluation.values import (
     REST,
-    at,
-    between,
     cell,
-    chance,
     compared,
     difference,
     is_rest,
-    signed,
 )
 from ndcg_ui.evaluation.working import Totals, Worked
-from ndcg_ui.html.builder import Html, button, col, div, every, h2, html, p, row_head, span, td, tr
+from ndcg_ui.html.builder import Html, button, col, div, every, h2, html, p, row_head, td, tr
 
-MOST_TURNING, MOST_MOVES, MOST_QUERIES = 3, 8, 60
-"""So many queries that turn a comparison round are named, so many moves between ranges of ranks
-have a row of their own, and so many queries are in the table at once."""
+MOST_MOVES, MOST_QUERIES = 8, 60
+"""So many moves between ranges of ranks have a row of their own, and so many queries are in the
+table at once."""
 
 
-def in_words(pair: Pair, k: int | None, pairs: int) -> Html:
-    """Who is ahead and, directly under it, what makes that mean less than it seems.
-
-    pairs: how many were compared.
-    """
-    (ahead,), caveat, _, chance, _ = paragraphs(pair, at(k), pairs)
+def in_words(pair: Pair) -> Html:
+    """Who is ahead and, directly under it, what makes that mean less than it seems."""
+    (ahead,), caveat, _, *chance = pair.paragraphs
     return html(
         h2(ahead, css="verdict-words", data_testid="words"),
         p(" ".join(caveat), css="caveat") if caveat else None,
-        p(" ".join(chance), css="say") if chance else None,
+        every(p(" ".join(sentences), css="say") for sentences in chance if sentences),
         every(p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
     )
 
 
-def spread(pair: Pair, k: int | None, pairs: int) -> Html:
-    """How the queries are spread, in words and numbers."""
-    *_, sentences = paragraphs(pair, at(k), pairs)
-    return html(p(" ".join(sentences)) if sentences else None, numbers(pair, pairs))
-
-
 def ranges(pair: Pair) -> figures.Figure | None:
     """What chance and missing judgments leave open, on one axis; None where neither is known."""
-    possible = pair.possible if any(pair.unjudged) else None
-    if possible is None and pair.interval.low != pair.interval.low:
-        return None
-    return figures.ranges(pair.difference, pair.interval, possible, (pair.first, pair.second))
+    spans = {"95 %:": pair.interval} if pair.interval.low == pair.interval.low else {}
+    spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
+    return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
 def by_unjudged(pair: Pair, lines: Sequence[Row]) -> figures.Figure | None:
     """The difference of each query by what nobody judged; None where that tells none apart."""
-    if not pair.halves:
-        return None
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
-    names, sentence = (pair.first, pair.second), " ".join(paragraphs(pair, "")[2])
-    return figures.by_unjudged(rows, pair.halves, names, pair.less_judged, sentence)
-
-
-def numbers(pair: Pair, pairs: int) -> Html:
-    """The numbers of a comparison, each with what it is; pairs: how many were compared."""
-    holm = f"p after Holm, for {pairs} pairs"
-    rows = [
-        (f"difference, {pair.second} less {pair.first}", difference(pair.difference, 4)),
-        (f"95 % interval ({HOW})", between(pair.interval, difference, 4)),
-        (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
-        ("p, signs flipped", html(chance(pair.flips_p), span(_ways(pair), css="interval"))),
-        *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),
-        ("paired t", html(_signed(pair.t), "; p ", chance(pair.t_p))),
-        ("effect size (Cohen's d of the differences)", _signed(pair.effect)),
-        ("queries that turn it round", _turning(pair.turning)),
-    ]
-    drawn = (tr(row_head(name, css="name"), td(number)) for name, number in rows)
-    return compared("pair", f"{pair.second} and {pair.first}", [], drawn)
-
-
-def _ways(pair: Pair) -> str:
-    if pair.exact:
-        return f"all {pair.ways:,} ways of flipping" if pair.ways > 1 else "nothing to flip"
-    return f"{pair.ways:,} random ways of flipping"
-
-
-def _signed(value: float) -> Html:
-    return html("no value" if value != value else signed(value, 2))
-
-
-def _turning(turning: tuple[str, ...] | None) -> Html:
-    if turning is None:
-        return html("none would")
-    names = ", ".join(turning[:MOST_TURNING]) + (", …" if len(turning) > MOST_TURNING else "")
-    return html(f"{len(turning):,}", p(names, css="interval"))
+    where = " ".join(pair.paragraphs[2])
+    names = pair.first, pair.second
+    return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
 
 
 # --- What makes up the difference --------------------------------------------------------------
 
 
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
-    """Three tables; each adds up to the difference of the means."""
+    """Two tables; each adds up to the difference of the means."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
     ]
-    judged = [
-        ("judged" if is_judged else "unjudged", n, value)
-        for is_judged, n, value in totals.by_judged
-    ]
     drawn = (
         _table("By grade", grades, totals, "by-grade"),
         _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
-        _table("By judged or not", judged, totals, "by-judged"),
     )
     return div(every(drawn), css="totals-tables")
 

@@ -24,13 +24,12 @@ from ndcg_ui.evaluation.pair import (
     in_words,
     ranges,
     rows,
-    spread,
     totals_tables,
 )
 from ndcg_ui.evaluation.pictures import picture
 from ndcg_ui.evaluation.question import Question, Settings
 from ndcg_ui.evaluation.second_convention import title_of
-from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
+from ndcg_ui.evaluation.systems import findings, systems, why_second
 from ndcg_ui.evaluation.values import at, difference
 from ndcg_ui.evaluation.values import cell as number_cell
 from ndcg_ui.evaluation.working import Worked
@@ -67,10 +66,9 @@ def report(worked: Worked, names: tuple[str, str] | None, command: str) -> bytes
     body = html(
         h1(title),
         p(f"Convention: {title_of(results.convention.name)}. Made with {PRODUCT}.", css="say"),
-        systems(worked),
+        systems(worked, names or ()),
         why_second(worked.second, worked) if worked.second else None,
         _two(worked, names) if names else None,
-        not_known(worked, names or ()),
         h2("What was found in the data"),
         findings(results.findings),
         html(h2("The same in a terminal"), tag("pre", command)) if command else None,
@@ -93,13 +91,12 @@ def _two(worked: Worked, names: tuple[str, str]) -> Html:
         return html()
     if names in worked.compared.apart:
         return html(h2(f"{names[0]} and {names[1]}"), p(no_comparison(*names)))
-    pair, pairs = worked.compared.pair(*names), len(worked.compared.pairs)
+    pair = worked.compared.pair(*names)
     lines = rows(worked, pair, "size")
     bars = figures.differences({row.query: row.difference for row in lines}, names)
     return html(
-        in_words(pair, worked.k, pairs),
+        in_words(pair),
         _drawn(ranges(pair), 120),
-        spread(pair, worked.k, pairs),
         _drawn(bars),
         _drawn(by_unjudged(pair, lines), 320),
         h2("Where the difference comes from"),

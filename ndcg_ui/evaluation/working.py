@@ -52,14 +52,13 @@ def _nobody(message: str) -> None:
 
 @dataclass(frozen=True)
 class Totals:
-    """What adds up to the difference of two systems' means: by grade, by ranks, by judged or not.
+    """What adds up to the difference of two systems' means: by grade, by ranks.
 
     Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
     """
 
     by_grade: tuple[tuple[float | None, int, float], ...]
     by_rank: tuple[tuple[str, str, int, float], ...]
-    by_judged: tuple[tuple[bool, int, float], ...]
     difference: float
     rest: float
 
@@ -178,7 +177,6 @@ def _totals(results: Results, first: str, second: str) -> Totals:
     return Totals(
         tuple(found.by_grade().rows()),
         tuple(found.by_rank().rows()),
-        tuple(found.by_judged().rows()),
         found.difference,
         found.rest,
     )

@@ -23,7 +23,6 @@ from ndcg_ui.figures.base import (
 )
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.paired import Half
     from ndcg_core.evaluation.resampling import Interval
 
 COLOURS = ("var(--ink)", "var(--carry)")
@@ -180,17 +179,12 @@ MOST_DOTS = 1500
 
 
 def by_unjudged(
-    rows: Sequence[tuple[str, int, float]],
-    halves: Sequence[Half],
-    names: Sequence[str],
-    of: str,
-    sentence: str,
+    rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
 ) -> Figure:
     """The difference of each query against the number of unjudged documents.
 
     rows: each query, how many documents of the system `of` nobody judged, and the difference.
-    halves: the queries with few of them, and with many, each with the mean over them; sentence:
-    what that says.
+    sentence: what that says.
     """
     drawn = rows[:: -(-len(rows) // MOST_DOTS)]
     dots = {
@@ -205,43 +199,26 @@ def by_unjudged(
         "hovertemplate": "%{hovertext}<br>%{x} unjudged, %{y:+.3f}<extra></extra>",
     }
     most = max(count for _, count, _ in rows)
-    means = [
-        _level(f"mean-{half.least}", half.least - 0.4, half.most + 0.4, half.difference)
-        for half in halves
-    ]
     x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *ticks(most)]}
-    y: Part = {"showgrid": True, "tickformat": ".2~f", "zeroline": True}
-    y |= {"range": _around([gap for *_, gap in rows]), "zerolinecolor": "var(--edge)"}
+    y: Part = {"range": _around([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
+    y |= {"tickformat": ".2~f", "zerolinecolor": "var(--edge)"}
     notes = note(f"↑ {shortly(names[1])}"), note(f"unjudged in {shortly(of)} →", "right")
-    text = f"Each dot is a query, and the dotted lines are means of the difference. {sentence}"
-    return Figure({"data": [*means, dots], "layout": layout(x, y, *notes)}, text)
+    frame = layout(x, y, *notes)
+    return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
 
 
-def _level(uid: str, start: float, end: float, height: float) -> Part:
-    line = {"color": "var(--ink)", "width": 1.5, "dash": "dot"}
-    ends = {"x": [start, end], "y": values([height, height]), "line": line, "hoverinfo": "skip"}
-    return {"type": "scatter", "uid": uid, "mode": "lines", **ends}
-
-
-def ranges(
-    difference: float, chance: Interval, possible: Interval | None, names: Sequence[str]
-) -> Figure:
-    """Where the mean difference may lie, on one axis: by chance, and by what nobody judged.
-
-    chance: the 95 % interval, or NaN; possible: over all ways to judge, or None.
-    """
-    spans = [("chance", "chance, 95 %", chance)] if chance.low == chance.low else []
-    spans += [("unjudged", "missing judgments, all possible", possible)] if possible else []
+def ranges(difference: float, spans: Mapping[str, Interval], names: Sequence[str]) -> Figure:
+    """Where the mean difference may lie, on one axis; spans: each range, and of what it is."""
     places = list(range(len(spans), 0, -1))
     bars = {
         "type": "bar",
         "uid": "ranges",
         "orientation": "h",
         "y": places,
-        "x": values(span.high - span.low for *_, span in spans),
-        "base": values(span.low for *_, span in spans),
+        "x": values(high - low for low, high in spans.values()),
+        "base": values(low for low, _ in spans.values()),
         "width": 0.3,
-        "marker": {"color": ["var(--carry)"] * len(spans), "opacity": [1, 0.6][: len(spans)]},
+        "marker": {"color": ["var(--carry)"] * len(spans)},
         "hoverinfo": "skip",
     }
     dots = {
@@ -253,34 +230,24 @@ def ranges(
         "marker": {"color": "var(--ink)", "size": 12},
         "hovertemplate": "%{x:+.4f}<extra></extra>",
     }
-    reach = _around([end for *_, span in spans for end in span], 0.28)  # numbers at both ends
-    x: Part = {"range": reach, "tickvals": [0], "ticktext": ["0: even"]}
-    y = {
-        "range": [0.5, len(spans) + 0.5],
-        "tickvals": places,
-        "ticktext": [name for name, *_ in spans],
-        "showgrid": False,
-        "automargin": True,
+    ends = _around([end for span in spans.values() for end in span])
+    edges = [0.5, len(spans) + 0.5]
+    labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
+    y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
+    even = {
+        "type": "scatter",
+        "uid": "even",
+        "mode": "lines",
+        "x": [0, 0],
+        "y": edges,
+        "line": {"color": "var(--ink)", "width": 1.5, "dash": "dot"},
+        "hoverinfo": "skip",
     }
-    even = _level("even", 0, 0, 0.5) | {"y": [0.5, len(spans) + 0.5]}
-    numbers = [
-        _beside(end, place, side)
-        for (*_, span), place in zip(spans, places, strict=True)
-        for end, side in zip(span, ("right", "left"), strict=True)
-    ]
-    return Figure(
-        {"data": [even, bars, dots], "layout": layout(x, y, *numbers)},
-        f"{names[1]} less {names[0]}: {number(difference)}"
-        + "".join(f"; {what}: {number(low)} to {number(high)}" for _, what, (low, high) in spans)
-        + ".",
+    frame = layout(
+        {"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, {**y, "automargin": True}
     )
-
-
-def _beside(value: float, place: int, side: str) -> Part:
-    """A number at the end of a bar."""
-    shift = {"right": -6, "left": 6}[side]
-    where: Part = {"x": value, "y": place, "xanchor": side, "xshift": shift, "yanchor": "middle"}
-    return {"text": number(value), "showarrow": False, "bgcolor": "var(--paper)", **where}
+    text = "; ".join([f"{names[1]} less {names[0]}: {number(difference)}", *labels])
+    return Figure({"data": [even, bars, dots], "layout": frame}, f"{text}.")
 
 
 WON, LOST = "var(--ok)", "var(--bad)"

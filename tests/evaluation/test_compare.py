@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import fsum, isnan, nan
 
 import numpy as np
@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+import ndcg_core as nc
 from ndcg_core.evaluation import Choices, compare, evaluate
 from ndcg_core.evaluation.paired import effect, flips_p, holm, paired, t_test, turning
-from ndcg_core.evaluation.pairs import odds, warnings, words
+from ndcg_core.evaluation.pairs import odds, paragraphs, warnings
 from ndcg_core.evaluation.resampling import bootstrap, mean_interval
 from ndcg_core.evaluation.sign_flips import MOST, flip_all, flip_at_random
 
@@ -25,6 +26,10 @@ def differences(seed, n=40, shift=0.03):
 
 def scores(values):
     return {f"q{n}": value for n, value in enumerate(values)}
+
+
+def words(*found):
+    return tuple(chain(*paragraphs(*found)))
 
 
 def pair_of(values, **options):
@@ -212,12 +217,14 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     ahead, chance, between, won, size = pair.sentences
     assert ahead == "“good” is ahead of “fair” by 0.047 in mean NDCG@5 (1.000 against 0.953)."
     assert chance.startswith("If the two were equally good")
-    assert chance.endswith(" cases (p 0.0020 by flipping signs, 0.0030 after Holm for 3 pairs).")
-    assert between.startswith(
-        "With a confidence of 95 % the difference lies between −0.074 and −0.0"
+    assert chance.endswith(
+        " cases (p 0.0020 by flipping signs in all 1,024 ways, 0.0059 after Holm for 3 pairs)."
     )
+    low, high = map(nc.number, pair.interval)
+    assert between.endswith(f"the difference lies between {low} and {high} (“fair” less “good”).")
     assert won == "“fair” is better on 0 queries, “good” on 10; 20 are even."
-    assert size.endswith("a medium effect.")
+    t = f"Paired t is {nc.number(pair.t, 2)} (p {nc.number(pair.t_p, 4)})."
+    assert size.endswith(f"a medium effect. {t}")
     assert chance.count("either way") == 1
     assert pair.turning is None
 
@@ -278,7 +285,7 @@ def test_among_several_pairs_the_share_of_cases_is_still_that_of_the_two():
     """Holm's p is no share of cases: it only decides whether the share is a surprise."""
     found = replace(pair_of(differences(1), times=99), flips_p=0.03, adjusted_p=0.09)
     chance = words(found, "NDCG@10", 3)[1]
-    p = "(p 0.0300 by flipping signs, 0.0900 after Holm for 3 pairs)"
+    p = "(p 0.0300 by flipping signs 99 times, 0.0900 after Holm for 3 pairs)"
     assert f"or more, either way, in 3 of 100 cases {p}; but" in chance
     assert "but" not in words(replace(found, adjusted_p=0.04), "NDCG@10")[1]
 

@@ -19,9 +19,10 @@ import jsonschema
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.evaluation import bundled, compare, evaluate
 from ndcg_core.libraries import LIBRARIES
-from ndcg_core.terminal import evaluating, main, run, scoring
+from ndcg_core.terminal import main, run, scoring
 
 SCHEMA_FILE = files("ndcg_core.terminal") / "ndcg-evaluate-1.schema.json"
 FILES = {
@@ -166,8 +167,9 @@ def test_the_version_is_the_distributions(capsys):
     assert nc.__version__ == version("ndcg-tutor")
 
 
-ONE_RANKING = scoring.EXAMPLES + scoring.WHO_EXAMPLES
-EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", ONE_RANKING + evaluating.EXAMPLES, re.MULTILINE)
+HELP = beside(scoring.__file__, "examples.toml")
+ONE_RANKING = HELP["ndcg"] + HELP["who"]
+EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", ONE_RANKING + HELP["evaluate"], re.MULTILINE)
 
 
 def test_help_has_an_example_for_every_option(capsys):
@@ -296,7 +298,10 @@ def test_the_findings_and_the_words_follow(capsys, example):
         assert all(sentence in out for sentence in pair.sentences)
         if pair.flips_p > 0.001:
             p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
-            assert f"(p {p} by flipping signs, {corrected} after Holm for 3 pairs)." in out
+            assert (
+                f"(p {p} by flipping signs 10,000 times, {corrected} after Holm for 3 pairs)."
+                in out
+            )
     assert "says little of others" not in out
     pair = compare(example).pair("meanings", "both")
     headline = out.index(pair.sentences[0])

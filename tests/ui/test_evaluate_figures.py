@@ -6,28 +6,23 @@ import random
 import plotly.graph_objects as go
 import pytest
 
-from ndcg_core.evaluation.paired import Half
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_ui.figures import by_unjudged, differences, ranges, waterfall
 
 NAMES = ("one", "<b>two")
 RNG = random.Random(5)
 MANY = {f"q{n:05}": RNG.uniform(-1, 1) for n in range(10_000)}
-HALVES = (Half(0, 2, 1, -0.5), Half(3, 3, 2, 0.5))
+SPANS = {"95 %:": Interval(0.1, 0.3), "unjudged:": Interval(-0.4, 0.25)}
 DOTS = [("<i>", 0, -0.5), ("b", 3, 0.9), ("c", 3, 0.1)]
-SAID = ("<b>two", "On the 1 query with at most 2 unjudged, one leads.")
+SAID = NAMES, NAMES[1], "On the queries with none unjudged one leads."
 CASES = {
     "no query": differences({}, NAMES),
     "one query, even": differences({"q": 0.0}, NAMES),
     "three": differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
     "ten thousand": differences(MANY, NAMES),
-    "three dots": by_unjudged(DOTS, HALVES, NAMES, *SAID),
-    "ten thousand dots": by_unjudged(
-        [(q, n % 11, v) for n, (q, v) in enumerate(MANY.items())], HALVES, NAMES, *SAID
-    ),
-    "both ranges": ranges(0.2, Interval(0.1, 0.3), Interval(-0.4, 0.25), NAMES),
-    "chance alone": ranges(-0.2, Interval(-0.3, -0.1), None, NAMES),
-    "one query": ranges(0.2, Interval(float("nan"), float("nan")), Interval(0.1, 0.25), NAMES),
+    "three dots": by_unjudged(DOTS, *SAID),
+    "ten thousand dots": by_unjudged([(q, n % 11, MANY[q]) for n, q in enumerate(MANY)], *SAID),
+    "both ranges": ranges(0.2, SPANS, NAMES),
     "no move": waterfall(0.5, [], 0.5, NAMES),
     "two moves": waterfall(0.5, [("d1", 0.3), ("<i>", -0.1)], 0.7, NAMES),
     "below zero": waterfall(-0.5, [("a document whose name is very long", 0.3)], -0.2, NAMES),
@@ -59,20 +54,11 @@ def test_long_names_are_cut_above_a_plot_and_whole_in_its_words():
     name = "search engine of the garden shop, second half of the year.run"
     for figure in (
         differences({"a": 0.5}, (name, name)),
-        by_unjudged([("a", 1, 0.9)], HALVES, (name, name), name, f"{name} leads."),
+        by_unjudged([("a", 1, 0.9)], (name, name), name, f"{name} leads."),
     ):
         notes = [note["text"] for note in figure.spec["layout"]["annotations"]]
         assert len("".join(notes)) < 55
         assert name in figure.text
-
-
-def test_the_means_of_both_halves_are_drawn_where_their_queries_are():
-    *means, dots = CASES["three dots"].spec["data"]
-    assert [(mean["x"], mean["y"]) for mean in means] == [
-        ([-0.4, 2.4], [-0.5, -0.5]),
-        ([2.6, 3.4], [0.5, 0.5]),
-    ]
-    assert (dots["x"], dots["y"]) == ([0, 3, 3], [-0.5, 0.9, 0.1])
 
 
 def test_chance_and_missing_judgments_are_two_ranges_on_one_axis():
@@ -80,7 +66,10 @@ def test_chance_and_missing_judgments_are_two_ranges_on_one_axis():
     assert bars["base"] == [0.1, -0.4]
     assert bars["x"] == pytest.approx([0.3 - 0.1, 0.25 + 0.4])
     assert (even["x"], dots["x"]) == ([0, 0], [0.2, 0.2])
-    assert "missing judgments, all possible: −0.400 to 0.250." in CASES["both ranges"].text
+    assert (
+        "less one: 0.200; 95 %: 0.100 to 0.300; unjudged: −0.400 to 0.250."
+        in CASES["both ranges"].text
+    )
 
 
 def test_the_bars_of_a_waterfall_lead_from_one_value_to_the_other():

@@ -36,13 +36,12 @@ from ndcg_ui.evaluation.pair import (
     queries,
     ranges,
     rows,
-    spread,
     totals_tables,
 )
 from ndcg_ui.evaluation.question import Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.saved import fits
-from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
+from ndcg_ui.evaluation.systems import findings, systems, why_second
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.first_screens import HEADINGS
@@ -126,7 +125,7 @@ def _pair(worked: Worked, names: tuple[str, str]) -> Pair | None:
 
 def _headline(worked: Worked, pair: Pair) -> None:
     """Who is ahead, what that leaves out, and both on one axis."""
-    drawn, words = ranges(pair), in_words(pair, worked.k, _pairs(worked))
+    drawn, words = ranges(pair), in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
         markup(words, key=key(PAGE, "words"))
@@ -135,18 +134,9 @@ def _headline(worked: Worked, pair: Pair) -> None:
             figure(drawn, key=key(PAGE, "ranges"), name="What is left open", group=PAGE, height=150)
 
 
-def _pairs(worked: Worked) -> int:
-    return len(worked.compared.pairs) if worked.compared else 0
-
-
 def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
-    left, right = st.columns(2, gap="large")
-    with left:
-        markup(systems(worked), key=key(PAGE, "systems"))
-    with right:
-        markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
     why = why_second(worked.second, worked) if worked.second else NOTHING
-    markup(why, key=key(PAGE, "second"))
+    markup(html(systems(worked, names or ()), why), key=key(PAGE, "systems"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key(PAGE, "findings"))
 
@@ -178,17 +168,10 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         with right:
             name = "Is the lead where nobody judged?"
             figure(dots, key=key(PAGE, "by unjudged"), name=name, group=PAGE, height=400)
-    _folded(worked, pair, names)
+    with st.expander("Where the difference comes from: by grade and by rank"):
+        markup(totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
     if now:
         _one(worked, names, now)
-
-
-def _folded(worked: Worked, pair: Pair, names: tuple[str, str]) -> None:
-    """What only some look for."""
-    with st.expander("Wins, p and effect size of this comparison"):
-        markup(spread(pair, worked.k, _pairs(worked)), key=key(PAGE, "numbers"))
-    with st.expander("Where the difference comes from: by grade, by rank, by judged or not"):
-        markup(totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
 
 
 def _open(lines: list[Row], name: str) -> str:
