@@ -122,6 +122,7 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
     else:
         judgments, *files = options.files
         files = [*filter(None, [options.baseline]), *files]
+        files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
         names = [Path(file).name for file in files]
         columns = read_columns(options.columns)
         tell(f"reading {judgments}")
