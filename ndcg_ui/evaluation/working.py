@@ -19,6 +19,7 @@ from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.example_files import Bundled, bundled
 from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
 from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import Compared, compare
 from ndcg_core.evaluation.preparing import with_choices
 from ndcg_core.evaluation.results import Mean, Results
@@ -96,6 +97,12 @@ class Worked(Summary):
     def k(self) -> int | None:
         """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
+
+    def pair(self, names: tuple[str, str] | None) -> Pair | None:
+        """The comparison of two systems; None where they have no query in common."""
+        if names is None or self.compared is None or names in self.compared.apart:
+            return None
+        return self.compared.pair(*names)
 
     def of_query(self, query: str) -> Results:
         """The results of one query alone, with its documents."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation import Comparison, Difference
@@ -142,6 +141,11 @@ def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
     )
 
 
+def _markers(uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object) -> Part:
+    marks = {"type": "scatter", "uid": uid, "mode": "markers", "marker": mark, "cliponaxis": False}
+    return {**marks, "x": values(x), "y": values(y), "hovertemplate": f"{hover}<extra></extra>"}
+
+
 def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
     """From the lowest to the highest, 0 among them, with some room at both ends."""
     low, high = min([0.0, *numbers]), max([0.0, *numbers])
@@ -159,11 +163,9 @@ def _differences_text(
     of = counted(len(order), "query", "queries")
     sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
     sentence += _ends(by_query, order[0], order[-1], names)
-    mean = fmean(by_query.values())
-    sentence += f"The mean of all differences is {number(mean)}."
     if len(drawn) < len(order):
-        sentence += f" {len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
-    return sentence
+        sentence += f"{len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
+    return sentence.strip()
 
 
 def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
@@ -187,17 +189,10 @@ def by_unjudged(
     sentence: what that says.
     """
     drawn = rows[:: -(-len(rows) // MOST_DOTS)]
-    dots = {
-        "type": "scatter",
-        "uid": "queries",
-        "mode": "markers",
-        "x": [count for _, count, _ in drawn],
-        "y": values(gap for *_, gap in drawn),
-        "hovertext": [plain(query) for query, *_ in drawn],
-        "marker": {"color": "var(--carry)", "size": 8, "opacity": 0.75},
-        "cliponaxis": False,
-        "hovertemplate": "%{hovertext}<br>%{x} unjudged, %{y:+.3f}<extra></extra>",
-    }
+    counts, gaps = [count for _, count, _ in drawn], [gap for *_, gap in drawn]
+    hover = "%{hovertext}<br>%{x} unjudged, %{y:+.3f}"
+    dots = _markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
+    dots["hovertext"] = [plain(query) for query, *_ in drawn]
     most = max(count for _, count, _ in rows)
     x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *ticks(most)]}
     y: Part = {"range": _around([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
@@ -221,15 +216,8 @@ def ranges(difference: float, spans: Mapping[str, Interval], names: Sequence[str
         "marker": {"color": ["var(--carry)"] * len(spans)},
         "hoverinfo": "skip",
     }
-    dots = {
-        "type": "scatter",
-        "uid": "difference",
-        "mode": "markers",
-        "x": values([difference] * len(spans)),
-        "y": places,
-        "marker": {"color": "var(--ink)", "size": 12},
-        "hovertemplate": "%{x:+.4f}<extra></extra>",
-    }
+    at = [difference] * len(spans)
+    dots = _markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
     ends = _around([end for span in spans.values() for end in span])
     edges = [0.5, len(spans) + 0.5]
     labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import streamlit as st
 
 from ndcg_core.evaluation import (
     bundled,
@@ -14,6 +15,7 @@ from ndcg_core.evaluation import (
     what_is_unknown,
 )
 from ndcg_core.evaluation.choices import OPTIONS
+from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.pair import MOST_QUERIES, totals_tables
 from ndcg_ui.evaluation.plain import to_json
@@ -277,3 +279,22 @@ def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
     assert after == pytest.approx(before * 60 / 59, abs=NEAR)
     assert "Left out of this system's mean, as trec_eval" in page.text
     assert page.app.query_params["missing"] == "left-out"
+
+
+def test_fields_of_a_run_that_was_cut_off_begin_with_the_link_again(visit, monkeypatch):
+    """The browser may never have heard of them; it would take the first option for what is said."""
+    drawn, in_words = [], comparison.in_words
+
+    def cut_off_once(pair):
+        drawn.append(pair)
+        return st.rerun() if len(drawn) == 1 else in_words(pair)
+
+    monkeypatch.setattr(comparison, "in_words", cut_off_once)
+    page = visit(E, missing="left-out", rules="lightgbm", ks="3")
+    boxes = {name: page.app.selectbox(key=f"{E}.{name}") for name in ("missing", "rules")}
+    assert {n: box.options[box.proto.default] for n, box in boxes.items()} == {
+        "missing": "is left out, as in pytrec_eval",
+        "rules": "LightGBM",
+    }
+    assert page.app.text_input(key=f"{E}.ks").proto.default == "3"
+    assert len(drawn) == 2

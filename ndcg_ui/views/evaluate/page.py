@@ -7,12 +7,14 @@ import streamlit as st
 from ndcg_core.evaluation.contents import size_of
 from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import no_comparison
+from ndcg_core.evaluation.results import Results
 from ndcg_ui import figures
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import one_query
+from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.controls import (
     OPENED,
     PAGE,
@@ -28,16 +30,6 @@ from ndcg_ui.evaluation.controls import (
 )
 from ndcg_ui.evaluation.downloads import KINDS, SAVED, address, compared
 from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
-from ndcg_ui.evaluation.pair import (
-    Row,
-    by_unjudged,
-    in_words,
-    matching,
-    queries,
-    ranges,
-    rows,
-    totals_tables,
-)
 from ndcg_ui.evaluation.question import Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.saved import fits
@@ -79,9 +71,11 @@ def draw() -> None:
         if names and two:
             with top:
                 two_systems(worked.systems, two)
-        pair = _pair(worked, names) if names else None
+        pair = worked.pair(names)
         if pair:
-            _headline(worked, pair)
+            _headline(pair)
+        elif names:
+            markup(p(no_comparison(*names)), key=key(PAGE, "words"))
         _systems(worked, names)
         if pair and names:
             _queries(worked, question, pair, names)
@@ -115,17 +109,9 @@ def _bundled(question: Question) -> tuple[Worked | None, str]:
 # --- The systems -------------------------------------------------------------------------------
 
 
-def _pair(worked: Worked, names: tuple[str, str]) -> Pair | None:
-    """The two that are compared; None, and a sentence, where they have no query in common."""
-    if worked.compared and names not in worked.compared.apart:
-        return worked.compared.pair(*names)
-    markup(p(no_comparison(*names)), key=key(PAGE, "words"))
-    return None
-
-
-def _headline(worked: Worked, pair: Pair) -> None:
+def _headline(pair: Pair) -> None:
     """Who is ahead, what that leaves out, and both on one axis."""
-    drawn, words = ranges(pair), in_words(pair)
+    drawn, words = comparison.ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
         markup(words, key=key(PAGE, "words"))
@@ -145,7 +131,7 @@ def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
 
 
 def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
-    lines = rows(worked, pair, question.sort)
+    lines = comparison.rows(worked, pair, question.sort)
     figure(
         figures.differences({row.query: row.difference for row in lines}, names),
         key=key(PAGE, "differences"),
@@ -153,12 +139,12 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         group=PAGE,
         height=220,
     )
-    now, dots = _open(lines, question.q), by_unjudged(pair, lines)
+    now, dots = _open(lines, question.q), comparison.by_unjudged(pair, lines)
     left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
     with left:
         markup(h2("Every query"), key=key(PAGE, "every"))
         text = sorting()
-        table = queries(matching(lines, text), pair, now)
+        table = comparison.queries(comparison.matching(lines, text), pair, now)
         act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
     opened = opened_in(act)
     if opened not in ("", question.q):  # a session that began anew hears of it only here
@@ -169,12 +155,12 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
             name = "Is the lead where nobody judged?"
             figure(dots, key=key(PAGE, "by unjudged"), name=name, group=PAGE, height=400)
     with st.expander("Where the difference comes from: by grade and by rank"):
-        markup(totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
+        markup(comparison.totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
     if now:
         _one(worked, names, now)
 
 
-def _open(lines: list[Row], name: str) -> str:
+def _open(lines: list[comparison.Row], name: str) -> str:
     """The query that is open: the one of this name, or the one that differs most."""
     if any(row.query == name for row in lines):
         return name
@@ -207,11 +193,11 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
-                _board(worked, name, query)
+                _board(this, name, query)
 
 
-def _board(worked: Worked, system: str, query: str) -> None:
-    board = one_query.board_of(worked.of_query(query), system, query)
+def _board(results: Results, system: str, query: str) -> None:
+    board = one_query.board_of(results, system, query)
     missing = None if board else p(f"{system} returned nothing for this query.")
     markup(html(h2(system, aria_level=3), missing), key=key(PAGE, f"board of {system}"))
     if board:
