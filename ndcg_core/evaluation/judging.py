@@ -18,9 +18,9 @@ from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
 """By query: how many documents a system shows down to the cutoff, and how many nobody judged."""
-MOST_WAYS, MOST_WAYS_OWN = 100_000_000, 10_000_000
+MOST_WAYS = 100_000_000
 """The sum over all queries of n^2, n of a ranking's documents being unjudged, up to which all ways
-to judge them are worked out within a minute; and where each system has an ideal of its own.
+to judge them are worked out within a minute; a tenth of it where each system has its own ideal.
 """
 
 
@@ -42,8 +42,8 @@ def with_unjudged(pair: Pair, counts: tuple[Counts, Counts], results: Results) -
     one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
     pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
     ways = sum(n * n for side in both for _, n in side)
-    most = MOST_WAYS_OWN if results.convention.ideal_from in OWN_IDEAL else MOST_WAYS
-    if not results.runs or ways > most:
+    times = 10 if results.convention.ideal_from in OWN_IDEAL else 1
+    if not results.runs or times * ways > MOST_WAYS:
         return pair
     return replace(pair, possible=unknown_difference(results, pair.first, pair.second))
 

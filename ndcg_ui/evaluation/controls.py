@@ -9,7 +9,6 @@ from typing import Literal
 
 import streamlit as st
 
-from ndcg_core.content import beside
 from ndcg_core.plain_data import texts
 from ndcg_ui import session
 from ndcg_ui.components import sent
@@ -23,16 +22,13 @@ from ndcg_ui.evaluation.question import (
     write_question,
 )
 from ndcg_ui.evaluation.second_convention import title_of
+from ndcg_ui.evaluation.values import WORDS
 from ndcg_ui.session import field, key
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
 WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
-
-WORDS = beside(__file__, "choices.toml")
-"""What the choices and their options are called."""
-
 
 # --- What was chosen ---------------------------------------------------------------------------
 

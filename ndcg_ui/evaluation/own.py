@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
@@ -23,7 +23,7 @@ from ndcg_ui.evaluation.controls import PAGE, show
 from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.question import Settings, read_question
-from ndcg_ui.evaluation.values import compared
+from ndcg_ui.evaluation.values import WORDS, compared
 from ndcg_ui.evaluation.worker import Task
 from ndcg_ui.html.builder import Html, button, col, every, html, li, p, problem, span, td, tr, ul
 from ndcg_ui.session import key
@@ -33,15 +33,7 @@ if TYPE_CHECKING:
 
 OWN, LISTED = key(PAGE, "own"), key(PAGE, "files")
 POLL = 0.5  # seconds
-MANY: Mapping[Kind, str] = {
-    "qrels": "Judgments are one file: drop that one alone.",
-    "run": f"Up to {MOST_RUNS} runs are compared: drop those that you want to compare.",
-}
-FORMATS = "TREC, CSV or TSV with named columns, Parquet, JSON or JSON lines, each also gzipped"
-PRIVATE = (
-    "Nothing leaves the machine that serves this page. The files lie there on disk, and are "
-    "deleted within two hours after you close the page."
-)
+_WORDS = WORDS["files"]
 
 
 @dataclass(eq=False)
@@ -142,7 +134,7 @@ def wait() -> None:
 def _drops() -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", FORMATS)
+        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", _WORDS["formats"])
     with right:
         _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
     folder = folders.named(before)
@@ -160,7 +152,7 @@ def _drop(kind: Kind, what: str, how: str) -> object:
         folder=own().files.token,
         kind=kind,
         files=MOST_RUNS if kind == "run" else 1,
-        many=MANY[kind],
+        many=_WORDS[f"many_{kind}"].format(most=MOST_RUNS),
         most=most,
         large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
         key=key(PAGE, f"drop {kind}"),
@@ -249,14 +241,14 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
 def _listed(files: Files) -> Html:
     """Each file with a way to take it off, and what is still missing."""
     if not files.stored:
-        return p(f"Judgments and a run are needed. {PRIVATE}", css="say")
+        return p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
     if not files.ready:
         missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
     return html(
         ul(*map(_line, files.stored), css="files", data_testid="files"),
         missing,
-        p(PRIVATE, css="say"),
+        p(_WORDS["private"], css="say"),
     )
 
 

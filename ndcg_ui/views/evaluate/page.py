@@ -34,26 +34,11 @@ from ndcg_ui.evaluation.question import Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.saved import fits
 from ndcg_ui.evaluation.systems import findings, systems, why_second
-from ndcg_ui.evaluation.values import at
+from ndcg_ui.evaluation.values import WORDS, at
 from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
 from ndcg_ui.session import key
-
-LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
-OWN = (
-    "{saved} The address holds the choices alone. "
-    "The command runs where these files lie; save there first, under its name, what you pasted."
-)
-SAVED_WHOLE = (
-    "“Save this evaluation” gives one file with your files ({size}) and all choices. Drop it on "
-    "this page to have everything back."
-)
-TOO_LARGE = "Your files ({size}) are too large together to be saved as one."
-FRAMED = (
-    " If a file does not come, the page around this one allows no downloads: open the link in a "
-    "tab."
-)
 
 
 def draw() -> None:
@@ -210,18 +195,19 @@ def _board(results: Results, system: str, query: str) -> None:
 def _downloads(worked: Worked, question: Question) -> None:
     """Draw the links, and the command that does the same."""
     files = own().files.stored if question.data == "own" else ()
-    about = LINK
+    words = WORDS["take_along"]
+    about = words["link"]
     if files:
-        sentence = SAVED_WHOLE if fits(files) else TOO_LARGE
         size = size_of(sum(file.size for file in files))
-        about = OWN.format(saved=sentence.format(size=size))
+        saved = words["saved" if fits(files) else "too_large"].format(size=size)
+        about = f"{saved} {words['own']}"
     links = [
         _link(name, question, worked) for name in KINDS if name != SAVED or (files and fits(files))
     ]
     markup(
         html(
             h2("To take along"),
-            p(about, span(FRAMED, css="framed"), css="say"),
+            p(about, span(f" {words['framed']}", css="framed"), css="say"),
             p(every(links, " "), css="take-along"),
         ),
         key=key(PAGE, "take along"),
