@@ -58,7 +58,7 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
     warnings = dict.fromkeys(mean.warning for mean in worked.means if mean.warning)
     return html(
         h2("The systems"),
-        tag("div", table, css="scrolls"),
+        tag("div", table, css="scrolls", tabindex=0),
         p(note, css="say"),
         every(p(warning, css="warning") for warning in warnings),
     )
