@@ -108,7 +108,5 @@ def test_the_test_file_passes_with_our_solution(tmp_path):
 
 @pytest.mark.thorough("pytest is started a second time")
 def test_the_test_file_fails_with_a_wrong_program(tmp_path):
-    id, source = programs_wrong.NDCG[3]
-    done = run_pytest(tmp_path, source)
-    assert id == "ideal-not-sorted"
-    assert done.returncode == 1
+    source = next(source for _, id, source in programs_wrong.WRONG if id == "ideal-not-sorted")
+    assert run_pytest(tmp_path, source).returncode == 1
