@@ -27,7 +27,9 @@ def test_decimal_commas_are_read_as_decimals(text):
     assert [d.grade for d in read_ranking(text)] == [0.5, 1, 0.25]
 
 
-@pytest.mark.parametrize(("text", "parts", "reason"), RANKINGS["two_readings"] + RANKINGS["unreadable"])
+@pytest.mark.parametrize(
+    ("text", "parts", "reason"), RANKINGS["two_readings"] + RANKINGS["unreadable"]
+)
 def test_what_can_mean_two_things_or_cannot_be_read_is_named(text, parts, reason):
     with pytest.raises(ValueError, match=r"\.$") as refused:
         read_ranking(text)
