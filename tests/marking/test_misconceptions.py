@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from math import isclose
+from typing import get_args
 
 import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS
+from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))
 MISTAKES = beside(__file__, "mistakes.toml")
@@ -42,4 +44,6 @@ def test_a_mistake_gives_the_number_in_the_table_on_another_sheet(id, changed, c
 
 def test_every_mistake_of_the_table_is_registered():
     ids = {row[0] for row in (*MISTAKES["totals"], *MISTAKES["others"])} | ELSEWHERE
-    assert ids == set(MISCONCEPTIONS) == set(LIKELIEST_FIRST)
+    assert ids == set(MISCONCEPTIONS) == set(CHANGES)
+    assert {mistake.concept for mistake in MISCONCEPTIONS.values()} <= set(CONCEPTS)
+    assert {mistake.scope for mistake in MISCONCEPTIONS.values()} == set(get_args(Scope))
