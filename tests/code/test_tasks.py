@@ -8,14 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.code_lab import (
-    CASES,
-    SAID,
-    TASKS,
-    comparison,
-    lab,
-    test_file,
-)
+from ndcg_core.code_lab import CASES, SAID, TASKS, comparison, lab, test_file
 from ndcg_core.code_lab.tasks import ORDER
 from tests.clock import PATIENCE
 from tests.code import programs_wrong

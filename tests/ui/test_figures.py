@@ -43,12 +43,7 @@ def swaps_of(t: Trace) -> Figure:
 
 
 def all_figures(t: Trace) -> dict[str, Figure]:
-    return {
-        "terms": terms(t),
-        "running": running(t),
-        "cutoffs": cutoffs(t),
-        "swaps": swaps_of(t),
-    }
+    return {"terms": terms(t), "running": running(t), "cutoffs": cutoffs(t), "swaps": swaps_of(t)}
 
 
 def size(figure: Figure) -> int:
