@@ -244,8 +244,7 @@ SAID = beside(__file__, "figures_say.toml")
 def test_the_sentence_of_a_figure_says_what_matters(draw, drawn, sentence):
     convention = replace(STANDARD, empty=drawn.get("empty", 0.0))
     shown = trace(drawn["grades"], drawn.get("k"), convention)
-    figure = {"running": running, "cutoffs": cutoffs, "terms": terms, "swaps_of": swaps_of}[draw]
-    assert figure(shown).text.replace(NBSP, " ") == sentence
+    assert all_figures(shown)[draw].text.replace(NBSP, " ") == sentence
 
 
 # --- Curves and flips --------------------------------------------------------------------------
