@@ -9,8 +9,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.web.server.starlette import starlette_websocket
 
+from ndcg_core.content import beside
 from ndcg_ui import server
 from ndcg_ui.server import hosts, sandbox, security
+
+SETTINGS = beside(__file__, "settings.toml")
 
 
 def guarded(*routes, address="testclient"):
@@ -107,25 +110,12 @@ def fresh_policies():
         policy.cache_clear()
 
 
-NO_NAMES = ("https://ndcg.example.edu", "ndcg.example.edu:443", "a b/c", "*.*.test", "ex*mple")
-
-
-@pytest.mark.parametrize(
-    ("variable", "text", "sentence"),
-    [
-        *(("NDCG_ALLOWED_HOSTS", names, "holds .*; write names alone") for names in NO_NAMES),
-        ("NDCG_FRAME_ANCESTORS", "lms.example.edu/course", "holds .*; write the addresses"),
-        ("NDCG_CLASS_DATABASE", "mysql://x", "begins with mysql://; it must be the path of a file"),
-        ("NDCG_CLASS_HOURS", "a day", "is 'a day'; it must be a number of hours"),
-        ("NDCG_UPLOAD_MB", "abc", "is 'abc'; it must be a whole number of megabytes"),
-        ("NDCG_LESSONS", "/nowhere", "There is no folder of lessons at /nowhere"),
-    ],
-)
+@pytest.mark.parametrize(("variable", "text", "sentence"), SETTINGS["refused"])
 def test_a_variable_that_cannot_be_meant_stops_the_server_with_a_sentence(
     fresh_policies, monkeypatch, variable, text, sentence
 ):
     monkeypatch.setenv(variable, text)
-    with pytest.raises(SystemExit, match=f"^The app does not start: ({variable} )?{sentence}"):
+    with pytest.raises(SystemExit, match=f"^The app does not start: {sentence}"):
         server.check_settings()
 
 
@@ -135,22 +125,7 @@ def test_names_and_addresses_let_the_server_start(monkeypatch, names):
     server.check_settings()
 
 
-CLOUD = "https://ndcg.streamlit.app"
-
-
-@pytest.mark.parametrize(
-    ("names", "host", "origin", "status"),
-    [
-        ("*.streamlit.app", "ndcg.streamlit.app", CLOUD, 200),
-        ("*.streamlit.app", "ndcg.streamlit.app", "https://other.example", 403),
-        ("*.streamlit.app", "localhost:8501", CLOUD, 421),
-        ("ndcg.streamlit.app, localhost", "localhost:8501", CLOUD, 200),
-        ("ndcg.streamlit.app, localhost", "localhost:8501", "https://other.streamlit.app", 403),
-        ("*.hf.space", "somebody-ndcg.hf.space", "https://somebody-ndcg.hf.space", 200),
-        ("*", "localhost:8501", CLOUD, 403),
-        ("", "localhost:8501", CLOUD, 403),
-    ],
-)
+@pytest.mark.parametrize(("names", "host", "origin", "status"), SETTINGS["asked"])
 @pytest.mark.parametrize("prefix", ["", "/~/+"])
 def test_hosts_that_put_apps_online_reach_it_with_and_without_their_prefix(
     monkeypatch, names, host, origin, status, prefix
@@ -236,10 +211,3 @@ def test_a_setting_names_whose_pages_may_show_the_app(fresh_policies, monkeypatc
     monkeypatch.setenv("NDCG_FRAME_ANCESTORS", "https://lms.example.edu")
     assert security.content_security_policy().endswith("frame-ancestors https://lms.example.edu")
     assert sandbox.frame_policy().endswith("frame-ancestors 'self' https://lms.example.edu")
-
-
-@pytest.mark.parametrize("named", ["", "https://a.test; script-src *", "a,b", "javascript:alert()"])
-def test_what_is_no_list_of_pages_stops_the_server(fresh_policies, monkeypatch, named):
-    monkeypatch.setenv("NDCG_FRAME_ANCESTORS", named)
-    with pytest.raises(ValueError, match="NDCG_FRAME_ANCESTORS"):
-        security.frame_ancestors()
