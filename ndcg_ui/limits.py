@@ -102,6 +102,12 @@ JOINS_EACH = (300, 5.0)
 JOIN_MINUTES = 30
 """Of so many minutes a teacher's desk shows how many joined in each."""
 
+LONGEST_COUNTDOWN = 3_600
+"""Seconds by which one command stretches a countdown at most."""
+
+REVIEWS = (300, 5.0)
+"""Learners' reviews of their answers that one address reads at once, and then a second."""
+
 ANSWERS = (20, 2.0)
 """Answers of one learner that are taken at once, and then a second."""
 

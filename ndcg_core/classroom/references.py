@@ -3,6 +3,7 @@
 lesson/discount/check-1/term-1      a question, a prediction or a drag task of a lesson
 practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, by the link's parameters
 drag/1, predict/1                   a task by drag and a prediction of the practice page
+test/dcg/1/before                   a skill's first test before the class; /after: the one like it
 own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it;
                                     &gain=exponential&discount=i as in `Convention`
 """
@@ -20,7 +21,8 @@ from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.separation import generate_variant
-from ndcg_core.exercises.variants import from_link, to_link
+from ndcg_core.exercises.variants import from_link, parallel_lists, to_link
+from ndcg_core.exercises.worksheets import level_of
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
@@ -33,6 +35,7 @@ from ndcg_core.sheets.sheet import Sheet
 LONGEST = 1000
 TRIES = 30
 CELLS = ("cg", "dcg", "idcg", "ndcg")
+WHEN, TEST_DIFFICULTY = ("before", "after"), "half"
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
     "own": ("ask", "r", "k", "judged", "convention", "gain", "discount"),
@@ -169,6 +172,29 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
     return alike
 
 
+def _test(reference: str) -> ClassQuestion:
+    _, skill, number, when = (*reference.split("/", 3), "", "", "")[:4]
+    tests = parallel_tests(skill)
+    if f"test/{skill}/{number}/{when}" not in tests or when not in WHEN:
+        raise ValueError(f"There is no test {shown(reference)}; there are {', '.join(tests)}.")
+    variant = parallel_lists()[skill][2 * (int(number) - 1) + WHEN.index(when)]
+    request = html(f"{variant.trains.title}, {when} the class: fill in what is left blank.")
+    return FillingIn(request, fade(variant, level_of(variant, TEST_DIFFICULTY)))
+
+
+def parallel_tests(skill: str) -> list[str]:
+    """The references of a skill's tests, each one before the class and then the one after it.
+
+    >>> parallel_tests("dcg")[:2]
+    ['test/dcg/1/before', 'test/dcg/1/after']
+    """
+    lists = parallel_lists()
+    if not lists.get(skill):
+        skills = ", ".join(skill for skill in lists if lists[skill])
+        raise ValueError(f"There are no tests of {shown(skill)}; there are some of {skills}.")
+    return [f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}" for n in range(len(lists[skill]))]
+
+
 Find = Callable[[str], ClassQuestion]
 FindOthers = Callable[[str, Random], list[str]]
 SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
@@ -176,6 +202,7 @@ SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
     "practice": (_practice, _others_of_skill),
     "drag": (_of_practice, _others_of_practice),
     "predict": (_of_practice, _others_of_practice),
+    "test": (_test, lambda reference, rng: []),
     "own": (_own, _other_order),
 }
 """By the beginning of a reference: what finds its question, and others of the same kind."""
