@@ -57,8 +57,9 @@ class LearningGain:
         if self.before == self.of:
             return f"{shares} All were right before: there was nothing to gain."
         gain = (
-            f"{shares} The normalised gain is {number(self.value, 2)}, with 95 % confidence "
-            f"{number(self.low, 2)} to {number(self.high, 2)}: of what could be gained, so much was."
+            f"{shares} Normalised gain, (after − before) / (1 − before): "
+            f"{number(self.value, 2)}, with 95 % confidence {number(self.low, 2)} to "
+            f"{number(self.high, 2)}."
         )
         return f"{gain} Chance alone could give that." if self.low <= 0 else gain
 

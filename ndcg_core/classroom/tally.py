@@ -150,11 +150,15 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
 
 @dataclass(frozen=True)
 class Common:
-    """An order that many gave: its places, what it scores, and how many gave it."""
+    """An order that many gave: its places, what it scores, how many gave it, and of them, how many
+    were sure and not sure.
+    """
 
     order: tuple[int, ...]
     ndcg: float
     count: int
+    sure: int = 0
+    unsure: int = 0
 
 
 @dataclass(frozen=True)
@@ -181,7 +185,8 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
     >>> ranking.order, ranking.ndcg, [(c.order, c.count) for c in ranking.common]
     ((1, 2, 0), 1.0, [((1, 2, 0), 2), ((2, 1, 0), 1)])
     """
-    counts = Counter(tuple(question.read(json.loads(ballot.answer))) for ballot in ballots)
+    orders = [(tuple(question.read(json.loads(b.answer))), b.sure) for b in ballots]
+    counts, by_sure = Counter(order for order, _ in orders), Counter(orders)
     if not counts:
         return None
     mean = {
@@ -194,7 +199,10 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
         order,
         tuple(mean[doc] for doc in order),
         question.score(order),
-        tuple(Common(places, question.score(places), count) for places, count in common),
+        tuple(
+            Common(o, question.score(o), n, by_sure[o, "sure"], by_sure[o, "not sure"])
+            for o, n in common
+        ),
     )
 
 

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
-from ndcg_core.classroom.references import KEYS, find
+from ndcg_core.classroom.references import KEYS, find, parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import to_link, variants_for
+from ndcg_core.exercises.variants import parallel_lists, to_link, variants_for
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.boards.ranking_text import read_ranking
@@ -36,6 +36,9 @@ def choices() -> list[dict[str, Any]]:
     for name, practice in load_practice().items():
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         groups[f"Practice: {practice.title}"] = references
+    for skill in SKILLS.values():
+        tests = parallel_tests(skill.id) if parallel_lists()[skill.id] else []
+        groups[f"Before and after the class: {skill.title}"] = tests
     return [
         {"group": title, "questions": [described(reference) for reference in references]}
         for title, references in groups.items()

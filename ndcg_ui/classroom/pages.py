@@ -28,13 +28,17 @@ LOADING = (HERE / "loading.js").read_text("utf-8")
 """The script that stands in each page; the pages' policy allows it by its digest."""
 DIGEST = base64.b64encode(hashlib.sha256(LOADING.encode()).digest()).decode()
 SCRIPTS = tuple(sorted(file.name for file in HERE.glob("*.js") if file.stem != "loading"))
-PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
+PAGES = {
+    **{"/join": "join", "/class": "class", "/class/wall": "wall"},
+    **{"/class/review": "review", "/join/review": "review"},
+}
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": ("../style/8-first-screen.css", "class.css"),
     "wall": ("wall.css", "replay.css", "desk.css"),
+    "review": ("replay.css", "review.css"),
 }
-"""What each page adds to it, behind what all three have."""
+"""What each page adds to it, behind what all have."""
 
 
 @lru_cache(maxsize=8)
@@ -80,7 +84,7 @@ def routes(
     policy   the app's Content-Security-Policy, which these pages have with their script in it
     """
     routes = [Route(path, partial(_page, name, policy)) for path, name in PAGES.items()]
-    for name in PAGES.values():
+    for name in OWN:
         routes.append(Route(style_url(name), serving(partial(style, name), "text/css")))
     for script in SCRIPTS:
         content = (HERE / script).read_bytes

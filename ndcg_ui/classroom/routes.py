@@ -22,9 +22,10 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import join_address, qr, read_path, remark
-from ndcg_ui.classroom import choosing, walls
+from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import Busy, RoomRecord
+from ndcg_ui.classroom.service import plan_of
 from ndcg_ui.classroom.settings import farthest, network_of
 from ndcg_ui.classroom.streams import Streams
 
@@ -119,6 +120,12 @@ async def _answer(request: Request) -> Response:
     return done(kept=ballot.number)
 
 
+async def _solutions(request: Request) -> Response:
+    message = await message_of(request, limits.LONGEST_PLAN)
+    service().reviews.take(network_of(_address_of(request)))
+    return done(**await asyncio.to_thread(review.take_home, service(), message))
+
+
 async def _follow(request: Request) -> Response:
     return _streamed(await streams().learner(secret_of(request)))
 
@@ -185,13 +192,14 @@ async def _room_of(request: Request, role: str = "") -> RoomRecord:
 
 async def _answers(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    text = await asyncio.to_thread(walls.answers_csv, service(), record)
+    text = await asyncio.to_thread(review.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
-async def _session(request: Request) -> Response:
+async def _results(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    return done(mistakes=await asyncio.to_thread(walls.session, service(), record))
+    html = await asyncio.to_thread(review.review, service(), record)
+    return done(code=record.code, title=plan_of(record.plan).title, html=html)
 
 
 async def _address(request: Request) -> Response:
@@ -215,6 +223,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
+    ("POST", "/join/solutions", _solutions),
     ("GET", "/class/questions", _questions),
     ("POST", "/class/plan", _plan),
     ("POST", "/class/own", _own),
@@ -224,7 +233,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/class/events", _watch),
     ("GET", "/class/address", _address),
     ("GET", "/class/answers", _answers),
-    ("GET", "/class/session", _session),
+    ("GET", "/class/results", _results),
     ("POST", "/class/end", _end),
 )
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from time import time
 from typing import Any
 
 import ndcg_core as nc
@@ -94,9 +95,19 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     return data | {"ideal": [], "idcg": None, "empty": "", **ONLY_MOVED}
 
 
-def learners_room(room: Room) -> Mapping[str, Any]:
-    """The question on the wall and its phase."""
-    return _room_part(room.now, room.at, len(room.rounds), room.revision)
+def learners_room(room: Room, title: str = "") -> dict[str, Any]:
+    """The question on the wall and its phase, the seconds that a countdown has left, and the
+    questions whose solution was shown, each with its id and its reference.
+    """
+    now = room.now
+    message = {
+        **_room_part(now, room.at, len(room.rounds), room.revision),
+        "title": title,
+        "solved": [(r.id, r.question) for r in room.rounds if r.phase == "revealed"],
+    }
+    if now and now.vote and now.ends:
+        message["left"] = round(max(0.0, now.ends - time()), 1)
+    return message
 
 
 @lru_cache(maxsize=200)

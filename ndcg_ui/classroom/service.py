@@ -44,6 +44,7 @@ MANY_JOIN = "Very many are joining just now; you are let in in a moment."
 MANY_GUESS = "Very many wrong codes are being tried just now; try yours again in a moment."
 MANY_ROOMS = "Too many rooms are being made from where you are; wait a minute, and try again."
 MANY_PLANS = "Too many plans are being read from where you are; try again in a moment."
+MANY_REVIEWS = "Very many are reading their answers from where you are; yours come in a moment."
 MANY_REFUSED = "Too many rooms that may not be made are asked for; wait a minute, and try again."
 NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
 WRONG_KEY = "This is not the key with which rooms are made here."
@@ -140,6 +141,7 @@ class ClassService:
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
         self.plans = Limit(limits.PLANS, MANY_PLANS)
+        self.reviews = Limit(limits.REVIEWS, MANY_REVIEWS)
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
         self.listen = getattr(database, "listen", None)
         self.listening: Thread | None = None

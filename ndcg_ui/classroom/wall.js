@@ -2,7 +2,7 @@
 
 import { drawDesk } from "./desk.js";
 import { fit } from "./fit.js";
-import { at, escaped, find, follow, get, markPhase, PHASES, set } from "./shared.js";
+import { at, countDown, escaped, find, follow, get, markPhase, PHASES, set } from "./shared.js";
 
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
@@ -22,6 +22,7 @@ function draw(message) {
   const waiting = message.joining === "locked" ? LOCKED : JOIN;
   find("#phase").textContent = room.question ? PHASES[room.phase] : waiting;
   find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
+  countDown(room.left);
   find("#place").textContent = room.question
     ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
     : "";
@@ -54,13 +55,13 @@ function results({ votes, flow, crowd }) {
   return `<div class="votes">${crowd ? ranking(crowd) : columns.join("")}${moves}</div>`;
 }
 
+const howSure = (sure, unsure) => (sure + unsure ? `<small>${sure} sure, ${unsure} not</small>` : "");
 const section = (title, html) => `<section><h3>${title}</h3>${html}</section>`;
 
 function groups(all) {
   const rows = all.map(({ key, label, outcome, count, sure, unsure, written }) => {
-    const howSure = sure + unsure ? ` <small>${sure} sure, ${unsure} not</small>` : "";
     const number = outcome && written !== label && key !== written ? `<b>${written}</b> ` : "";
-    return { key, outcome, count, html: `${MARKS[outcome]}${number}${label}${howSure}` };
+    return { key, outcome, count, html: `${MARKS[outcome]}${number}${label} ${howSure(sure, unsure)}` };
   });
   return rows.length ? bars("group", rows) : "<p>Nobody has answered.</p>";
 }
@@ -94,12 +95,12 @@ function ranking({ cards, ndcg, measure, common }) {
       <small>mean rank ${mean.toFixed(1)}</small></li>`,
   );
   const orders = common.map(
-    ({ order, ndcg: value, count }) => `<tr><td>${escaped(order)}</td>
-      ${measure ? `<td>${three(value)}</td>` : ""}<td>${count}</td></tr>`,
+    ({ order, ndcg: value, count, sure, unsure }) => `<tr><td>${escaped(order)}</td>
+      ${measure ? `<td>${three(value)}</td>` : ""}<td>${count}</td><td>${howSure(sure, unsure)}</td></tr>`,
   );
   const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
   const table = `<table class="printed"><thead><tr><th scope="col">order</th>
-    ${measure ? `<th scope="col">${measure}</th>` : ""}<th scope="col">given by</th></tr></thead>
+    ${measure ? `<th scope="col">${measure}</th>` : ""}<th scope="col">given by</th><th scope="col">of them</th></tr></thead>
     <tbody>${orders.join("")}</tbody></table>`;
   const title = measure ? `The class's ranking, ${measure} ${three(ndcg)}` : "The class's ranking";
   return section(title, list) + section("The most common orders", table);

@@ -81,7 +81,7 @@ def test_the_projectors_secret_shows_and_steers_nothing(teacher):
         projector.post("/class/command", {"command": "forward", "revision": 0}).status_code == 409
     )
     assert projector.get("/class/answers").status_code == 409
-    assert projector.get("/class/session").status_code == 409
+    assert projector.get("/class/results").status_code == 409
     assert teacher.wall(teacher.showing).phase(0)["role"] == "showing"
 
 
