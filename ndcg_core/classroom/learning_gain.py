@@ -1,7 +1,4 @@
-"""What a class has learned between two parallel tests: the normalised gain of its mean.
-
-The tests are two questions of a plan, `test/dcg/1/before` and `test/dcg/1/after`.
-"""
+"""What a class has learned between two tests, `test/dcg/1/before` and `test/dcg/1/after`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,12 +7,11 @@ from math import sqrt
 from ndcg_core.metric import number
 
 FEWEST = 10
-"""Learners with both tests without whom the interval is about as wide as all that could be."""
-NORMAL_975 = 1.96
+"""Learners below whom the interval is about as wide as all that could be."""
 
 
 def counterpart(reference: str) -> str:
-    """The test before the class that belongs to a test after it; "" for any other question.
+    """The test before the class that belongs to one after it; "" for any other question.
 
     >>> counterpart("test/dcg/1/after"), counterpart("drag/1")
     ('test/dcg/1/before', '')
@@ -26,12 +22,12 @@ def counterpart(reference: str) -> str:
 
 @dataclass(frozen=True)
 class LearningGain:
-    """g = (after - before) / (1 - before), of the shares of right answers (Hake 1998,
-    American Journal of Physics 66, 64).
+    """The normalised gain g = (after - before) / (1 - before) of a class's shares of right answers
+    (Hake 1998, American Journal of Physics 66, 64).
 
-    of             the learners who took both tests, and nobody else
+    of             the learners who took both tests
     before, after  how many of them were right
-    low, high      the ends of the 95 % interval of g, of which 1 is the most
+    low, high      the ends of the 95 % interval of g
     """
 
     of: int
@@ -41,42 +37,33 @@ class LearningGain:
     high: float
 
     @property
-    def value(self) -> float:
-        """The normalised gain; 0 where all were right before, as nothing was to be gained."""
-        return (self.after - self.before) / (self.of - self.before) if self.before < self.of else 0
-
-    @property
     def sentence(self) -> str:
         """The gain with its interval, or why there is none to tell."""
         if self.of < FEWEST:
-            return (
-                f"{self.of} took both tests: too few to tell what a class has learned; "
-                f"it takes {FEWEST}."
-            )
+            return f"{self.of} took both tests: too few to tell a class's gain; it takes {FEWEST}."
         shares = f"Right before: {self.before} of {self.of}; after: {self.after} of {self.of}."
         if self.before == self.of:
             return f"{shares} All were right before: there was nothing to gain."
-        gain = (
-            f"{shares} Normalised gain, (after − before) / (1 − before): "
-            f"{number(self.value, 2)}, with 95 % confidence {number(self.low, 2)} to "
-            f"{number(self.high, 2)}."
+        gain = number((self.after - self.before) / (self.of - self.before), 2)
+        ends = f"{number(self.low, 2)} to {number(self.high, 2)}"
+        return (
+            f"{shares} Normalised gain, (after \u2212 before) / (1 \u2212 before): {gain}, with "
+            f"95 % confidence {ends}.{' Chance alone could give that.' if self.low <= 0 else ''}"
         )
-        return f"{gain} Chance alone could give that." if self.low <= 0 else gain
 
 
 def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
     """The gain of learners, of each of whom it is known whether they were right before and after.
 
-    The interval is that of the delta method, in which each of the four outcomes counts half a
-    learner more: of small classes, and of those in which everybody learned, the plain one is too
-    narrow (tests/classroom/test_learning_gain.py).
+    The interval is the delta method's, with half a learner more in each of the four outcomes:
+    without them it is too narrow for small classes and for those in which everybody learned.
 
     >>> gain = learning_gain([(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2)
-    >>> gain.before, gain.after, round(gain.value, 3)
-    (4, 8, 0.667)
+    >>> gain.before, gain.after
+    (4, 8)
     """
     pairs = list(results)
-    before, after = (sum(pair[at] for pair in pairs) for at in (0, 1))
+    before, after = (sum(pair[test] for pair in pairs) for test in (0, 1))
     counted = len(pairs) + 2
     won, lost, never = (
         (pairs.count(pair) + 0.5) / counted
@@ -87,5 +74,5 @@ def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
     slopes = ((won, (1 - gain) / wrong), (lost, -1 / wrong), (never, -gain / wrong))
     mean = sum(share * slope for share, slope in slopes)
     variance = sum(share * slope**2 for share, slope in slopes) - mean**2
-    half = NORMAL_975 * sqrt(variance / counted)
+    half = 1.96 * sqrt(variance / counted)
     return LearningGain(len(pairs), before, after, gain - half, min(1.0, gain + half))

@@ -21,7 +21,8 @@ from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.separation import generate_variant
-from ndcg_core.exercises.variants import from_link, parallel_lists, to_link
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant, from_link, parallel_lists, to_link
 from ndcg_core.exercises.worksheets import level_of
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
@@ -173,26 +174,22 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
 
 
 def _test(reference: str) -> ClassQuestion:
-    _, skill, number, when = (*reference.split("/", 3), "", "", "")[:4]
-    tests = parallel_tests(skill)
-    if f"test/{skill}/{number}/{when}" not in tests or when not in WHEN:
+    tests = {name: variant for skill in SKILLS for name, variant in parallel_tests(skill).items()}
+    if reference not in tests:
         raise ValueError(f"There is no test {shown(reference)}; there are {', '.join(tests)}.")
-    variant = parallel_lists()[skill][2 * (int(number) - 1) + WHEN.index(when)]
+    variant, when = tests[reference], reference.rpartition("/")[2]
     request = html(f"{variant.trains.title}, {when} the class: fill in what is left blank.")
     return FillingIn(request, fade(variant, level_of(variant, TEST_DIFFICULTY)))
 
 
-def parallel_tests(skill: str) -> list[str]:
-    """The references of a skill's tests, each one before the class and then the one after it.
+def parallel_tests(skill: str) -> dict[str, Variant]:
+    """The lists of a skill's tests by their references, each before the class and then after it.
 
-    >>> parallel_tests("dcg")[:2]
+    >>> list(parallel_tests("dcg"))[:2]
     ['test/dcg/1/before', 'test/dcg/1/after']
     """
-    lists = parallel_lists()
-    if not lists.get(skill):
-        skills = ", ".join(skill for skill in lists if lists[skill])
-        raise ValueError(f"There are no tests of {shown(skill)}; there are some of {skills}.")
-    return [f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}" for n in range(len(lists[skill]))]
+    numbered = enumerate(parallel_lists()[skill])
+    return {f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}": variant for n, variant in numbered}
 
 
 Find = Callable[[str], ClassQuestion]

@@ -78,7 +78,8 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
-    """The groups, right ones first, then by size; those without a known cause stand last.
+    """The groups, right ones first, then by size; those without a known cause stand last. Of a
+    choice every option is one, also where nobody chose it.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
@@ -88,10 +89,11 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     """
     by_group: dict[str, list[Ballot]] = {}
     outcomes: dict[str, str] = {}
-    for ballot in ballots:
-        verdict = judge(ballot.answer)
+    options = range(len(question.options) if isinstance(question, Choosing) else 0)
+    for answer, ballot in [*((str(n), None) for n in options), *((b.answer, b) for b in ballots)]:
+        verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
-        by_group.setdefault(verdict.group, []).append(ballot)
+        by_group.setdefault(verdict.group, []).extend([ballot] if ballot else [])
     groups = []
     for key, members in by_group.items():
         label = html(name_of_group(key)) if key in LAST else question.label(key)

@@ -12,7 +12,7 @@ from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.references import KEYS, find, parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import parallel_lists, to_link, variants_for
+from ndcg_core.exercises.variants import to_link, variants_for
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.boards.ranking_text import read_ranking
@@ -37,8 +37,7 @@ def choices() -> list[dict[str, Any]]:
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         groups[f"Practice: {practice.title}"] = references
     for skill in SKILLS.values():
-        tests = parallel_tests(skill.id) if parallel_lists()[skill.id] else []
-        groups[f"Before and after the class: {skill.title}"] = tests
+        groups[f"Before and after the class: {skill.title}"] = list(parallel_tests(skill.id))
     return [
         {"group": title, "questions": [described(reference) for reference in references]}
         for title, references in groups.items()

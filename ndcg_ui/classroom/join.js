@@ -1,9 +1,7 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import {
-  at, countDown, find, follow, insist, keep, kept, markPhase, packed, PHASES, post, say, set, soon,
-} from "./shared.js";
+import { at, countDown, find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
@@ -69,7 +67,8 @@ function drawHome() {
   if (!solved?.length) return;
   const of = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
   const all = solved.map(([id, reference]) => [reference, ...of(id)]);
-  find("#home a").href = `${at("/join/review")}#${packed({ title, answers: all })}`;
+  const packed = encodeURIComponent(JSON.stringify({ title, answers: all }));
+  find("#home a").href = `${at("/join/review")}#${packed}`;
 }
 
 function leave(why) {

@@ -32,11 +32,19 @@ PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},
     **{"/class/review": "review", "/join/review": "review"},
 }
+HEAD = """<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    <script>{{loading}}</script>
+    <link rel="stylesheet" href="{{style}}" />
+    <link rel="icon" href="data:," />
+    <script type="module" src="{{script}}"></script>"""
+"""What stands in the head of each, before its title."""
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": ("../style/8-first-screen.css", "class.css"),
-    "wall": ("wall.css", "replay.css", "desk.css"),
-    "review": ("replay.css", "review.css"),
+    "wall": ("wall.css", "results.css", "replay.css", "desk.css"),
+    "review": ("results.css", "replay.css", "review.css"),
 }
 """What each page adds to it, behind what all have."""
 
@@ -66,7 +74,7 @@ def style_url(name: str) -> str:
 @lru_cache(maxsize=8)
 def page(name: str) -> str:
     """A page's HTML."""
-    html = (HERE / f"{name}.html").read_text("utf-8")
+    html = (HERE / f"{name}.html").read_text("utf-8").replace("{{head}}", HEAD)
     path = next(path for path, page_name in PAGES.items() if page_name == name)
     top = up(path).removesuffix("/")
     html = html.replace("{{header}}", header("class")).replace("{{loading}}", LOADING)

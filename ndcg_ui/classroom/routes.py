@@ -25,7 +25,6 @@ from ndcg_ui.addresses import join_address, qr, read_path, remark
 from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import Busy, RoomRecord
-from ndcg_ui.classroom.service import plan_of
 from ndcg_ui.classroom.settings import farthest, network_of
 from ndcg_ui.classroom.streams import Streams
 
@@ -198,8 +197,7 @@ async def _answers(request: Request) -> Response:
 
 async def _results(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    html = await asyncio.to_thread(review.review, service(), record)
-    return done(code=record.code, title=plan_of(record.plan).title, html=html)
+    return done(**await asyncio.to_thread(review.review, service(), record))
 
 
 async def _address(request: Request) -> Response:

@@ -94,20 +94,6 @@ export function keep(name, value) {
   }
 }
 
-// Plain data as a text for a link's fragment, and back; null where it is none.
-export const packed = (data) =>
-  btoa(String.fromCodePoint(...new TextEncoder().encode(JSON.stringify(data))))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-
-export function unpacked(text) {
-  try {
-    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.codePointAt(0))));
-  } catch {
-    return null;
-  }
-}
-
 // --- The server ----------------------------------------------------------------------------------
 
 // A secret goes into a header: an address would be written to logs.

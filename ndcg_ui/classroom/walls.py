@@ -49,7 +49,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": answered}
     if now.results == "shown" and not waiting:
-        message["results"] = _results(service, now, votes)
+        message["results"] = results_of(service, now, votes)
     if steering:
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
         message["results_shown"] = now.results == "shown"
@@ -90,7 +90,7 @@ def _tally(service: ClassService, now: Round, ballots: Ballots) -> Tally:
     return tally(find(now.question), ballots.values(), service.marker.of(now.question))
 
 
-def _results(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
+def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
     """The groups of each vote, and the crowd's ranking; what is right, and the flow between two
     votes, come with the solution.
     """

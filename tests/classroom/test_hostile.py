@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import time
 
 import httpx
@@ -135,5 +134,4 @@ def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
     teacher.command("forward")
     assert learner.answer("-1+2").status_code == 200
     rows = list(csv.DictReader(io.StringIO(teacher.get("/class/answers").text)))
-    assert not json.loads(rows[0]["answer"]).startswith("'")
-    assert not rows[0]["answer"].startswith(("=", "+", "-", "@"))
+    assert rows[0]["answer"] == "'-1+2"
