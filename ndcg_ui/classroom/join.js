@@ -53,20 +53,20 @@ function receive(message) {
 // What is taken home: of each question that was solved this learner's own answers, which this browser
 // keeps as they are stored, in a link that needs no room.
 function note({ room, mine }) {
-  const answers = home?.code === code ? home.answers : {};
+  const { answers, solved } = home?.code === code ? home : { answers: {}, solved: {} };
+  Object.assign(solved, Object.fromEntries(room.solved));
   if (room.round !== undefined) answers[room.round] = { ...answers[room.round], ...mine.ballots };
   const day = new Date().toLocaleDateString([], { dateStyle: "long" });
-  home = { code, answers, solved: room.solved, title: `${room.title}, ${day}` };
+  home = { code, answers, solved, title: `${room.title}, ${day}` };
   keep(KEPT + "home", home);
   drawHome();
 }
 
 function drawHome() {
-  const { answers, solved, title } = home ?? {};
-  find("#home").hidden = !solved?.length;
-  if (!solved?.length) return;
+  const { answers, solved, title } = home ?? { answers: {}, solved: {} };
   const of = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
-  const all = solved.map(([id, reference]) => [reference, ...of(id)]);
+  const all = Object.entries(solved).map(([id, reference]) => [reference, ...of(id)]);
+  find("#home").hidden = !all.length;
   const packed = encodeURIComponent(JSON.stringify({ title, answers: all }));
   find("#home a").href = `${at("/join/review")}#${packed}`;
 }

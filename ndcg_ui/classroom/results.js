@@ -21,7 +21,7 @@ export function results({ votes, flow, crowd }) {
 }
 
 const howSure = (sure, unsure) => (sure + unsure ? `<small>${sure} sure, ${unsure} not</small>` : "");
-export const section = (title, html) => `<section><h3>${title}</h3>${html}</section>`;
+const section = (title, html) => `<section><h3>${title}</h3>${html}</section>`;
 
 function groups(all) {
   const rows = all.map(({ key, label, outcome, count, sure, unsure, written }) => {

@@ -1,7 +1,7 @@
 // What remains of a class, to be printed: for its teacher, whose link has the room's secret, and for a
 // learner, whose link has their answers, so that it can be read when the room is long deleted.
 
-import { question, results, section } from "./results.js";
+import { question, results } from "./results.js";
 import { at, download, escaped, find, get, insist, say } from "./shared.js";
 
 const hash = location.hash.slice(1);
@@ -49,8 +49,8 @@ function draw({ title, about, misunderstood, learned = [], questions }) {
   find("#title").textContent = document.title = title;
   const gains = learned.map((sentence) => `<p>${escaped(sentence)}</p>`).join("");
   find("#review").innerHTML = `<p data-testid="about">${about}</p>
-    ${misunderstood ? section("What was misunderstood", mistakes(misunderstood)) : ""}
-    ${gains && section("What was learned", gains)}${questions.map(reviewed).join("")}`;
+    ${misunderstood ? `<h2>What was misunderstood</h2>${mistakes(misunderstood)}` : ""}
+    ${gains && `<h2>What was learned</h2>${gains}`}${questions.map(reviewed).join("")}`;
   find("#acts").hidden = false;
   find("[data-act=answers]").hidden = !isTeachers;
 }

@@ -93,7 +93,7 @@ def exercise_for(reference: str, group: str = "") -> dict[str, str]:
     if skill:
         return {"title": skill.title, "link": f"/practice?skill={skill.id}"}
     way = "predict" if kind == "predict" else "drag"
-    return {"title": "More of this kind", "link": f"/practice?part={way}"}
+    return {"title": "Practice", "link": f"/practice?part={way}"}
 
 
 MISTAKES = {

@@ -95,15 +95,19 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     return data | {"ideal": [], "idcg": None, "empty": "", **ONLY_MOVED}
 
 
-def learners_room(room: Room, title: str = "") -> dict[str, Any]:
-    """The question on the wall and its phase, the seconds that a countdown has left, and the
-    questions whose solution was shown, each with its id and its reference.
+def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[str, Any]:
+    """The question on the wall and its phase, the seconds that a countdown has left, and the id and
+    the reference of a question whose solution is shown: of all so far for who has just `arrived`.
     """
     now = room.now
     message = {
         **_room_part(now, room.at, len(room.rounds), room.revision),
         "title": title,
-        "solved": [(r.id, r.question) for r in room.rounds if r.phase == "revealed"],
+        "solved": [
+            (round.id, round.question)
+            for round in room.rounds
+            if round.phase == "revealed" and (arrived or round is now)
+        ],
     }
     if now and now.vote and now.ends:
         message["left"] = round(max(0.0, now.ends - time()), 1)

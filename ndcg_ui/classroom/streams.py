@@ -29,8 +29,8 @@ def _as_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _shared(record: RoomRecord) -> bytes:
-    return _as_json(learners_room(record.room, plan_of(record.plan).title))
+def _shared(record: RoomRecord, arrived: bool = False) -> bytes:
+    return _as_json(learners_room(record.room, plan_of(record.plan).title, arrived))
 
 
 def _event(shared: bytes, own: Mapping[str, Any]) -> bytes:
@@ -133,7 +133,7 @@ class Streams:
             ballots = await asyncio.to_thread(read, record.code, number, now.id)
         judge = self.service.marker.of(now.question if now else "")
         own = await asyncio.to_thread(own_part, record, number, ballots, judge)
-        return _event(_shared(record), own)
+        return _event(_shared(record, arrived=True), own)
 
     def _broadcast(self, record: RoomRecord) -> Broadcast:
         """The broadcast of this revision; the one before it is forgotten."""
