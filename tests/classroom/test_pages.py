@@ -117,6 +117,22 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
     assert said in answer.json()["say"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"r": "1,5; 2,5; 0"}, "r", "1,5” can be the number 1.5, or two grades"),
+        ({"r": "3 two"}, "r", "Item 2, “two”, is not a number"),
+        ({"r": "3 0 2", "k": "0"}, "k", "k is 0; this list has the ranks 1 to 3"),
+        ({"r": "3 0 2", "k": "9"}, "k", "k is 9; this list has the ranks 1 to 3"),
+        ({"r": "3 0 2", "k": "x"}, "k", "must be a whole number"),
+    ],
+)
+def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, said):
+    answer = client.post("/class/own", json={"ask": "dcg", **fields}).json()
+    assert answer["field"] == field
+    assert said in answer["say"]
+
+
 def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():
     assert join_address("https", "class.example", "BCDFG") == "https://class.example/join#BCDFG"
     for host in ("localhost:8501", "127.0.0.1:8501"):
