@@ -52,7 +52,7 @@ export function drawDesk(message) {
     time: room.vote > 0,
     untimed: room.left !== undefined,
   };
-  const best = desk?.do === "discuss" && closed ? "discuss" : "forward";
+  const best = closed && ["discuss", "skip"].includes(desk?.do) ? desk.do : "forward";
   for (const [command, is] of Object.entries(able)) {
     const button = find(`[data-command=${command}]`);
     if (!is && button === document.activeElement) find("#desk").focus();

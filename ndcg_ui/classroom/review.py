@@ -39,7 +39,10 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     answers, as the wall has them, and its solution.
     """
     asked = [(r, votes_of(service, record, r)) for r in record.room.rounds if r.votes]
-    gains = [gain_at(service, record, round) for round, _ in asked]
+    gains = [
+        (exercise_for(round.question)["title"], gain_at(service, record, round))
+        for round, _ in asked
+    ]
     questions = [
         {
             **presented(round.question),
@@ -53,7 +56,7 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
         "title": plan_of(record.plan).title,
         "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
         "misunderstood": _misunderstood(service, asked),
-        "learned": [gain.sentence for gain in gains if gain],
+        "learned": [f"{title}: {gain.sentence}" for title, gain in gains if gain],
         "questions": questions,
     }
 
@@ -136,6 +139,10 @@ def in_words(question: ClassQuestion, answer: str) -> str:
 
     >>> in_words(find("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
+    >>> in_words(find("test/term/1/before"), '{"actual.term.4":"1.5"}')
+    '1.5'
+    >>> in_words(find("predict/1"), "0.85"), in_words(find("predict/1"), "7")
+    ('0.85', 'not readable')
     """
     try:
         read = question.read(json.loads(answer))
