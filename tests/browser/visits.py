@@ -9,6 +9,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 EMPTY = "/_stcore/health"
 """A text of the server's: a page on it runs no script, and the process that drew the last page
 draws the next one, with all that it has compiled."""
+NO_ICON = "/favicon.ico"
+"""What a Chromium with windows asks for beside such a text; our pages name an icon of their own."""
 BACK = """path => {
     document.activeElement.blur();
     document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
@@ -128,7 +130,9 @@ class Watch:
         """Watch a page, but for console errors that contain one of the tolerated texts."""
 
         def said(message) -> None:
-            if message.type == "error" and not any(text in message.text for text in tolerate):
+            if message.location["url"] == origin + NO_ICON or message.type != "error":
+                return
+            if not any(text in message.text for text in tolerate):
                 self.troubles.append(f"console: {message.text}")
 
         def asked(request) -> None:
