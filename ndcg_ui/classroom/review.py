@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from html import unescape
 from io import StringIO
 from typing import Any
 
@@ -23,6 +22,7 @@ from ndcg_core.classroom.room import LONGEST, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.html_builder import plain_text
 from ndcg_core.marking.wording import cell_name
 from ndcg_ui.boards.downloads import cell
 from ndcg_ui.classroom.repository import RoomRecord
@@ -154,21 +154,6 @@ def in_words(question: ClassQuestion, answer: str) -> str:
         names, grades = labels_of(question.sheet), question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
     return f"{read:g}" if question.kind == "guess" else plain_text(question.written(read))
-
-
-POWER = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
-TAG, BLOCK = re.compile(r"<[^>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
-FUNCTION_OF = "\N{FUNCTION APPLICATION}"
-
-
-def plain_text(html: str) -> str:
-    """HTML as one line of text.
-
-    >>> plain_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
-    '2x < 3. 2^3'
-    """
-    text = TAG.sub("", BLOCK.sub(" ", POWER.sub(r"\1^", html)))
-    return " ".join(unescape(text).replace(FUNCTION_OF, "").split())
 
 
 # --- What a learner takes home -------------------------------------------------------------------
