@@ -106,7 +106,7 @@ def table(
 
 
 POWER = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
-TAG, BLOCK = re.compile(r"<[^>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
+TAG, BLOCK = re.compile(r"<[^<>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
 FUNCTION_OF = "\N{FUNCTION APPLICATION}"
 
 

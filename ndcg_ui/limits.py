@@ -105,8 +105,9 @@ JOIN_MINUTES = 30
 LONGEST_COUNTDOWN = 3_600
 """Seconds by which one command stretches a countdown at most."""
 
-REVIEWS = (300, 5.0)
-"""Learners' reviews of their answers that one address reads at once, and then a second."""
+REVIEWS = (10.0, 0.2)
+"""Seconds of marking what learners took home, for one address at once, and then a second: a class
+has the same questions, marked before; one that is made up may take twenty."""
 
 ANSWERS = (20, 2.0)
 """Answers of one learner that are taken at once, and then a second."""

@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
+from time import monotonic
 from typing import Any
 
 from starlette.requests import Request
@@ -25,6 +26,7 @@ from ndcg_ui.addresses import join_address, qr, read_path, remark
 from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import Busy, RoomRecord
+from ndcg_ui.classroom.service import MANY_REVIEWS
 from ndcg_ui.classroom.settings import farthest, network_of
 from ndcg_ui.classroom.streams import Streams
 
@@ -121,8 +123,15 @@ async def _answer(request: Request) -> Response:
 
 async def _solutions(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    service().reviews.take(network_of(_address_of(request)))
-    return done(**await asyncio.to_thread(review.take_home, service(), message))
+    network = network_of(_address_of(request))
+    async with service().reviewing:  # one at a time, and each pays with the time that it took
+        if service().reviews.take(network, 0):
+            raise Busy(MANY_REVIEWS)
+        begun = monotonic()
+        try:
+            return done(**await asyncio.to_thread(review.take_home, service(), message))
+        finally:
+            service().reviews.take(network, monotonic() - begun)
 
 
 async def _follow(request: Request) -> Response:
