@@ -244,6 +244,8 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, cla
     address = desk.get_by_role("link", name="Review to print").get_attribute("href")
     review = open_page(address, at=class_server, wait="[data-testid=misunderstood]", tolerate=GONE)
     review.locator("[data-group=no-discount][data-count='1']").wait_for()
+    review.set_viewport_size({"width": 320, "height": 700})
+    assert review.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert findings(review) == []
     phone.get_by_test_id("home").wait_for()
     desk.get_by_role("button", name="End the class").click()
