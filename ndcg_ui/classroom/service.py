@@ -141,10 +141,8 @@ class ClassService:
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
         self.plans = Limit(limits.PLANS, MANY_PLANS)
-        self.reviews, self.reviewing = (
-            Rates(*limits.REVIEWS, limits.ADDRESSES_KNOWN),
-            asyncio.Lock(),
-        )
+        self.reviews = Rates(*limits.REVIEWS, limits.ADDRESSES_KNOWN)
+        self.reviewing = asyncio.Lock()
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
         self.listen = getattr(database, "listen", None)
         self.listening: Thread | None = None
