@@ -39,6 +39,9 @@ LENSKIT: dict[str, Any] = {"discount": "logb(i)", "ideal_cut": "pool", "empty": 
 LETOR: dict[str, Any] = {**EXP, **LIST, "discount": "logb(i)", "beyond": "zero"}
 
 
+_IGNITE = "ignite/metrics/rec_sys/ndcg.py::NDCG"
+_RECTOOLS = "rectools/metrics/ranking.py::NDCG.calc_per_user_from_merged"
+_VESPA = "vespa/evaluation/_base.py::VespaEvaluator._compute_metrics"
 _SKLEARN = "sklearn/metrics/_ranking.py"
 _TREC = "trec_eval 10.0"
 _TREC9 = "trec_eval 9.0.8"
@@ -57,6 +60,12 @@ _ROWS: tuple[Row, ...] = (
      {**SKLEARN, "ties": "reversed"}, f"{_SKLEARN}::_dcg_sample_scores"),
     ("torchmetrics", "torchmetrics", {**LIST, "ties": "averaged", "scores": "float32", **AS_IS},
      "torchmetrics/functional/retrieval/ndcg.py"),
+    ("ignite", "PyTorch-Ignite NDCG", {**EXP, **LIST, "empty": nan, "scores": "float32", **ZERO},
+     _IGNITE),
+    ("ignite-linear", "PyTorch-Ignite NDCG, gain_function='linear_rank'",
+     {**LIST, "empty": nan, "scores": "float32", **ZERO}, _IGNITE),
+    ("tfma", "TensorFlow Model Analysis", {**LIST, "empty": nan, "ties": "reversed"},
+     "tensorflow_model_analysis/metrics/ndcg.py::_NDCGCombiner"),
     # Information retrieval
     ("trec_eval-ndcg", "trec_eval 10 ndcg", {**TREC10, **UNCUT}, f"{_TREC}, m_ndcg.c"),
     ("trec_eval-ndcg_cut", "trec_eval 10 ndcg_cut", TREC10, f"{_TREC}, m_ndcg_cut.c"),
@@ -82,6 +91,10 @@ _ROWS: tuple[Row, ...] = (
      "sentence_transformer/evaluation/information_retrieval.py::compute_dcg_at_k"),
     ("llamaindex", "LlamaIndex", {**BINARY, **UNCUT, "empty": nan},
      "llama_index/core/evaluation/retrieval/metrics.py::NDCG.compute"),
+    ("haystack", "Haystack DocumentNDCGEvaluator", {**UNCUT, **ABOVE},
+     "haystack/components/evaluators/document_ndcg.py"),
+    ("mlflow", "MLflow ndcg_at_k", {**BINARY, "ideal_cut": "list"},
+     "mlflow/metrics/metric_definitions.py::_ndcg_at_k_eval_fn"),
     # Search engines
     ("elasticsearch", "Elasticsearch rank_eval", {**EXP, "ideal_cut": "list"}, _DCG_JAVA),
     ("opensearch", "OpenSearch rank_eval", {**EXP, "ideal_cut": "list"}, _DCG_JAVA),
@@ -89,6 +102,8 @@ _ROWS: tuple[Row, ...] = (
      "metrics/calculator/Evaluation.java::calculateNDCGAtK"),
     ("quepid", "Quepid NDCG@10", {**EXP, "ideal_cut": "none"}, "db/scorers/ndcg@10.js"),
     ("quepid-ndcg_cut", "Quepid NDCG_CUT@10", EXP, "db/scorers/ndcg_cut@10.js"),
+    ("pyvespa", "pyvespa VespaEvaluator, graded", ABOVE, _VESPA),
+    ("pyvespa-set", "pyvespa VespaEvaluator, a set of documents", BINARY, _VESPA),
     # Learning to rank
     ("lightgbm", "LightGBM", {**EXP, **LIST, "empty": 1.0},
      "src/metric/rank_metric.hpp::NDCGMetric, dcg_calculator.cpp"),
@@ -105,6 +120,8 @@ _ROWS: tuple[Row, ...] = (
      {**CATBOOST, **EXP, "discount": "i"}, _CATBOOST),
     ("tensorflow-ranking", "TensorFlow Ranking", {**EXP, **LIST, **LEFT, "scores": "float32"},
      "tensorflow_ranking/python/metrics_impl.py::NDCGMetric"),
+    ("keras-rs", "keras-rs NDCG", {**EXP, **LIST, **LEFT, "scores": "float32"},
+     "keras_rs/src/metrics/ndcg.py::NDCG"),
     ("allrank", "allRank", {**EXP, **LIST, **LEFT, "empty": 1.0, "scores": "float32"},
      "allrank/models/metrics.py::ndcg"),
     ("ranklib", "RankLib", {**EXP, **LIST}, "ciir/umass/edu/metric/NDCGScorer.java"),
@@ -112,14 +129,24 @@ _ROWS: tuple[Row, ...] = (
     ("mslr", "MSLR eval-score-mslr.pl", LETOR, "eval-score-mslr.pl, sub NDCG"),
     ("mlnet", "ML.NET", {"gain": "shifted", **LIST},
      "Microsoft.ML.Data/Evaluators/RankingEvaluator.cs"),
+    ("gbm", "gbm ir.measure.ndcg (R)", LIST, "gbm/R/ir.measures.R::ir.measure.ndcg"),
     # Recommenders
     ("lenskit", "LensKit NDCG", {**LENSKIT, **BINARY}, _LENSKIT),
-    ("lenskit-rating", "LensKit NDCG, gain='rating'", {**LENSKIT, **AS_IS}, _LENSKIT),
+    ("lenskit-rating", "LensKit NDCG, gain='rating'", {**LENSKIT, **ZERO, "empty": 0.0}, _LENSKIT),
     ("lenskit-offset", "LensKit NDCG, offset=1", {**LENSKIT, **BINARY, "discount": "log2(i+1)"},
      _LENSKIT),
     ("lenskit-rating-offset", "LensKit NDCG, gain='rating', offset=1",
-     {**LENSKIT, **AS_IS, "discount": "log2(i+1)"}, _LENSKIT),
+     {**LENSKIT, **ZERO, "empty": 0.0, "discount": "log2(i+1)"}, _LENSKIT),
     ("implicit", "implicit", {**BINARY, "empty": nan}, "implicit/evaluation.pyx"),
+    ("rectools", "RecTools NDCG", {**BINARY, "ideal_from": "ones"}, _RECTOOLS),
+    ("rectools-achievable", "RecTools NDCG, divide_by_achievable=True", {**BINARY, "empty": nan},
+     _RECTOOLS),
+    ("cornac", "Cornac NDCG", {**BINARY, "ideal_cut": "pool", "empty": nan},
+     "cornac/metrics/ranking.py::NDCG"),
+    ("merlin", "Merlin NDCGAt", {**BINARY, **LIST, "scores": "float32"},
+     "merlin/models/tf/metrics/topk.py::ndcg_at"),
+    ("recommendation-jl", "Recommendation.jl NDCG", {**BINARY, "ideal_from": "ones"},
+     "src/metrics/ranking.jl::NDCG"),
     ("recbole", "RecBole", BINARY, "recbole/evaluator/metrics.py::NDCG.metric_info"),
     ("recommenders", "Microsoft recommenders", BINARY, _MICROSOFT),
     ("recommenders-raw", "Microsoft recommenders, score_type='raw'", {"empty": nan, **AS_IS},

@@ -23,13 +23,22 @@ MODULES = {
     "scikit-learn": "sklearn",
     "pytrec-eval-terrier": "pytrec_eval",
     "ir-measures": "ir_measures",
+    "pytorch-ignite": "ignite",
+    "keras-rs": "keras_rs",
+    "haystack-ai": "haystack",
+    "pyvespa": "vespa",
 }
 """What to import, where it is not called as the package is."""
 BY_HAND = {
     "beir": "`pip install --no-deps beir==2.2.0` brings it",
     "recommenders": "`pip install --no-deps recommenders==1.2.1` brings it",
+    "haystack": "`pip install haystack-ai==3.4.1` brings it",
+    "mlflow": "`pip install mlflow==3.17.2` brings it",
+    "rectools": "`pip install rectools==0.19.0` brings it",
+    "vespa": "`pip install pyvespa==1.2.9` brings it",
 }
 """Packages that would bring several hundred megabytes more than their measure needs."""
+ENVIRONMENT = {"KERAS_BACKEND": "torch", "HAYSTACK_TELEMETRY_ENABLED": "False"}
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """A snippet is a few numbers: starting threads for it takes longer than working it out."""
 
@@ -69,7 +78,7 @@ def _version() -> str:
 def run(texts: list[str]) -> list[dict[str, str]]:
     """What each of these snippets prints or raises, in one Python of their own."""
     command = [sys.executable, str(Path(__file__).with_name("worker.py"))]
-    env = {**os.environ, **ONE_THREAD}
+    env = {**os.environ, **ONE_THREAD, **ENVIRONMENT}
     done = subprocess.run(
         command, input=json.dumps(texts), env=env, capture_output=True, text=True, check=True
     )
