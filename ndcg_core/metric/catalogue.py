@@ -102,7 +102,7 @@ _ROWS: tuple[Row, ...] = (
      "metrics/calculator/Evaluation.java::calculateNDCGAtK"),
     ("quepid", "Quepid NDCG@10", {**EXP, "ideal_cut": "none"}, "db/scorers/ndcg@10.js"),
     ("quepid-ndcg_cut", "Quepid NDCG_CUT@10", EXP, "db/scorers/ndcg_cut@10.js"),
-    ("pyvespa", "pyvespa VespaEvaluator, graded", ABOVE, _VESPA),
+    ("pyvespa", "pyvespa VespaEvaluator, graded", {}, _VESPA),
     ("pyvespa-set", "pyvespa VespaEvaluator, a set of documents", BINARY, _VESPA),
     # Learning to rank
     ("lightgbm", "LightGBM", {**EXP, **LIST, "empty": 1.0},
