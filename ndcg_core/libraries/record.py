@@ -231,7 +231,11 @@ def write(library: Library, ranking: Ranking) -> str:
     from sklearn.metrics import ndcg_score
     print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))
     """
-    text = library.call
+    return fill(library.call, ranking)
+
+
+def fill(text: str, ranking: Ranking) -> str:
+    """A call with what its $names stand for in a ranking."""
     values = _values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])

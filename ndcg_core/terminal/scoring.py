@@ -3,7 +3,16 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, groups, nearest, outcomes
+from ndcg_core.libraries import (
+    LIBRARIES,
+    CouldBe,
+    Ranking,
+    could_be,
+    groups,
+    nearest,
+    outcomes,
+    raised,
+)
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
@@ -141,24 +150,44 @@ WHO_EXAMPLES = """one example a task:
   ndcg who 0.957 3 2 3 0 1              who prints 0.957 for these grades
   ndcg who 0.667 2 3 --k 1              at a cutoff
   ndcg who 0.972 grades.txt --json      grades from a file, the answer as JSON
+  ndcg who 4.53                         which wrong calls give such a number
+  ndcg who "... Got binary instead"     what was wrong, from the error
 """
 
 
 def who(arguments: Sequence[str], program: str) -> str:
     """What `ndcg who` prints for these arguments."""
     parser = Parser(program, "Which libraries print a number for a ranking.", WHO_EXAMPLES)
-    parser.add_argument("printed", help="what you got, with the digits you got")
+    parser.add_argument("printed", help="what you got, with the digits you got, or the error")
     parser.takes_a_ranking()
     options = parser.parse_args(arguments)
     ranked = ranking(options)
+    if raised(options.printed) or not ranked.grades:
+        others = _without_a_ranking(options.printed)
+        record = {"printed": options.printed, "libraries": [], "others": others}
+        return as_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
-    others = (
-        [] if printers else [*_nearest(ranked, options.printed), *_origins(ranked, options.printed)]
-    )
+    others = []
+    if not printers:
+        others = [*_nearest(ranked, options.printed), *_origins(ranked, options.printed)]
+        others += [f"Could it be this? {_told(one)}" for one in printers.could_be]
     if options.json:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})
     return "\n".join([_printers(printers), *others])
+
+
+def _without_a_ranking(printed: str) -> list[str]:
+    """What an error comes from, or what a number alone may come from."""
+    found = [_told(one) for one in could_be(printed)]
+    if raised(printed):
+        return found
+    more = "With the grades, and the scores where there are any, each of these is worked out."
+    return ["Could it be one of these?", *found, more] if found else [f"None is known. {more}"]
+
+
+def _told(one: CouldBe) -> str:
+    return f"{one.message} ({one.call.thread})"
 
 
 def _nearest(ranked: Ranking, printed: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 
-from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
+from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL, read_board
@@ -143,7 +143,7 @@ def _score(text: str, place: int) -> float:
 
 
 def number_got(question: Question) -> tuple[str, str]:
-    """The number somebody got, or nothing; and what is wrong with it, or nothing.
+    """The number somebody got, or the error of a wrong call, or nothing; and what is wrong with it.
 
     >>> number_got(Question(got="about 0.9"))[1]
     '“about 0.9” is not a number. Write what was printed, such as 0.957.'
@@ -151,7 +151,8 @@ def number_got(question: Question) -> tuple[str, str]:
     if not question.got.strip():
         return "", ""
     try:
-        read_number(question.got)
+        if not raised(question.got):
+            read_number(question.got)
     except ValueError as error:
         return "", str(error)
     return question.got.strip(), ""

@@ -2,7 +2,16 @@
 
 import streamlit as st
 
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
+from ndcg_core.libraries import (
+    LIBRARIES,
+    Ranking,
+    chain,
+    outcome,
+    outcomes,
+    raised,
+    who_prints,
+    write,
+)
 from ndcg_ui import session
 from ndcg_ui.components.markup import markup
 from ndcg_ui.conventions.answer import answer
@@ -84,7 +93,8 @@ def _controls() -> None:
 
 def _all_libraries(ranking: Ranking, question: Question, number: str) -> None:
     results = outcomes(ranking)
-    printers = who_prints(ranking, number, LIBRARIES) if number else []
+    is_number = number and not raised(number)
+    printers = who_prints(ranking, number, LIBRARIES) if is_number else []
     sentence = answer(ranking, results.groups, printers, number) if number else None
     count = f"{len(results.groups)} different number{'s' if len(results.groups) != 1 else ''}"
     groups = every_group(ranking, results, question, printers)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, raised, who_prints
 from ndcg_core.libraries.outcomes import prints
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
@@ -54,7 +54,7 @@ def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
 
 
 def said(ranking, got):
-    printers = who_prints(ranking, got, LIBRARIES)
+    printers = [] if raised(got) else who_prints(ranking, got, LIBRARIES)
     return answered.answer(ranking, outcomes(ranking).groups, printers, got)
 
 
@@ -69,6 +69,9 @@ LIST = Ranking((3, 2, 3, 0, 1))
         ("6.149", "No library here prints <b>6.149</b>"),
         ("6.149", "The nearest is"),
         ("6.149", "DCG@5"),
+        ("6.149", "Could it be this? The system&#x27;s scores were added up"),
+        ("0.6458", "https://github.com/RapidFireAI/rapidfireai/issues/259"),
+        ("Got binary instead", "That is an error, and no number.</p><p"),
     ],
 )
 def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it_may_be(
