@@ -52,7 +52,10 @@ WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
 
 @dataclass(frozen=True)
 class CouldBe:
-    """A wrong call that a number or an error may come from; how: what of it gives the number."""
+    """A wrong call that a number or an error may come from.
+
+    how: what of it gives the number; nothing of an error, or where it was not worked out
+    """
 
     call: WrongCall
     how: str = ""
@@ -105,7 +108,8 @@ def _predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 def _ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
-    yield from ((given.ndcg(name), "") for name in call.conventions)
+    how = "Of equal grades the mean over their orders counts."
+    yield from ((given.ndcg(name), how) for name in call.conventions)
 
 
 def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
@@ -131,8 +135,8 @@ NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = MappingProxyTyp
 def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     """What a wrong call may print for a ranking; nothing where it cannot be made with it.
 
-    >>> numbers(Ranking((0, 1)), "ideal-as-truth")  # the 1 of the ideal order comes second
-    [(0.6309297535714575, '')]
+    >>> numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
+    0.6309297535714575
     """
     call = WRONG_CALLS[id]
     found: list[tuple[float, str]] = []
@@ -159,9 +163,9 @@ CHANCE = 0.05
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """The wrong calls that a number or an error may come from, each once.
 
-    Of a number alone those that can print such a number. With its ranking those that do print it:
-    so few of its digits that chance would give them explain nothing. ValueError for what is
-    neither an error of these nor a number.
+    Of a number alone those that can print such a number. With its ranking those that do print it,
+    or, above 1, that could with other scores than those given. So few digits that chance would
+    give them explain nothing. ValueError for what is neither an error of these nor a number.
 
     >>> [one.call.id for one in could_be("4.53")]
     ['scores-as-gains']
@@ -173,9 +177,10 @@ def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     value = read_number(printed)
     if value.is_nan() or value < 0:
         return []
+    calls = (WRONG_CALLS[id] for id in NUMBERS)
+    possible = [CouldBe(call) for call in calls if value <= 1 or call.above_1]
     if ranking is None:
-        calls = (WRONG_CALLS[id] for id in NUMBERS)
-        return [CouldBe(call) for call in calls if value <= 1 or call.above_1]
+        return possible
     unit = 10.0 ** int(value.as_tuple().exponent)
     found = []
     for id in NUMBERS:
@@ -183,4 +188,4 @@ def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
         if value > 1 or len(known) * unit <= CHANCE:
             fit = [CouldBe(WRONG_CALLS[id], known[each]) for each in known if prints(each, printed)]
             found += fit[:1]
-    return found
+    return found or [one for one in possible if value > 1]

@@ -169,8 +169,10 @@ def who(arguments: Sequence[str], program: str) -> str:
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
     others = []
     if not printers:
-        others = [*_nearest(ranked, options.printed), *_origins(ranked, options.printed)]
-        others += [f"Could it be this? {_told(one)}" for one in printers.could_be]
+        origins = _origins(ranked, options.printed)
+        calls = [one for one in printers.could_be if one.how or not origins]
+        others = [*_nearest(ranked, options.printed), *origins]
+        others += [f"Could it be this? {_told(one)}" for one in calls]
     if options.json:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})

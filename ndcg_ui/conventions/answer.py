@@ -11,7 +11,6 @@ from ndcg_core.libraries import (
     could_be,
     nearest,
     raised,
-    read_number,
 )
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
@@ -53,8 +52,9 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
     printers: the libraries that do. A number that a library prints is right, and nobody who got it
     is asked about mistakes. What they got may be the error of a wrong call, too.
     """
+    origin = None if printers or raised(got) else _origin(ranking, got)
     wrong = [] if printers else could_be(got, ranking)
-    calls = every(map(_wrong_call, wrong or _above_1(got, ranking, printers)))
+    calls = every(_wrong_call(one) for one in wrong if one.how or not origin)
     if raised(got):
         sentence = html("That is an error, and no number.")
     elif printers:
@@ -62,14 +62,8 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
         sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
     else:
         none = html("No library here prints ", b(got), " for this ranking.")
-        sentence = html(none, _nearest(groups, got), _origin(ranking, got))
+        sentence = html(none, _nearest(groups, got), origin)
     return div(p(sentence), calls, css="answer", role="status", data_testid="answer")
-
-
-def _above_1(got: str, ranking: Ranking, printers: Sequence[str]) -> list[CouldBe]:
-    """Without scores: the wrong calls with them that give numbers above 1."""
-    alone = [] if printers or ranking.scores or raised(got) else could_be(got)
-    return [one for one in alone if one.call.needs_scores and read_number(got) > 1]
 
 
 def _wrong_call(one: CouldBe) -> Html:

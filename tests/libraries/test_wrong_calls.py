@@ -17,6 +17,7 @@ FOUND = [
     ("scores-as-gains", QUESTION, "4.53", "9.347, divided by 2.062"),
     ("ideal-as-truth", Ranking((1, 1, 1, 0)), "1.00", ""),
     ("ideal-as-truth", Ranking(LIST), "0.9432", ""),
+    ("scores-as-gains", Ranking(LIST), "4.53", ""),
     ("set", Ranking(LIST), "0.6458", "The order 0, 1, 2, 3, 3"),
     ("set", Ranking((1, 0, 1, 0), 3), "0.6934", "The order 0, 1, 1"),
     ("label-gain-steps", Ranking((1, 2, 0)), "0.8597", "label_gain=[0, 1, 2]"),
