@@ -21,15 +21,8 @@ from ndcg_core.examples.replay import steps
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.variants import from_link
-from ndcg_core.libraries import (
-    LIBRARIES,
-    Ranking,
-    chain,
-    could_be,
-    groups,
-    read_number,
-    who_prints,
-)
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, read_number, who_prints
+from ndcg_core.libraries.wrong_calls import could_be
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name

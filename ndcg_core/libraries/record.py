@@ -265,7 +265,6 @@ def _values(ranking: Ranking) -> dict[str, str]:
         "ranked_numbers": order,
         "relevance_row": [float(grade > 0) for grade in qrels.values()],
         "relevant_numbers": [place for place, grade in enumerate(qrels.values()) if grade > 0],
-        "relevance_list": [float(grade > 0) for grade in grades],
     }
     ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
     return {name: repr(value) for name, value in written.items()} | {

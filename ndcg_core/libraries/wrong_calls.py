@@ -23,7 +23,6 @@ class WrongCall:
     thread, url   where somebody did it, and the address; no address where only the text was read
     conventions   the names of those under which its number is looked for
     raises        parts of the errors that it raises, where it prints no number
-    needs_scores  whether there is no number without a system's scores
     above_1       whether its number may be above 1
     """
 
@@ -35,7 +34,6 @@ class WrongCall:
     url: str
     conventions: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
-    needs_scores: bool = False
     above_1: bool = False
 
 
@@ -65,6 +63,11 @@ class CouldBe:
         """What was done, how it gives the number, and what to write instead."""
         return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
 
+    @property
+    def cited(self) -> str:
+        """The same, and where somebody did it."""
+        return f"{self.message} ({self.call.thread})"
+
 
 Numbers = Iterator[tuple[float, str]]
 """The numbers that a wrong call may print for a ranking, and how it comes to each."""
@@ -76,25 +79,23 @@ def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
     for name in call.conventions:
         trace = ranking.trace(name)
         gains = {row.grade: row.gain for row in trace.actual}
-        grades = [row.grade for row in trace.actual]
-        if len(grades) <= LONGEST and trace.idcg:
-            for order in sorted(set(permutations(grades))):
-                total = sum(
-                    gains[r] / row.discount for r, row in zip(order, trace.actual, strict=True)
-                )
+        divisors = [row.discount for row in trace.actual]
+        if len(divisors) <= LONGEST and trace.idcg:
+            for order in sorted(set(permutations(row.grade for row in trace.actual))):
+                total = sum(gains[r] / d for r, d in zip(order, divisors, strict=True))
                 yield total / trace.idcg, f"The order {', '.join(map(short, order))} gives it."
 
 
 def _scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
     scores = sorted(ranking.scores or (), reverse=True)
     truth = ranking.judged or ranking.grades
-    orders = {"the ideal order": sorted(truth, reverse=True), "the order given": truth}
+    orders = {"at best": sorted(truth, reverse=True), "as given": truth}
     for over, under in product(call.conventions, repeat=2):
         for order, grades in orders.items():
             total, divisor = dcg(scores, ranking.k, over), dcg(grades, ranking.k, under)
-            if divisor:
-                parts = f"{number(total, 3)}, divided by {number(divisor, 3)}"
-                yield total / divisor, f"Their sum is {parts}, the DCG of the grades in {order}."
+            if scores and divisor:
+                parts = f"{number(total, 3)} / {number(divisor, 3)}"
+                yield total / divisor, f"{parts} is their DCG over that of the grades {order}."
 
 
 def _predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
@@ -108,16 +109,14 @@ def _predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 def _ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
-    how = "Of equal grades the mean over their orders counts."
-    yield from ((given.ndcg(name), how) for name in call.conventions)
+    yield given.ndcg(call.conventions[0]), "Of equal grades the mean over their orders counts."
 
 
 def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
-    top = int(max(ranking.grades))
+    top = min(int(max(ranking.grades)), 30)  # LightGBM takes no higher grade by default
     for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
-        for name in call.conventions:
-            rules = replace(CONVENTIONS[name], gain=steps)
-            yield ranking.ndcg(rules), f"label_gain={steps} gives it."
+        rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)
+        yield ranking.ndcg(rules), f"label_gain={steps} gives it."
 
 
 NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = MappingProxyType(
@@ -138,11 +137,9 @@ def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     >>> numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
     0.6309297535714575
     """
-    call = WRONG_CALLS[id]
     found: list[tuple[float, str]] = []
-    if ranking.scores or not call.needs_scores:
-        with suppress(ValueError, OverflowError):  # a score below 0, a fraction for label_gain
-            found.extend(NUMBERS[id](ranking, call))
+    with suppress(ValueError, OverflowError):  # no scores, one below 0, a fraction for label_gain
+        found.extend(NUMBERS[id](ranking, WRONG_CALLS[id]))
     return found
 
 

@@ -3,16 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import (
-    LIBRARIES,
-    CouldBe,
-    Ranking,
-    could_be,
-    groups,
-    nearest,
-    outcomes,
-    raised,
-)
+from ndcg_core.libraries import LIBRARIES, Ranking, could_be, groups, nearest, outcomes, raised
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
@@ -172,7 +163,7 @@ def who(arguments: Sequence[str], program: str) -> str:
         origins = _origins(ranked, options.printed)
         calls = [one for one in printers.could_be if one.how or not origins]
         others = [*_nearest(ranked, options.printed), *origins]
-        others += [f"Could it be this? {_told(one)}" for one in calls]
+        others += [f"Could it be this? {one.cited}" for one in calls]
     if options.json:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})
@@ -181,15 +172,11 @@ def who(arguments: Sequence[str], program: str) -> str:
 
 def _without_a_ranking(printed: str) -> list[str]:
     """What an error comes from, or what a number alone may come from."""
-    found = [_told(one) for one in could_be(printed)]
+    found = [one.cited for one in could_be(printed)]
     if raised(printed):
         return found
     more = "With the grades, and the scores where there are any, each of these is worked out."
     return ["Could it be one of these?", *found, more] if found else [f"None is known. {more}"]
-
-
-def _told(one: CouldBe) -> str:
-    return f"{one.message} ({one.call.thread})"
 
 
 def _nearest(ranked: Ranking, printed: str) -> list[str]:

@@ -11,6 +11,7 @@ from ndcg_core.libraries import (
     could_be,
     nearest,
     raised,
+    who_prints,
 )
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
@@ -40,6 +41,11 @@ def _explained(
     grades: tuple[float, ...], number: str, k: int | None, judged: tuple[float, ...] | None
 ) -> tuple[Origin, ...]:
     return tuple(explain_number(grades, number, k, judged))
+
+
+def printers_of(ranking: Ranking, got: str) -> list[str]:
+    """The libraries that print what somebody got; none prints nothing, or an error."""
+    return who_prints(ranking, got, LIBRARIES) if got and not raised(got) else []
 
 
 NAMED = 3

@@ -2,19 +2,10 @@
 
 import streamlit as st
 
-from ndcg_core.libraries import (
-    LIBRARIES,
-    Ranking,
-    chain,
-    outcome,
-    outcomes,
-    raised,
-    who_prints,
-    write,
-)
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, write
 from ndcg_ui import session
 from ndcg_ui.components.markup import markup
-from ndcg_ui.conventions.answer import answer
+from ndcg_ui.conventions.answer import answer, printers_of
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.question import (
     PRESETS,
@@ -93,8 +84,7 @@ def _controls() -> None:
 
 def _all_libraries(ranking: Ranking, question: Question, number: str) -> None:
     results = outcomes(ranking)
-    is_number = number and not raised(number)
-    printers = who_prints(ranking, number, LIBRARIES) if is_number else []
+    printers = printers_of(ranking, number)
     sentence = answer(ranking, results.groups, printers, number) if number else None
     count = f"{len(results.groups)} different number{'s' if len(results.groups) != 1 else ''}"
     groups = every_group(ranking, results, question, printers)

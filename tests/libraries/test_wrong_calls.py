@@ -14,7 +14,7 @@ QUESTION = Ranking(
 )
 """Seven recommendations and their scores, four judged items of which one was not recommended."""
 FOUND = [
-    ("scores-as-gains", QUESTION, "4.53", "9.347, divided by 2.062"),
+    ("scores-as-gains", QUESTION, "4.53", "9.347 / 2.062 is their DCG"),
     ("ideal-as-truth", Ranking((1, 1, 1, 0)), "1.00", ""),
     ("ideal-as-truth", Ranking(LIST), "0.9432", ""),
     ("scores-as-gains", Ranking(LIST), "4.53", ""),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, raised, who_prints
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
 from ndcg_core.libraries.outcomes import prints
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
@@ -54,7 +54,7 @@ def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
 
 
 def said(ranking, got):
-    printers = [] if raised(got) else who_prints(ranking, got, LIBRARIES)
+    printers = answered.printers_of(ranking, got)
     return answered.answer(ranking, outcomes(ranking).groups, printers, got)
 
 
