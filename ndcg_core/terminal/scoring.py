@@ -138,6 +138,7 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
 
 
 MOST_ORIGINS = 3
+UNKNOWN = "No wrong call is known that gives this. With the grades, more can be said."
 WHO_EXAMPLES = """one example a task:
   ndcg who 0.957 3 2 3 0 1              who prints 0.957 for these grades
   ndcg who 0.667 2 3 --k 1              at a cutoff
@@ -155,7 +156,8 @@ def who(arguments: Sequence[str], program: str) -> str:
     options = parser.parse_args(arguments)
     ranked = ranking(options)
     if raised(options.printed) or not ranked.grades:
-        others = _without_a_ranking(options.printed)
+        found = [one.cited for one in could_be(options.printed)]
+        others = ["Could it be one of these?", *found] if found else [UNKNOWN]
         record = {"printed": options.printed, "libraries": [], "others": others}
         return as_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
@@ -169,15 +171,6 @@ def who(arguments: Sequence[str], program: str) -> str:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})
     return "\n".join([_printers(printers), *others])
-
-
-def _without_a_ranking(printed: str) -> list[str]:
-    """What an error comes from, or what a number alone may come from."""
-    found = [one.cited for one in could_be(printed)]
-    if raised(printed):
-        return found
-    more = "With the grades, and the scores where there are any, each of these is worked out."
-    return ["Could it be one of these?", *found, more] if found else [f"None is known. {more}"]
 
 
 def _nearest(ranked: Ranking, printed: str) -> list[str]:

@@ -41,7 +41,7 @@ BY_HAND = {
 }
 """Packages that would bring several hundred megabytes more than their measure needs."""
 ENVIRONMENT = {"KERAS_BACKEND": "torch", "HAYSTACK_TELEMETRY_ENABLED": "False"}
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+ENVIRONMENT |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """A snippet is a few numbers: starting threads for it takes longer than working it out."""
 
 CONFORMED = [library for library in LIBRARIES.values() if library.checked == "conformed"]
@@ -80,7 +80,7 @@ def _version() -> str:
 def run(texts: list[str]) -> list[dict[str, str]]:
     """What each of these snippets prints or raises, in one Python of their own."""
     command = [sys.executable, str(Path(__file__).with_name("worker.py"))]
-    env = {**os.environ, **ONE_THREAD, **ENVIRONMENT}
+    env = {**os.environ, **ENVIRONMENT}
     done = subprocess.run(
         command, input=json.dumps(texts), env=env, capture_output=True, text=True, check=True
     )
