@@ -44,7 +44,7 @@ def _explained(
 
 
 def printers_of(ranking: Ranking, got: str) -> list[str]:
-    """The libraries that print what somebody got; none prints nothing, or an error."""
+    """The libraries that print what somebody got: none where that is nothing, or an error."""
     return who_prints(ranking, got, LIBRARIES) if got and not raised(got) else []
 
 
