@@ -1,8 +1,6 @@
 """Every convention by name: three to teach with, then what libraries, scripts and papers do.
 
-Those of libraries stand in catalogue.toml, each saying only where it departs from the standard.
-`ndcg_core.libraries` holds what a convention cannot say: how to call a library, its version, its
-traps, whether it was run.
+The latter stand in conventions.toml, a table each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,10 +15,7 @@ from ndcg_core.metric.numbers import shown
 TAUGHT = (STANDARD, EXPONENTIAL, TEXTBOOK)
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
     {convention.name: convention for convention in TAUGHT}
-    | {
-        name: Convention(name, **choices)
-        for name, choices in beside(__file__, "catalogue.toml").items()
-    }
+    | {name: Convention(name, **row) for name, row in beside(__file__, "conventions.toml").items()}
 )
 """Every convention by its name: those to teach with first, then the libraries'."""
 
