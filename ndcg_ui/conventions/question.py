@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 
+from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
@@ -159,16 +160,6 @@ def number_got(question: Question) -> tuple[str, str]:
 
 
 PRESETS: Mapping[str, Question] = {
-    "Five documents": Question(),
-    "Nothing relevant": Question(r="0, 0, 0"),
-    "Tied scores": Question(scores="3, 2, 2, 2, 1", b="pytrec_eval-ndcg_cut"),
-    "A judged pool": Question(judged="3, 2, 3, 0, 1, 3, 2", k="3", b="quepid"),
-    "k beyond the list": Question(
-        r="2, 3", judged="2, 3, 3, 1", k="5", a="elasticsearch", b="quepid-ndcg_cut"
-    ),
-    "Relevant or not": Question(r="0, 1, 1, 0, 1", k="3", b="lenskit"),
-    "Fractions": Question(r="0.5, 1, 0, 0.25", b="ranx-ndcg"),
-    "Negative grades": Question(r="3, -1, 2", a="trec_eval-ndcg", b="xgboost-linear"),
-    "More than 32": Question(r="1" + ", 0" * 34 + ", 1" * 5, k="40", a="xgboost", b="xgboost-bare"),
+    name: Question(**texts) for name, texts in beside(__file__, "presets.toml").items()
 }
 """Rankings that separate the libraries, each by another choice."""

@@ -15,31 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, Ranking, outcome, same, write
 from ndcg_core.libraries.record import fill
 from ndcg_core.libraries.wrong_calls import numbers
 from tests.conformance.cases import CASES, needs
 
 EXTRA = "`pip install 'ndcg-tutor[conformance]'` brings it"
-MODULES = {
-    "scikit-learn": "sklearn",
-    "pytrec-eval-terrier": "pytrec_eval",
-    "ir-measures": "ir_measures",
-    "pytorch-ignite": "ignite",
-    "keras-rs": "keras_rs",
-    "haystack-ai": "haystack",
-    "pyvespa": "vespa",
-}
-"""What to import, where it is not called as the package is."""
-BY_HAND = {
-    "beir": "`pip install --no-deps beir==2.2.0` brings it",
-    "recommenders": "`pip install --no-deps recommenders==1.2.1` brings it",
-    "haystack": "`pip install haystack-ai==3.4.1` brings it",
-    "mlflow": "`pip install mlflow==3.17.2` brings it",
-    "rectools": "`pip install rectools==0.19.0` brings it",
-    "vespa": "`pip install pyvespa==1.2.9` brings it",
-}
-"""Packages that would bring several hundred megabytes more than their measure needs."""
+PACKAGES = beside(__file__, "packages.toml")
 ENVIRONMENT = {"KERAS_BACKEND": "torch", "HAYSTACK_TELEMETRY_ENABLED": "False"}
 ENVIRONMENT |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """A snippet is a few numbers: starting threads for it takes longer than working it out."""
@@ -63,9 +46,9 @@ def needs_package(kind: str) -> None:
         if version != _version():
             pytest.skip(f"{PROGRAM} {version} is not on the PATH; github.com/usnistgov has it")
         return
-    module = MODULES.get(package, package)
+    module = PACKAGES["modules"].get(package, package)
     if find_spec(module) is None:
-        pytest.skip(f"{module} is not installed; {BY_HAND.get(package, EXTRA)}")
+        pytest.skip(f"{module} is not installed; {PACKAGES['by_hand'].get(package, EXTRA)}")
     if package == "ir-measures" and not shutil.which("perl"):
         pytest.skip("gdeval.pl, in ir_measures, needs perl")
 
