@@ -3,16 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ndcg_core.libraries import (
-    LIBRARIES,
-    CouldBe,
-    Group,
-    Ranking,
-    could_be,
-    nearest,
-    raised,
-    who_prints,
-)
+from ndcg_core.libraries import LIBRARIES, CouldBe, Group, Ranking, could_be, nearest, raised
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_ui.html.builder import Html, b, div, every, html, p, tag
@@ -41,11 +32,6 @@ def _explained(
     grades: tuple[float, ...], number: str, k: int | None, judged: tuple[float, ...] | None
 ) -> tuple[Origin, ...]:
     return tuple(explain_number(grades, number, k, judged))
-
-
-def printers_of(ranking: Ranking, got: str) -> list[str]:
-    """The libraries that print what somebody got: none where that is nothing, or an error."""
-    return who_prints(ranking, got, LIBRARIES) if got and not raised(got) else []
 
 
 NAMED = 3

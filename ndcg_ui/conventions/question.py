@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf, isfinite
 
 from ndcg_core.content import beside
-from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number
+from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL, read_board
@@ -157,6 +157,11 @@ def number_got(question: Question) -> tuple[str, str]:
     except ValueError as error:
         return "", str(error)
     return question.got.strip(), ""
+
+
+def printers_of(ranking: Ranking, got: str) -> list[str]:
+    """The libraries that print what somebody got: none where that is nothing, or an error."""
+    return who_prints(ranking, got, LIBRARIES) if got and not raised(got) else []
 
 
 PRESETS: Mapping[str, Question] = {

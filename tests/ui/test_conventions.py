@@ -13,6 +13,7 @@ from ndcg_ui.conventions.question import (
     PRESETS,
     Question,
     number_got,
+    printers_of,
     read_question,
     understand,
     write_question,
@@ -54,7 +55,7 @@ def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
 
 
 def said(ranking, got):
-    printers = answered.printers_of(ranking, got)
+    printers = printers_of(ranking, got)
     return answered.answer(ranking, outcomes(ranking).groups, printers, got)
 
 
