@@ -14,7 +14,7 @@ const [{ default: showSheet }, { default: showBoard }] = await Promise.all([
   import(`${COMPONENTS}sheet/sheet.js`).catch(lost),
   import(`${COMPONENTS}board/board.js`).catch(lost),
 ]);
-const FORMS = { choice, number, sheet, audit, order, guess };
+const FORMS = { choice, several, number, sheet, audit, order, guess };
 
 // `send()` is called where the person is done with it.
 export function formOf(question, round, send) {
@@ -28,11 +28,16 @@ function element(html) {
   return template.content.firstElementChild;
 }
 
-function choice({ options }, send) {
-  const items = options.map(
-    (html) => `<li><button type="button" class="option"><span>${html}</span></button></li>`,
+// The options with their letters, below what they are about; more: what stands below them.
+function options({ about = "", options: texts }, more = "") {
+  const items = texts.map(
+    (html) => `<li><button type="button" class="option" aria-pressed="false"><span>${html}</span></button></li>`,
   );
-  const root = element(`<ul class="options">${items.join("")}</ul>`);
+  return element(`<div>${about}<ul class="options">${items.join("")}</ul>${more}</div>`);
+}
+
+function choice(question, send) {
+  const root = options(question);
   const buttons = [...root.querySelectorAll("button")];
   let chosen = null;
   const set = (answer) => {
@@ -51,6 +56,26 @@ function choice({ options }, send) {
     value: () => chosen,
     set,
     open: (is) => buttons.forEach((button) => (button.disabled = !is)),
+  };
+}
+
+function several(question, send) {
+  const root = options(question, `<p class="fields">Tick all that are right. ${SEND}</p>`);
+  const [button, ...buttons] = [root.querySelector(".send"), ...root.querySelectorAll(".option")];
+  const ticked = (one) => one.ariaPressed === "true";
+  button.addEventListener("click", send);
+  root.addEventListener("click", ({ target }) => {
+    const one = target.closest(".option");
+    if (one) one.ariaPressed = String(!ticked(one));
+  });
+  return {
+    root,
+    value: () => {
+      const places = [...buttons.keys()].filter((place) => ticked(buttons[place]));
+      return places.length ? places : null;
+    },
+    set: (answer) => buttons.forEach((one, place) => (one.ariaPressed = String(answer.includes(place)))),
+    open: (is) => [...buttons, button].forEach((one) => (one.disabled = !is)),
   };
 }
 
@@ -77,7 +102,7 @@ function fields(html, send, read, write, about = "") {
 function number(question, send) {
   const field = `<label>Your answer <input type="text" inputmode="text" autocomplete="off"></label>`;
   const read = (text) => text || null;
-  return fields(field, send, read, (answer) => [answer]);
+  return fields(field, send, read, (answer) => [answer], question.about);
 }
 
 function audit({ about, lines, mistakes }, send) {
@@ -94,12 +119,12 @@ function select(title, choices) {
   return `<label class="whole">${title} <select>${options.join("")}</select></label>`;
 }
 
-function guess({ low, high, step, digits }, send) {
+function guess({ low, high, step, digits, about }, send) {
   const slider = `<label class="whole">Your guess
     <input type="range" min="${low}" max="${high}" step="${step}" value="${(low + high) / 2}"></label>`;
   let touched = false; // until then it stands nowhere, as every place is somebody's guess
   const read = (text) => (touched ? Number(text) : null);
-  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer]);
+  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer], about);
   const range = form.root.querySelector("input");
   const echo = (is) => {
     touched = is;

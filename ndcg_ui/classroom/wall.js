@@ -34,7 +34,7 @@ function draw(message) {
 }
 
 function question({ ask, about = "", options, board }) {
-  const list = options ? `<ul class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ul>` : "";
+  const list = options ? `<ol class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ol>` : "";
   const cards = board?.documents.map(({ label, shown }) => `<li><b>${label}</b> grade ${shown}</li>`);
   return `<h2>${ask}</h2><div class="about">${about}</div>${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
 }
