@@ -68,24 +68,12 @@ class OwnQuestion:
         >>> OwnQuestion.of(table).question.kind
         'choice'
         """
-        own = OwnQuestion  # whose attributes are the defaults
-        read = own(
-            kind=table.text("kind", own.kind),
-            ask=table.text("ask", own.ask),
-            grades=table.numbers("grades", []),
-            answers=table.texts("answers", []),
-            right=tuple(sorted(set(map(int, filter(isfinite, table.numbers("right", [1])))))),
-            reasons=table.texts("reasons", []),
-            low=_number(table, "low", own.low),
-            high=_number(table, "high", own.high),
-            step=_number(table, "step", own.step),
-            wants=table.text("wants", own.wants),
-            k=table.whole("k", own.k),
-            gain=table.text("gain", own.gain),
-            discount=table.text("discount", own.discount),
-        )
+        values = {
+            field.name: READERS[field.type](table, field.name, field.default)
+            for field in fields(OwnQuestion)
+        }
         table.done()
-        return read
+        return OwnQuestion(**values)
 
     def __post_init__(self) -> None:
         self.question  # noqa: B018 whatever is wrong in it is said here
@@ -218,6 +206,21 @@ def _number(table: Table, name: str, default: float) -> float:
         if number is None:
             raise ValueError(f"{name} is {shown(value)}; it must be a number.")
         return number
+
+
+def _places(table: Table, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted({int(n) for n in table.numbers(name, list(default)) if isfinite(n)}))
+
+
+READERS: Mapping[Any, Callable[[Table, str, Any], Any]] = {
+    str: Table.text,
+    int: Table.whole,
+    float: _number,
+    tuple[float, ...]: lambda table, name, default: table.numbers(name, []),
+    tuple[str, ...]: lambda table, name, default: table.texts(name, []),
+    tuple[int, ...]: _places,
+}
+"""How a field of a question is read, by its type."""
 
 
 def _value(text: str) -> float:

@@ -6,10 +6,8 @@ import { at, download, escaped, find, get, insist, keep, kept, PREVIEW, say } fr
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
-const EARLIER = "ndcg-tutor:class-plan"; // the one plan that versions before this one kept
+const EARLIER = "ndcg-tutor:class-plan"; // the one plan that was kept before there were several
 const SETTINGS = ["title", "explain_below", "discuss_to"];
-const LINK = "#plan=";
-const LONGEST_LINK = 100_000;
 
 let open = ""; // the id of the plan that is on the page
 let plan = []; // its questions: {reference, kind, ask, form}
@@ -32,8 +30,7 @@ function show(tab) {
 
 find(".tabs").addEventListener("click", ({ target }) => {
   const { tab } = target.closest("button")?.dataset ?? {};
-  if (!tab) return;
-  show(tab);
+  if (tab) show(tab);
   if (tab === "own") seeForm();
 });
 
@@ -42,16 +39,14 @@ find(".tabs").addEventListener("click", ({ target }) => {
 const button = (act, place, sign, label) =>
   `<button type="button" data-act="${act}" data-at="${place}" aria-label="${label} ${place + 1}">${sign}</button>`;
 
-const arranging = (place, what) =>
-  button("up", place, "Up", `Up: ${what}`) +
-  button("down", place, "Down", `Down: ${what}`) +
-  button("remove", place, "Remove", `Remove ${what}`);
+const acts = (names, place, what) =>
+  `<span class="acts">${names.map((name) => button(name.toLowerCase(), place, name, `${name}: ${what}`)).join("")}</span>`;
 
 // What each act does to the rows; it says where the row that was acted on stands then.
 const ACTS = {
   up: (rows, place) => moved(rows, place, Math.max(0, place - 1)),
   down: (rows, place) => moved(rows, place, Math.min(rows.length - 1, place + 1)),
-  copy: (rows, place) => (rows.splice(place, 0, rows[place]), place + 1),
+  duplicate: (rows, place) => (rows.splice(place, 0, rows[place]), place + 1),
   remove: (rows, place) => (rows.splice(place, 1), place),
 };
 
@@ -96,11 +91,11 @@ function draw(place = selected) {
   fillRows("#plan", plan.map(planned));
   find("#empty").hidden = plan.length > 0;
   find("#count").textContent = `, ${plan.length}`;
+  find("#add").hidden = plan.some(({ reference }) => reference === seen?.reference);
   const plans = { ...kept(PLANS)?.plans, [open]: parts() };
   keep(PLANS, { open, plans });
   drawPlans(plans);
   if (groups.length) drawChoices();
-  find("#add").hidden = !seen || plan.some(({ reference }) => reference === seen.reference);
 }
 
 const pick = ({ ask, kind, form }, place, is) =>
@@ -108,16 +103,18 @@ const pick = ({ ask, kind, form }, place, is) =>
     <span>${ask}</span> <small>${kind}${form ? ", your own" : ""}</small></button>`;
 
 function planned(question, place) {
-  const what = "question";
-  const acts = `<span class="acts">${arranging(place, what)}${button("copy", place, "Duplicate", `Duplicate ${what}`)}
-    ${question.form ? button("change", place, "Change", `Change ${what}`) : ""}</span>`;
-  return `<li data-testid="planned">${pick(question, place, place === selected)}${place === selected ? acts : ""}</li>`;
+  const is = place === selected;
+  const names = ["Up", "Down", "Duplicate", "Remove", ...(question.form ? ["Change"] : [])];
+  return `<li data-testid="planned">${pick(question, place, is)}${is ? acts(names, place, "question") : ""}</li>`;
 }
 
 // Shows a row's question; where there is room for one column only, in its place.
 function look(rows, place) {
   see({ reference: rows[place].reference });
-  if (matchMedia("(max-width: 900px)").matches) show("preview");
+  if (matchMedia("(max-width: 900px)").matches) {
+    show("preview");
+    find(".tabs [data-tab=preview]").focus();
+  }
   return place;
 }
 
@@ -127,18 +124,17 @@ function add(question) {
   tell(`It is question ${plan.length} of the plan.`);
 }
 
-arranged("#plan", () => plan, draw, {
-  see: look,
-  change: (rows, place) => {
-    editing = place;
-    fill(rows[place].form);
-    find("#own [type=submit]").textContent = "Change it in the plan";
-    find("#cancel").hidden = false;
-    show("own");
-    seeForm();
-    return place;
-  },
-});
+function change(rows, place) {
+  editing = place;
+  fill(rows[place].form);
+  find("#own [type=submit]").textContent = "Change it in the plan";
+  find("#cancel").hidden = false;
+  show("own");
+  seeForm();
+  return place;
+}
+
+arranged("#plan", () => plan, draw, { see: look, change });
 for (const name of SETTINGS) find(`#${name}`).addEventListener("change", () => draw());
 
 // Opens a plan as the server reads it, under an id in this browser; says why where it cannot be one.
@@ -152,9 +148,10 @@ async function adopt(message, id = open) {
   return read;
 }
 
-function begin() {
-  [open, plan, editing] = [fresh(), [], -1];
-  find("#title").value = "A class";
+// Opens one without questions, which is no plan for the server yet.
+function begin(id = fresh(), title = "A class") {
+  [open, plan, editing] = [id, [], -1];
+  find("#title").value = title;
   draw(-1);
 }
 
@@ -162,36 +159,22 @@ function begin() {
 
 function drawPlans(plans) {
   const option = (value, text) =>
-    `<option value="${value}"${value === open ? " selected" : ""}>${escaped(text)}</option>`;
-  const own = Object.entries(plans).map(([id, { title }]) => option(escaped(id), title));
+    `<option value="${escaped(value)}"${value === open ? " selected" : ""}>${escaped(text)}</option>`;
+  const own = Object.entries(plans).map(([id, { title }]) => option(id, title));
   const offered = suggested.map(({ title }, place) => option(place, title));
   find("#plans").innerHTML = `<optgroup label="Your plans">${own.join("")}</optgroup>
     <optgroup label="Suggested, to change as you like">${offered.join("")}</optgroup>`;
 }
 
 find("#plans").addEventListener("change", async ({ target: { value } }) => {
-  tell("");
   const own = kept(PLANS)?.plans[value];
-  if (own?.questions.length) await adopt(own, value);
-  else if (own) [(open = value), (plan = []), (find("#title").value = own.title)];
-  else await adopt(suggested[value], fresh());
+  if (own && !own.questions.length) begin(value, own.title);
+  else await (own ? adopt(own, value) : adopt({ text: suggested[value].text }, fresh()));
   draw(-1);
 });
 
-async function packed(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return (await new Response(stream).text()).slice(0, 64_001);
-}
-
 const FILES = {
-  new: begin,
+  new: () => begin(),
   copy: () => {
     open = fresh();
     find("#title").value = `Copy of ${find("#title").value}`.slice(0, 100);
@@ -210,19 +193,11 @@ const FILES = {
   link: async () => {
     const read = await adopt(parts());
     if (!read) return;
-    const link = `${location.origin}${at("/class")}${LINK}${await packed(read.text)}`;
-    await copied(link);
+    const link = `${location.origin}${at("/class")}#plan=${encodeURIComponent(read.text)}`;
+    const copied = navigator.clipboard?.writeText(link) ?? Promise.reject(); // only with TLS
+    await copied.then(() => tell("The link is copied; it holds the plan."), () => prompt("Copy this link:", link));
   },
 };
-
-async function copied(link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    tell("The link is copied. Whoever opens it gets a plan of their own.");
-  } catch {
-    prompt("Copy this link:", link); // without TLS a page may not write to the clipboard
-  }
-}
 
 find("#tab-plan").addEventListener("click", ({ target }) => FILES[target.dataset?.plan]?.());
 find("#load").addEventListener("change", async ({ target }) => {
@@ -233,16 +208,11 @@ find("#load").addEventListener("change", async ({ target }) => {
 
 // --- What there is to choose from --------------------------------------------------------------------
 
-const chosen = () => {
-  const { questions } = groups[Number(find("#group").value)];
-  const word = find("#word").value.trim().toLowerCase();
-  return word ? groups.flatMap((group) => group.questions).filter(({ ask }) => plain(ask).includes(word)) : questions;
-};
-const plain = (html) => html.replace(/<[^>]*>/g, "").toLowerCase();
+const offered = () => groups[Number(find("#group").value)].questions;
 
 function drawChoices() {
   const inPlan = new Set(plan.map(({ reference }) => reference));
-  const rows = chosen().map((question, place) => {
+  const rows = offered().map((question, place) => {
     const add = `<button type="button" data-act="add" data-at="${place}"
       aria-label="Add question ${place + 1} of this group">Add</button>`;
     const { reference } = question;
@@ -252,14 +222,9 @@ function drawChoices() {
   fillRows("#choices", rows);
 }
 
-for (const [name, event] of Object.entries({ group: "change", word: "input" })) {
-  find(`#${name}`).addEventListener(event, drawChoices);
-}
-arranged("#choices", chosen, drawChoices, {
-  see: look,
-  add: (rows, place) => (add(rows[place]), place),
-});
+find("#group").addEventListener("change", drawChoices);
 find("#add").addEventListener("click", () => add(seen));
+arranged("#choices", offered, drawChoices, { see: look, add: (rows, place) => (add(rows[place]), place) });
 
 // --- What the room will see: the pages of wall and phone themselves, told of one question ------------
 
@@ -298,9 +263,7 @@ function project(page) {
 addEventListener("message", ({ origin, source, data }) => {
   if (origin === location.origin && data === PREVIEW && seen) project(source);
 });
-find("#solved").addEventListener("change", () => {
-  for (const { contentWindow } of all("iframe")) project(contentWindow);
-});
+find("#solved").addEventListener("change", () => all("iframe").forEach((frame) => project(frame.contentWindow)));
 const scaling = new ResizeObserver(() => {
   for (const frame of all(".frame")) {
     frame.style.setProperty("--scale", frame.clientWidth / frame.firstElementChild.offsetWidth);
@@ -312,8 +275,17 @@ for (const frame of all(".frame")) scaling.observe(frame);
 
 async function seeForm(field = "") {
   const answer = await see(inForm());
-  if (answer) refuse(answer.say && [answer.field, "all"].includes(field) ? answer : { field: "" });
+  if (answer) refuse(answer.say && [answer.field, "all"].includes(field) ? answer : {});
   return answer?.say ? null : answer;
+}
+
+// Makes the form ready for another question of the same kind; a list stays, to be changed a little.
+function write() {
+  const { kind } = inForm();
+  if (editing >= 0 || kind !== "list") fill({ kind });
+  editing = -1;
+  find("#own [type=submit]").textContent = "Add to the plan";
+  find("#cancel").hidden = true;
 }
 
 find("#own").addEventListener("change", ({ target }) => {
@@ -325,31 +297,20 @@ find("#own").addEventListener("submit", async (event) => {
   const answer = await seeForm("all");
   if (!answer) return find("#own [aria-invalid=true]")?.focus();
   if (editing < 0) add(answer);
-  else {
-    plan[editing] = answer;
-    draw(editing);
-  }
+  else plan[editing] = answer;
+  draw();
   write();
 });
 find("#cancel").addEventListener("click", write);
-
-// Makes the form ready for another question.
-function write() {
-  if (editing >= 0) fill({});
-  editing = -1;
-  find("#own [type=submit]").textContent = "Add to the plan";
-  find("#cancel").hidden = true;
-}
 
 // --- A lesson of one's own order: nothing but a link ---------------------------------------------------
 
 function drawSteps() {
   const row = ({ group }, place) =>
-    `<li><span>${escaped(group)}</span><span class="acts">${arranging(place, "step")}</span></li>`;
+    `<li><span>${escaped(group)}</span>${acts(["Up", "Down", "Remove"], place, "step")}</li>`;
   fillRows("#steps", steps.map(row));
-  const link = find("#course-link");
-  link.hidden = !steps.length;
-  link.href = `${at("/")}?path=${steps.map(({ step }) => step).join(",")}`;
+  find("#course-link").hidden = !steps.length;
+  find("#course-link").href = `${at("/")}?path=${steps.map(({ step }) => step).join(",")}`;
 }
 
 arranged("#steps", () => steps, drawSteps);
@@ -384,19 +345,14 @@ function showLast() {
   find("#last a").href = at(`/class/wall#${last.code}.${last.steering}`);
 }
 
-// The plan that was open, or the one that a link carries; one that cannot be read stays kept.
+// The plan that a link carries, or the one that was open; one that cannot be read stays kept.
 async function bringBack() {
-  const { open: last, plans = {} } = kept(PLANS) ?? {};
-  const earlier = kept(EARLIER);
-  const carried = location.hash.startsWith(LINK) && location.hash.length < LONGEST_LINK;
-  if (carried) {
-    const text = await unpacked(location.hash.slice(LINK.length)).catch(() => "");
-    history.replaceState(null, "", location.pathname);
-    if (await adopt({ text }, fresh())) return tell("This plan came with the link, and is now one of yours.");
-  }
-  if (plans[last]?.questions.length && (await adopt(plans[last], last))) return;
-  if (earlier?.questions?.length && !last && (await adopt(earlier, fresh()))) return keep(EARLIER, null);
-  begin();
+  const { open: last = fresh(), plans = { [last]: kept(EARLIER) ?? {} } } = kept(PLANS) ?? {};
+  const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
+  if (carried) history.replaceState(null, "", location.pathname);
+  if (carried && (await adopt({ text: carried }, fresh()))) return tell("This plan came with the link.");
+  if (!plans[last]?.questions?.length) begin(last, plans[last]?.title);
+  else if (!(await adopt(plans[last], last))) begin();
 }
 
 async function lookUp() {

@@ -14,7 +14,7 @@ const [{ default: showSheet }, { default: showBoard }] = await Promise.all([
   import(`${COMPONENTS}sheet/sheet.js`).catch(lost),
   import(`${COMPONENTS}board/board.js`).catch(lost),
 ]);
-const FORMS = { choice, several, number, sheet, audit, order, guess };
+const FORMS = { choice, several: choice, number, sheet, audit, order, guess };
 
 // `send()` is called where the person is done with it.
 export function formOf(question, round, send) {
@@ -28,54 +28,34 @@ function element(html) {
   return template.content.firstElementChild;
 }
 
-// The options with their letters, below what they are about; more: what stands below them.
-function options({ about = "", options: texts }, more = "") {
-  const items = texts.map(
-    (html) => `<li><button type="button" class="option" aria-pressed="false"><span>${html}</span></button></li>`,
+// Options with their letters, below what they are about; of one kind several may be right.
+function choice({ about = "", options, kind }, send) {
+  const several = kind === "several";
+  const items = options.map(
+    (html) => `<li><button type="button" class="option"><span>${html}</span></button></li>`,
   );
-  return element(`<div>${about}<ul class="options">${items.join("")}</ul>${more}</div>`);
-}
-
-function choice(question, send) {
-  const root = options(question);
+  const ticking = several ? `<p class="fields">Tick all that are right. ${SEND}</p>` : "";
+  const root = element(`<div>${about}<ul class="options">${items.join("")}</ul>${ticking}</div>`);
   const buttons = [...root.querySelectorAll("button")];
-  let chosen = null;
+  let chosen = [];
   const set = (answer) => {
-    chosen = answer;
-    for (const [place, button] of buttons.entries()) button.ariaPressed = String(place === chosen);
+    chosen = [answer ?? []].flat();
+    for (const [place, button] of buttons.entries()) button.ariaPressed = String(chosen.includes(place));
   };
   root.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    if (!button) return;
-    set(buttons.indexOf(button));
-    send();
+    const place = buttons.indexOf(target.closest("button"));
+    if (place >= 0 && place < options.length) {
+      const others = several ? chosen.filter((one) => one !== place) : [];
+      set(several && chosen.includes(place) ? others : [...others, place]);
+    }
+    if (place >= (several ? options.length : 0)) send();
   });
   set(null);
   return {
     root,
-    value: () => chosen,
+    value: () => (several && chosen.length ? chosen : (chosen[0] ?? null)),
     set,
     open: (is) => buttons.forEach((button) => (button.disabled = !is)),
-  };
-}
-
-function several(question, send) {
-  const root = options(question, `<p class="fields">Tick all that are right. ${SEND}</p>`);
-  const [button, ...buttons] = [root.querySelector(".send"), ...root.querySelectorAll(".option")];
-  const ticked = (one) => one.ariaPressed === "true";
-  button.addEventListener("click", send);
-  root.addEventListener("click", ({ target }) => {
-    const one = target.closest(".option");
-    if (one) one.ariaPressed = String(!ticked(one));
-  });
-  return {
-    root,
-    value: () => {
-      const places = [...buttons.keys()].filter((place) => ticked(buttons[place]));
-      return places.length ? places : null;
-    },
-    set: (answer) => buttons.forEach((one, place) => (one.ariaPressed = String(answer.includes(place)))),
-    open: (is) => [...buttons, button].forEach((one) => (one.disabled = !is)),
   };
 }
 

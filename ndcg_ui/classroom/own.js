@@ -16,7 +16,8 @@ function addRow() {
   find("#answers").insertAdjacentHTML(
     "beforeend",
     `<li data-for="choice number${more}">
-      <label data-for="choice number predict">Answer ${letter} <input name="answers" type="text" maxlength="200"></label>
+      <label data-for="choice number predict">${letter === "A" ? `<span data-for="predict">The number</span>
+        <span data-for="choice number">Answer A</span>` : `Answer ${letter}`} <input name="answers" type="text" maxlength="200"></label>
       <label data-for="choice number" class="tick"><input name="right" type="checkbox"> right</label>
       <label>Reason, shown with the solution <input name="reasons" type="text" maxlength="300"></label></li>`,
   );
@@ -35,6 +36,7 @@ export function shape() {
 }
 
 // What is written, by field; answers that are empty are none.
+/** @returns {any} */
 export function inForm() {
   const field = (row, name) => row.querySelector(`[name=${name}]`);
   const written = rows()
@@ -62,7 +64,7 @@ export function fill({ answers = [], reasons = [], right = [1], ...fields }) {
 }
 
 // Says beside its field what was refused; {} takes that back.
-export function refuse({ field, say = "" }) {
+export function refuse({ field = "", say = "" }) {
   for (const place of form.querySelectorAll("[data-wrong]")) {
     place.textContent = place.dataset.wrong.split(" ").includes(field) ? say : "";
   }

@@ -158,7 +158,7 @@ async def _plan(request: Request) -> Response:
 
 
 async def _question(request: Request) -> Response:
-    message = await message_of(request)
+    message = await message_of(request, limits.LONGEST_PLAN)
     return done(**await asyncio.to_thread(choosing.seen, message))
 
 

@@ -43,6 +43,11 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
         ("questions = [" + '"drag/1",' * 6_000 + "]", "line 1: a value has at most 1,000"),
         ("explain_below = " + "1" * 60_000, "line 1: a value has at most 1,000"),
         ('title = "' + '\\"' * 30_000, "This is no plan"),
+        ("questions = ['question/1']", "question/1 must be in questions, and a"),
+        ("[[question]]\nask = 'x'", "1: This kind of question has 2 to 8 answers"),
+        ("[[question]]\nask = 'x'\ntone = 'y'", "there is no key 'tone'"),
+        ("[[question]]\nlow = 'x'", "low is 'x'; it must be a number"),
+        ("[[question]]\n" * 61, "line 61: a plan has at most 60 questions"),
         ("#" * 64_001, "at most 64,000 characters"),
     ],
 )
