@@ -279,10 +279,12 @@ async function seeForm(field = "") {
   return answer?.say ? null : answer;
 }
 
-// Makes the form ready for another question of the same kind; a list stays, to be changed a little.
-function write() {
-  const { kind } = inForm();
-  if (editing >= 0 || kind !== "list") fill({ kind });
+// Makes the form ready for another question of the same kind; a list stays, to be changed a little,
+// and so does what was written while the one before was read.
+function write(sent = "") {
+  const now = inForm();
+  const typing = sent && sent !== JSON.stringify(now);
+  if (!typing && (editing >= 0 || now.kind !== "list")) fill({ kind: now.kind });
   editing = -1;
   find("#own [type=submit]").textContent = "Add to the plan";
   find("#cancel").hidden = true;
@@ -294,14 +296,15 @@ find("#own").addEventListener("change", ({ target }) => {
 });
 find("#own").addEventListener("submit", async (event) => {
   event.preventDefault();
+  const sent = JSON.stringify(inForm());
   const answer = await seeForm("all");
   if (!answer) return find("#own [aria-invalid=true]")?.focus();
   if (editing < 0) add(answer);
   else plan[editing] = answer;
   draw();
-  write();
+  write(sent);
 });
-find("#cancel").addEventListener("click", write);
+find("#cancel").addEventListener("click", () => write());
 
 // --- A lesson of one's own order: nothing but a link ---------------------------------------------------
 

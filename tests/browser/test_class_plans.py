@@ -26,7 +26,9 @@ def write(page, kind, ask, *answers, right=1, **fields):
         page.locator("#answers").get_by_label("right").nth(right - 1).check()
     for name, text in fields.items():
         page.locator(f"#own [name={name}]").fill(text)
+    before = page.get_by_test_id("planned").count()
     page.get_by_role("button", name="Add to the plan", exact=True).click()
+    expect(page.get_by_test_id("planned")).to_have_count(before + 1)
 
 
 def asked(page):
@@ -77,13 +79,14 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
         one.locator("input[type=range]").press("ArrowRight")
         one.get_by_role("button", name="Send answer").click()
         one.get_by_text("Your answer is kept.").wait_for()
-    page.get_by_role("button", name="Close the vote").click()
-    for phase in ("revealed", "open"):
+    page.get_by_text("2 of 2 answered").wait_for()
+    for phase in ("closed", "revealed", "open"):
         page.keyboard.press("ArrowRight")
         page.wait_for_selector(f"body[data-phase={phase}]")
-    for one, answer in zip(phones, ("A. rank 2", "B. rank 1"), strict=True):
-        one.get_by_role("button", name=answer).click()
+    for place, one in enumerate(phones):
+        one.locator(".option").nth(place).click()
         one.get_by_text("Your answer is kept.").wait_for()
+    page.get_by_text("2 of 2 answered").wait_for()
     for phase in ("closed", "revealed"):
         page.keyboard.press("ArrowRight")
         page.wait_for_selector(f"body[data-phase={phase}]")
@@ -97,14 +100,14 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(
 ):
     page = prepare(open_page, class_server)
     write(page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3)
-    page.get_by_role("button", name="Change question").click()
+    page.get_by_role("button", name="Change: question").click()
     page.locator("#answers").get_by_label("right").nth(0).check()
     page.get_by_role("button", name="Change it in the plan").click()
     page.frame_locator(PHONE).get_by_text("Tick all that are right.").wait_for()
     page.get_by_label("Title").fill("Week 5")
     page.get_by_label("Title").blur()
-    page.get_by_role("button", name="Duplicate question").click()
-    page.get_by_role("button", name="Change question").click()
+    page.get_by_role("button", name="Duplicate: question").click()
+    page.get_by_role("button", name="Change: question").click()
     page.get_by_role("textbox", name="Your question").fill("Which one?")
     page.get_by_role("button", name="Change it in the plan").click()
     expect(page.locator("#plan .pick").nth(1)).to_contain_text("Which one?")
@@ -113,7 +116,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(
     page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
     expect(page.get_by_test_id("planned")).to_have_count(4)
     page.locator("#plan .pick").first.click()
-    page.get_by_role("button", name="Remove question").click()
+    page.get_by_role("button", name="Remove: question").click()
     page.reload()
     expect(page.get_by_test_id("planned")).to_have_count(3)
     page.get_by_label("Open a plan").select_option(label="Week 5")
