@@ -140,10 +140,11 @@ def _line(value: object) -> str:
 
 
 def _form(reference: str) -> dict[str, Any]:
-    """What `written` is made from; nothing for a question that is not the teacher's own."""
+    """What `written` is made from; nothing for a question that the form cannot have made."""
     if reference.startswith("own?"):
         link = parameters(reference, "own")
-        return {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
+        form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
+        return {} if {"judged", "convention"} & set(link) else form
     if not reference.startswith(BEGIN):
         return {}
     table = own_question(reference).written
