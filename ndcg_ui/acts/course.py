@@ -103,7 +103,9 @@ def _gone(place: Place, act: Act) -> Place:
 
 def _course_page(learner: Learner) -> list[Row]:
     lines = [course_page.path(learner), *course_page.due_again(learner), course_page.tools(learner)]
+    chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
     return [
+        *chosen,
         [[markup("title", HEADING, "learn")]],
         *home(_board(learner.state.get("board"))),
         *([[part]] for part in lines),

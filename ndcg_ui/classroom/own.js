@@ -63,10 +63,10 @@ export function fill({ answers = [], reasons = [], right = [1], ...fields }) {
   shape();
 }
 
-// Says beside its field what was refused; {} takes that back.
+// Says beside its field what was refused, below the answers where it is about none; {} takes it back.
 export function refuse({ field = "", say = "" }) {
   for (const place of form.querySelectorAll("[data-wrong]")) {
-    place.textContent = place.dataset.wrong.split(" ").includes(field) ? say : "";
+    place.textContent = place.dataset.wrong.split(" ").includes(field || "kind") ? say : "";
   }
   for (const one of form.elements) {
     one.setAttribute("aria-invalid", String(Boolean(say) && one.name === (field === "grades" ? "r" : field)));

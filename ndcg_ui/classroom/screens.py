@@ -50,10 +50,9 @@ def presented(reference: str) -> Mapping[str, Any]:
 
 
 def _picture(grades: Sequence[float]) -> Html:
-    """A ranking, drawn as its documents."""
+    """A ranking, drawn as its documents; their letters would be taken for those of answers."""
     rows = (
-        li(b(default_label(place)), f" grade {nc.short(grade)}")
-        for place, grade in enumerate(grades)
+        li(b(f"rank {rank}"), f" grade {nc.short(grade)}") for rank, grade in enumerate(grades, 1)
     )
     return tag("ol", *rows, css="crowd")
 
