@@ -110,17 +110,16 @@ class Ticking(Offering):
     @property
     def worked(self) -> str:
         """The letters of those that are right, and what there is to say of each option."""
-        are = "is" if len(self.solution) == 1 else "are"
-        return html(f"{self.written(self.solution)} {are} right. ", self._reasons(range(26)))
+        right = self.written(self.solution)
+        return html(f"{right} are right. ", self._reasons(range(len(self.options))))
 
     def _reasons(self, places: Collection[int]) -> Html:
-        named = zip(LETTERS, self.question.options, strict=False)
-        said = [
-            html(f"{letter}: ", option.why.shown())
-            for n, (letter, option) in enumerate(named)
+        reasons = [
+            html(f"{LETTERS[n]}: ", option.why.shown())
+            for n, option in enumerate(self.question.options)
             if n in places and option.why.html
         ]
-        return every(said, " ")
+        return every(reasons, " ")
 
     def read(self, data: object) -> list[int]:
         """The places of one option or more, from 0."""

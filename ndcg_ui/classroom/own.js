@@ -12,14 +12,16 @@ const rows = () => [...find("#answers").children];
 // A place for an answer and its reason; the first is for the kinds that have one, too.
 function addRow() {
   const letter = String.fromCharCode(65 + rows().length);
-  const more = letter === "A" ? " order predict" : "";
+  const first = letter === "A";
+  const only = first ? `<span data-for="predict">The number</span>` : "";
   find("#answers").insertAdjacentHTML(
     "beforeend",
-    `<li data-for="choice number${more}">
-      <label data-for="choice number predict">${letter === "A" ? `<span data-for="predict">The number</span>
-        <span data-for="choice number">Answer A</span>` : `Answer ${letter}`} <input name="answers" type="text" maxlength="200"></label>
+    `<li data-for="choice number${first ? " order predict" : ""}">
+      <label data-for="choice number predict">${only}<span data-for="choice number">Answer ${letter}</span>
+        <input name="answers" type="text" maxlength="200"></label>
       <label data-for="choice number" class="tick"><input name="right" type="checkbox"> right</label>
-      <label>Reason, shown with the solution <input name="reasons" type="text" maxlength="300"></label></li>`,
+      <label>Reason, shown with the solution
+        <input name="reasons" type="text" maxlength="300"></label></li>`,
   );
   shape();
 }
