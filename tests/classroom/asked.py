@@ -3,25 +3,12 @@
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.lesson_questions import parts_of
+from ndcg_core.content import beside
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_ui.classroom.choosing import written
 
-OWN_FORMS = [
-    {"kind": "choice", "ask": "Where does a gain count in full?", "r": "3, 0", "right": [2]}
-    | {"answers": ["2", "1"], "reasons": ["That is rank 2.", "The divisor is 1."]},
-    {"kind": "choice", "ask": "Which see grades?", "r": "", "right": [1, 3]}
-    | {"answers": ["DCG", "P", "NDCG"], "reasons": ["", "It does not: $P@k$ counts.", ""]},
-    {"kind": "number", "ask": "A 2 at rank 2: its term?", "r": "", "right": [1]}
-    | {
-        "answers": ["2/log2(3)", "1"],
-        "reasons": ["2 divided by $d(2)$.", "That divides by the rank."],
-    },
-    {"kind": "order", "ask": "Make DCG@2 small.", "r": "1, 3, 2", "wants": "dcg lowest", "k": "2"},
-    {"kind": "predict", "ask": "NDCG of 0, 3?", "r": "0, 3", "low": "0", "high": "1"}
-    | {"answers": ["0.631"], "reasons": ["One rank too low."]},
-]
-"""Questions of a teacher's own, as the form sends them."""
-
+OWN = beside(__file__, "own_questions.toml")
+"""Questions of a teacher's own as their form sends them, with cases for each."""
 LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}
 OTHERS = {
     "practice?skill=ndcg&r=3,1,0,2",
@@ -34,7 +21,7 @@ OTHERS = {
     "own?ask=dcg&r=3,2,3&convention=exponential",
     "own?ask=order&r=1,3,2",
 }
-OTHERS |= {written(form) for form in OWN_FORMS}
+OTHERS |= {written(form) for form in OWN["forms"].values()}
 SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 
