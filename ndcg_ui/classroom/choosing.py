@@ -17,7 +17,7 @@ from ndcg_core.classroom.own_questions import (
 )
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
-from ndcg_core.classroom.references import find, parameters
+from ndcg_core.classroom.references import find, parallel_tests, parameters
 from ndcg_core.content import Table, lessons_dir
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import read_whole, to_link, variants_for
@@ -52,6 +52,9 @@ def choices() -> list[dict[str, Any]]:
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         groups[f"Practice: {practice.title}"] = references
         steps.append(name)
+    for skill in SKILLS.values():
+        groups[f"Before and after the class: {skill.title}"] = list(parallel_tests(skill.id))
+        steps.append("")
     return [
         {"group": title, "step": step, "questions": list(map(described, references))}
         for step, (title, references) in zip(steps, groups.items(), strict=True)

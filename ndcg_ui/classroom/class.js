@@ -360,8 +360,9 @@ async function bringBack() {
 
 async function lookUp() {
   ({ groups, plans: suggested } = await (await get("/class/questions")).json());
-  const options = groups.map(({ group }, place) => `<option value="${place}">${escaped(group)}</option>`).join("");
-  for (const name of ["#group", "#step"]) find(name).innerHTML = options;
+  const options = groups.map(({ group }, place) => `<option value="${place}">${escaped(group)}</option>`);
+  find("#group").innerHTML = options.join("");
+  find("#step").innerHTML = options.filter((_, place) => groups[place].step).join("");
   find("#group").disabled = false;
   find("#looking").hidden = true;
   find("#choices").setAttribute("aria-busy", "false");
