@@ -131,7 +131,8 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
     ],
 )
 def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, said):
-    answer = client.post("/class/own", json={"ask": "dcg", **fields}).json()
+    form = {"kind": "list", "cell": "dcg", **fields}
+    answer = client.post("/class/question", json=form).json()
     assert answer["field"] == field
     assert said in answer["say"]
 
