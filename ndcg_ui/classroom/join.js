@@ -45,7 +45,7 @@ async function enter(text) {
 
 function receive(message) {
   latest = message;
-  note(message);
+  if (code !== PREVIEW) note(message); // what is prepared is nothing to take home
   draw(message);
   deliver();
 }
