@@ -22,6 +22,7 @@ from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, read_number, who_prints
+from ndcg_core.libraries.wrong_calls import could_be
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
@@ -117,6 +118,7 @@ def library(draw: Draw) -> object:
     one, other = draw(st.sampled_from(list(LIBRARIES))), draw(st.sampled_from(list(LIBRARIES)))
     return (
         who_prints(asked, draw(TEXT), [one]),
+        could_be(draw(TEXT), draw(st.sampled_from((asked, None)))),
         groups(asked, [one, other]),
         chain(asked, one, other),
     )
@@ -135,6 +137,12 @@ def compared(draw: Draw) -> object:
     return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
 
 
+def many(draw: Draw) -> object:
+    """Several rankings at once."""
+    rows, more = st.lists(GRADES, max_size=3) | ANYTHING, st.none() | st.lists(GRADES, max_size=3)
+    return nc.ndcg_many(draw(rows), draw(CUTOFF), convention(draw), draw(more), draw(more))
+
+
 CALLS: Mapping[str, Callable[[Draw], object]] = {
     "cg": lambda draw: nc.cg(**ranking(draw, "judged")),
     "dcg": lambda draw: nc.dcg(**ranking(draw, "judged")),
@@ -142,6 +150,7 @@ CALLS: Mapping[str, Callable[[Draw], object]] = {
     "ndcg": lambda draw: nc.ndcg(**ranking(draw)),
     "delta_ndcg": lambda draw: nc.delta_ndcg(**ranking(draw)),
     "ndcg_curve": lambda draw: nc.ndcg_curve(**ranking(draw, "judged", "k")),
+    "ndcg_many": many,
     "ndcg_at_k": lambda draw: nc.ndcg_at_k(draw(GRADES), draw(CUTOFF)),
     "trace": trace,
     "Convention": lambda draw: nc.Convention(draw(ANYTHING), **draw(ODD_CHOICES)),
