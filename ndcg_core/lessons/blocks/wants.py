@@ -81,9 +81,9 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         count = sum(rank != wanted for rank, wanted in pairs)
         return f"{count} documents stand elsewhere than they should." if count else ""
     if name == "rank":
-        start, wanted = map(int, what.split())
-        now = order.index(start) + 1
-        return "" if now == wanted else f"It stands at rank {now}."
+        origin, wanted = map(int, what.split())
+        there = order.index(origin) + 1
+        return "" if there == wanted else f"It stands at rank {there}."
     sheet = reordered(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
