@@ -53,7 +53,7 @@ class Fingers(Keys):
 
 
 def answer_and_go_on(person, page):
-    person.press(page.get_by_role("button", name="Both are equally good."))
+    person.press(page.get_by_role("button", name="Neither"))
     expect(page.locator("[data-testid=question]").first).to_have_attribute("data-state", "right")
     person.press(page.get_by_test_id("continue"))
     page.locator("[data-testid=bar][data-step='3']").wait_for()
