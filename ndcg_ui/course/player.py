@@ -1,10 +1,11 @@
 """The lesson player: a step at a time, and a bar that leads on."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
-from ndcg_core.lessons.course.course import count, reach, state_of
+from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import Presentation
@@ -19,9 +20,9 @@ BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def bar(scene: LessonScene, at: int, left: str, step: int) -> Part:
-    """Return the bar at step `at`; left: what is yet to be done; step: the step to scroll to."""
-    slug, last = scene.lesson.slug, len(scene.lesson.steps)
+def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
+    """Return the bar at step `at`; left: what is yet to be done; place: where to scroll to."""
+    slug, last, step = scene.lesson.slug, len(scene.lesson.steps), place.step
     finished = at == last and not left
     onward: dict[str, Any] = {"data_act": "continue", "data_to": at + 1}
     onward |= {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
@@ -29,7 +30,7 @@ def bar(scene: LessonScene, at: int, left: str, step: int) -> Part:
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         _marks(at, last),
         span(left, css="left", id="left", role="status"),
-        _onward(scene) if finished else button("Continue", **onward, **CONTINUE),
+        _onward(scene, place.path) if finished else button("Continue", **onward, **CONTINUE),
         css="lesson-bar",
         data_testid="bar",
         data_step=at,
@@ -45,10 +46,15 @@ def _marks(at: int, last: int) -> Html:
     return span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}")
 
 
-def _onward(scene: LessonScene) -> Html:
+def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
+    """The way on: to the next lesson that is open, or to the next step of a teacher's path."""
     lessons = load_lessons()
-    later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
-    after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
+    if path:
+        steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
+        after = [lesson for lesson in lessons if lesson.slug in steps[:1]]
+    else:
+        later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
+        after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
     if not after or scene.record.state != "done":
         return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)
@@ -108,24 +114,30 @@ def standing(scene: LessonScene, place: Place) -> Place:
     return replace(place, step=min(step, last))
 
 
-def play(scene: LessonScene, place: Place) -> list[Part]:
-    """Return the lesson as far as it is open; place: where the learner stands in it."""
+def play(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
+    """Return the lesson as far as it is open; place: where the learner stands in it.
+
+    A link opens the lesson and the step that it names, whatever was done before: a lesson that
+    builds on others says so, where it is known which of them are done.
+    """
     lesson, last = scene.lesson, _last(scene, place)
-    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
-    unanswered = (
-        "",
-        "One question at the top is left.",
-        "Answer the two questions at the top first.",
+    before = (
+        waits_for(scene.course, load_lessons(), lesson)
+        if known and not (place.unlock or place.path)
+        else []
     )
+    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
+    missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
+    unanswered = missing[waiting]
     return [
-        markup("title", head(lesson), scene.of("title")),
+        markup("title", head(lesson, before), scene.of("title")),
         *remembered(scene),
         *(
             part
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
-        bar(scene, last, unanswered[waiting] or _left(scene, lesson.steps[last - 1]), place.step),
+        bar(scene, last, unanswered or _left(scene, lesson.steps[last - 1]), place),
     ]
 
 
@@ -150,16 +162,15 @@ def _last_seen(scene: LessonScene) -> int:
 
 
 def _last(scene: LessonScene, place: Place) -> int:
-    """The last step that is open; with all lessons open, each may be."""
-    opened = place.step if place.unlock == "all" else 1
-    return min(max(scene.record.reached, opened), len(scene.lesson.steps))
+    """The last step that is open: as far as the learner has come, or as the link says."""
+    return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
 def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
     """Open the next step, where nothing is left to do before it; the place to go to."""
     to, last = whole(str(act.get("to", ""))), _last(scene, place)
     step = min(to, len(scene.lesson.steps))
-    ahead = scene.lesson.steps[: step - 1]
+    ahead = scene.lesson.steps[last - 1 : step - 1]
     missing = place.unlock != "all" and any(_left(scene, one) for one in ahead)
     if not to or step > last + 1 or missing:
         return place
@@ -182,13 +193,15 @@ def _left(scene: LessonScene, step: Step) -> str:
 # --- What is shown -----------------------------------------------------------------------------
 
 
-def head(lesson: Lesson) -> Html:
-    """A lesson's title, and what it is for."""
+def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
+    """A lesson's title, and what it is for; before: lessons to be done that it builds on."""
+    named = " and ".join(f"“{one.title}”" for one in before)
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
         h1(lesson.title),
         p(f"Afterwards you can {lesson.goal}.", css="lead"),
         p(f"Not in this lesson: {lesson.out_of_scope}.", css="say"),
+        p(f"It builds on {named}; you have not passed that yet.", css="say") if named else None,
         css="lesson-head",
         data_place=f"{lesson.slug}-top",
         tabindex=-1,

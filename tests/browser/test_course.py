@@ -133,20 +133,6 @@ def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
     expect(sheet.locator("[data-cell=dcg] input")).to_have_value("")
 
 
-def test_all_lessons_stay_open_until_they_are_to_open_one_after_the_other(open_page):
-    page = open_page("/?unlock=all", wait="[data-testid=start]", **CALM)
-    there = page.url.partition("?")[0]
-    Learner(page).start()
-    Learner(page).on_lesson(LESSONS[0])
-    page.goto(f"{there}?lesson=ideal")
-    Learner(page).at_step(1)
-    page.goto(there)
-    page.get_by_role("link", name="Open them one after the other").click()
-    expect(Learner(page).state("ideal")).to_have_attribute("data-state", "locked")
-    page.goto(f"{there}?lesson=ideal")
-    expect(page.get_by_text("It opens when you pass")).to_be_visible()
-
-
 BOARDS = [
     lesson
     for lesson in LESSONS
