@@ -126,8 +126,9 @@ def play(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
         if known and not (place.unlock or place.path)
         else []
     )
-    opened = all(scene.attempt(name).result != "open" for name in _questions(scene))
-    unanswered = "" if opened else "Answer the two questions at the top first."
+    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
+    missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
+    unanswered = missing[waiting]
     return [
         markup("title", head(lesson, before), scene.of("title")),
         *remembered(scene),

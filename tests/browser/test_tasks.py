@@ -53,7 +53,7 @@ class Fingers(Keys):
 
 
 def answer_and_go_on(person, page):
-    person.press(page.get_by_role("button", name="Both are equally good."))
+    person.press(page.get_by_role("button", name="Neither"))
     expect(page.locator("[data-testid=question]").first).to_have_attribute("data-state", "right")
     person.press(page.get_by_test_id("continue"))
     page.locator("[data-testid=bar][data-step='3']").wait_for()
@@ -111,7 +111,7 @@ def make_a_sheet(person, page):
 
 TASKS = {
     "/?lesson=grades-not-flags&unlock=all&step=2": answer_and_go_on,
-    "/?lesson=gain&unlock=all&step=1": predict,
+    "/?lesson=gain&unlock=all&step=2": predict,
     "/playground": change_the_ranking,
     "/practice?skill=dcg&r=0,2,0,2,2&level=1": fill_in,
     "/examples": replay,
