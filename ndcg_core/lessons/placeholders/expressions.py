@@ -28,8 +28,8 @@ from ndcg_core.evaluation.queries import Evaluation, Query
 from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
+from ndcg_core.measures import AP, RR, P, Recall
 from ndcg_core.metric import dcg, ndcg, trace
-from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.metric.score import shuffled_ndcg
@@ -72,10 +72,10 @@ def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
 
 
 BINARY: Mapping[str, Callable[..., float]] = {
-    "p": lambda grades, k, t, judged: precision(grades, k, t),
-    "recall": recall,
-    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
-    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
+    "p": lambda grades, k, t, judged: P(grades, k, rel=t),
+    "recall": lambda grades, k, t, judged: Recall(grades, k, judged, rel=t),
+    "rr": lambda grades, k, t, judged: RR(grades, rel=t),
+    "ap": lambda grades, k, t, judged: AP(grades, None, judged, rel=t),
 }
 """The yes-or-no measures by the names they have in a lesson."""
 
