@@ -17,7 +17,7 @@ from ndcg_core.measures.hit_rate import Hit
 from ndcg_core.measures.judged_share import Judged
 from ndcg_core.measures.kendall import Tau
 from ndcg_core.measures.measure import Measure, Ranked, Traced, ranked
-from ndcg_core.measures.mistakes import explained, wrong_numbers
+from ndcg_core.measures.mistakes import Named, explained, wrong_numbers
 from ndcg_core.measures.precision import P
 from ndcg_core.measures.q_measure import Q
 from ndcg_core.measures.r_precision import Rprec
@@ -74,6 +74,7 @@ __all__ = [
     "Hit",
     "Judged",
     "Measure",
+    "Named",
     "P",
     "Q",
     "Ranked",

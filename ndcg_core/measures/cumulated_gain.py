@@ -13,28 +13,31 @@ Other conventions are those of `ndcg_core.ndcg`. What nobody judged earns nothin
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.metric import Convention, Trace, trace
-from ndcg_core.metric.gains import Gain
+from ndcg_core.metric import CONVENTIONS, Trace, trace
+
+RULES = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponential"]}
 
 
-def traced(ranking: Ranked, gain: Gain) -> Trace:
+@lru_cache(maxsize=64)
+def traced(ranking: Ranked, gain: str) -> Trace:
     """The trace of a ranking and its ideal; what nobody judged stands in both with grade 0."""
     grades = [grade or 0.0 for grade in ranking.grades] or [0.0]
     pool = [
         *ranking.pool,
         *[0.0] * (len(grades) - len(ranking.grades) + ranking.grades.count(None)),
     ]
-    return trace(grades, ranking.cut, Convention(str(gain), gain=gain), pool)
+    return trace(grades, ranking.cut, RULES[gain], pool)
 
 
-def steps(ranking: Ranked, *, gain: Gain) -> Iterator[tuple[float, ...]]:
+def steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
     """For each rank: gain, divisor, and one over the other."""
     return ((row.gain, row.discount, row.value) for row in traced(ranking, gain).actual)
 
 
-GAINS = {"gain": ("linear", "exponential")}
+GAINS = {"gain": tuple(RULES)}
 DIVIDED = ("gain", "divisor")
 CG = Measure(
     "CG",
