@@ -234,7 +234,9 @@ class Measure:
         return measure.of(ranked(grades, judged, measure.cut, measure.settings.get("rel", 1)))
 
     def of(self, ranking: Ranked) -> Traced:
-        """The same for a ranking that is checked, with what is chosen here."""
+        """The same for a ranking that is checked, with its cutoff and what is chosen here."""
+        if not self.cuts and ranking.cut:
+            ranking = replace(ranking, cut=None)
         if self.needs and not ranking.relevant:
             return Traced(self.name, self.settings["empty"], self.columns, (), by_rule=True)
         found = [*self.steps(ranking, **self.own)]

@@ -431,6 +431,9 @@ def _steps(view: View, said: Said) -> Html:
             td(nc.short(row.grade or 0)),
             *(td(nc.short(step)) for step in row.steps),
             td(b(nc.number(row.term))),
+            data_doc=row.rank - 1,
+            data_rank=row.rank,
+            tabindex=0 if row.rank == 1 else -1,
         )
         for row in traced.rows
     )
