@@ -18,6 +18,7 @@ from ndcg_core.measures.judged_share import Judged
 from ndcg_core.measures.kendall import Tau
 from ndcg_core.measures.measure import Measure, Ranked, Traced, ranked
 from ndcg_core.measures.mistakes import Named, explained, wrong_numbers
+from ndcg_core.measures.normalised_err import nERR
 from ndcg_core.measures.precision import P
 from ndcg_core.measures.q_measure import Q
 from ndcg_core.measures.r_precision import Rprec
@@ -30,7 +31,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
     {
         measure.symbol: measure
         for measure in (
-            *(NDCG, DCG, CG, ERR, Tau),
+            *(NDCG, DCG, CG, ERR, nERR, Tau),
             *(AP, Q, RBP, P, Recall, Rprec, RR, Hit, Bpref, Judged),
         )
     }
@@ -83,6 +84,7 @@ __all__ = [
     "Tau",
     "Traced",
     "explained",
+    "nERR",
     "named",
     "ranked",
     "wrong_numbers",

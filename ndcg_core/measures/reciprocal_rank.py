@@ -2,6 +2,8 @@
 
     RR@k = 1 / i for the first i <= k with rel(i) = 1, or 0
 
+of  "first": the first relevant document; "every": the mean of 1 / i over all R relevant documents
+
 Source: trec_eval's recip_rank; over many queries its mean is MRR.
 
 >>> RR([0, 1, 3]), RR([0, 1, 3], rel=2), RR([0, 0, 3], k=2)
@@ -12,13 +14,14 @@ from collections.abc import Iterator
 from math import inf
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, number
+from ndcg_core.measures.mistakes import CUT, FLAGS, having, number
 
 
-def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
-    """For each rank: relevant or not, and 1 over the rank at the first that is."""
-    first = ranks(ranking)[0] if any(ranking.hits) else 0
-    return ((hit, 1 / rank if rank == first else 0.0) for rank, hit in enumerate(ranking.hits, 1))
+def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+    """For each rank: relevant or not, and 1 over the rank where that counts."""
+    counted = ranks(ranking) if of == "every" else ranks(ranking)[:1]
+    hits = enumerate(ranking.hits, 1)
+    return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
 
 
 def ranks(ranking: Ranked) -> list[int]:
@@ -31,13 +34,15 @@ RR = Measure(
     "Reciprocal rank",
     ("relevant",),
     steps,
+    lambda ranking, of: ranking.relevant if of == "every" else 1,
+    {"of": ("first", "every")},
     mistakes={
         **FLAGS,
         **CUT,
-        "rr-rank-itself": number(lambda r: next(iter(ranks(r)), inf)),
-        "rr-rank-from-0": number(lambda r: 1 / (next(iter(ranks(r)), inf) - 1)),
-        "rr-rank-plus-1": number(lambda r: 1 / (next(iter(ranks(r)), inf) + 1)),
-        "rr-last-relevant": number(lambda r: 1 / next(reversed(ranks(r)), inf)),
-        "rr-every-relevant": number(lambda r: sum(1 / rank for rank in ranks(r)) / r.relevant),
+        "rr-rank-itself": number(lambda r, of: next(iter(ranks(r)), inf)),
+        "rr-rank-from-0": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) - 1)),
+        "rr-rank-plus-1": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) + 1)),
+        "rr-last-relevant": number(lambda r, of: 1 / next(reversed(ranks(r)), inf)),
+        "rr-every-relevant": having(of="every"),
     },
 )

@@ -1,4 +1,4 @@
-"""The page of measures in a real Chromium: a card in the air, and a task that is done by dragging."""
+"""The page of measures in a real Chromium: a card in the air, a task done by dragging."""
 
 from playwright.sync_api import expect
 
