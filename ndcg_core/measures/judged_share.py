@@ -1,6 +1,6 @@
 """Judged: the share of the first k ranks that somebody has judged.
 
-    Judged@k = (judged(1) + ... + judged(k)) / k        a rank that is missing is not judged
+    Judged@k = (judged(1) + ... + judged(k)) / min(k, n)        n documents retrieved
 
 Source: ir_measures' Judged.
 
@@ -24,11 +24,11 @@ Judged = Measure(
     "Judged share",
     ("judged",),
     steps,
-    lambda ranking: ranking.k,
+    lambda ranking: len(ranking.top),
     binary=False,
     mistakes={
         **CUT,
-        "judged-relevant": number(lambda r: sum(bool(g) for g in r.top) / r.k),
-        "judged-unjudged": number(lambda r: sum(g is None for g in r.top) / r.k),
+        "judged-relevant": number(lambda r: sum(bool(g) for g in r.top) / len(r.top)),
+        "judged-unjudged": number(lambda r: sum(g is None for g in r.top) / len(r.top)),
     },
 )

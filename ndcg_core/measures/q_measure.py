@@ -1,9 +1,9 @@
 """Q-measure: average precision with grades, each precision blended with the gain so far.
 
     BR(i) = (found(i) + beta cg(i)) / (i + beta cg_I(i))     cg of the ranking, cg_I of its ideal
-    Q@k   = (sum of BR(i) over the ranks i <= k with rel(i) = 1) / R
+    Q@k   = (sum of BR(i) over the ranks i <= k with rel(i) = 1) / min(k, R)
 
-beta  how much grades count; 0 gives average precision
+beta  how much grades count; 0 gives average precision. Without a cutoff the divisor is R
 
 Source: Sakai (2004), New performance metrics based on multigrade relevance; NTCIREVAL's Q-measure.
 
@@ -33,7 +33,7 @@ Q = Measure(
     "Q-measure",
     ("relevant so far", "gain so far", "ideal gain so far"),
     steps,
-    lambda ranking, beta: ranking.relevant,
+    lambda ranking, beta: min(ranking.k, ranking.relevant) if ranking.cut else ranking.relevant,
     {"beta": Amount(1.0, 0)},
     needs=True,
     mistakes={

@@ -2,7 +2,8 @@
 
     RR@k = 1 / i for the first i <= k with rel(i) = 1, or 0
 
-of  "first": the first relevant document; "every": the mean of 1 / i over all R relevant documents
+of  "first": the first relevant document; "every": the mean of 1 / i over all R relevant documents;
+    "found": the mean of 1 / i over those that were found
 
 Source: trec_eval's recip_rank; over many queries its mean is MRR.
 
@@ -19,7 +20,7 @@ from ndcg_core.measures.mistakes import CUT, FLAGS, having, number
 
 def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
     """For each rank: relevant or not, and 1 over the rank where that counts."""
-    counted = ranks(ranking) if of == "every" else ranks(ranking)[:1]
+    counted = ranks(ranking)[:1] if of == "first" else ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
 
@@ -34,8 +35,8 @@ RR = Measure(
     "Reciprocal rank",
     ("relevant",),
     steps,
-    lambda ranking, of: ranking.relevant if of == "every" else 1,
-    {"of": ("first", "every")},
+    lambda ranking, of: {"first": 1, "every": ranking.relevant, "found": sum(ranking.hits)}[of],
+    {"of": ("first", "every", "found")},
     mistakes={
         **FLAGS,
         **CUT,

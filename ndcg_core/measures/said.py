@@ -38,7 +38,7 @@ class Said:
     blind: str
     instead: str
     programs: tuple[Program, ...] = ()
-    asked: tuple[Mapping[str, str], ...] = field(default=(), hash=False)
+    asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def about(self, ranking: Ranked, text: str) -> str:
         """One of its texts with a ranking's numbers put in."""

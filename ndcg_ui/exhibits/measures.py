@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+from typing import Any
+from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
@@ -24,7 +26,6 @@ from ndcg_ui.html.builder import (
     every,
     h2,
     h3,
-    html,
     label,
     p,
     problem,
@@ -457,13 +458,18 @@ def _steps(view: View, said: Said) -> Html:
     )
 
 
-def _asked(question: Mapping[str, str]) -> Html:
-    source = (
-        html(" (", tag("a", question["thread"], href=question["url"]), ")")
-        if "url" in question
-        else ""
+def _asked(question: Mapping[str, Any]) -> Html:
+    case = {name: text for name, text in question["case"].items() if name != "by"}
+    source = tag("a", question.get("thread", ""), href=question.get("url"))
+    return tag(
+        "details",
+        tag("summary", question["question"]),
+        p(question["answer"]),
+        p(
+            tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
+            every((" · asked at ", source)) if "url" in question else None,
+        ),
     )
-    return tag("details", tag("summary", question["question"]), p(question["answer"], source))
 
 
 # --- Whose number --------------------------------------------------------------------------------

@@ -3,11 +3,13 @@
 from itertools import combinations
 
 import pytest
+from sklearn.metrics import label_ranking_average_precision_score
 
 import ndcg_core as nc
 from ndcg_core.measures import MEASURES, explained, named, ranked, wrong_numbers
 from ndcg_core.measures.disagreement import reads_order, smallest
 from ndcg_core.measures.mistakes import WORDS
+from ndcg_core.measures.said import SAID, who_prints
 from ndcg_core.numerals.numerals import read
 
 
@@ -69,3 +71,23 @@ def test_two_measures_contradict_each_other_where_they_are_said_to():
 
 def test_measures_are_imported_when_they_are_used():
     assert nc.measures.named("ERR@2")([0, 1]) == 0.25
+
+
+CASES = [(q["question"], q["case"]) for said in SAID.values() for q in said.asked]
+
+
+@pytest.mark.parametrize(("question", "case"), CASES)
+def test_a_number_that_was_asked_about_is_found_to_its_digits(question, case):
+    grades, pool = ([*map(float, case.get(name, case["r"]).split(","))] for name in ("r", "judged"))
+    ranking = ranked(grades, pool, int(case["k"]) if "k" in case else None)
+    names = [one.name for one in who_prints(ranking, read(case["got"]))]
+    assert case["by"] in names, question
+
+
+def test_programs_that_we_have_print_what_is_said_of_them():
+    hits = [1, 0, 0, 1, 1]
+    theirs = label_ranking_average_precision_score([hits], [[5, 4, 3, 2, 1]])
+    assert named("AP(of=found)")(hits) == pytest.approx(theirs)
+    assert sum(len(said.programs) for said in SAID.values()) > 40
+    for program in (program for said in SAID.values() for program in said.programs):
+        named(program.prints.replace("{k}", "5"))
