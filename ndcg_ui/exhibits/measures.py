@@ -49,6 +49,8 @@ BARS = 10
 """Of so many ranks a row shows what they add."""
 BAR = 26
 """Pixels of the highest bar."""
+HOW = {"conformed": "Run beside ours", "ran": "Tried by hand", "read": "Read in their code"}
+"""How we know what a program prints."""
 LONGEST_TASK = 12
 """For rankings up to so long it is tried whether a task can be done with one move."""
 
@@ -161,6 +163,7 @@ def measures(view: View) -> list[Row]:
         [[markup("title", title("One ranking, every measure", lead), GROUP)]],
         [[_controls(view)]],
         [[markup("problems", every(map(problem, view.problems)), GROUP)]],
+        [[markup("whose", _whose(view), GROUP)]],
         [
             [
                 Part("board", "board", board),
@@ -170,7 +173,6 @@ def measures(view: View) -> list[Row]:
             [_table(view)],
         ],
         [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
-        [[markup("whose", _whose(view), GROUP)]],
     ]
 
 
@@ -491,10 +493,12 @@ def _whose(view: View) -> Html:
         )
     lines = []
     for one in found:
-        programs = ", ".join(f"{program.name} ({program.how})" for program in one.programs)
-        notes = " ".join(program.note for program in one.programs if program.note)
-        mistakes = " ".join(mistake.sentences("Somebody may have") for mistake in one.mistakes)
-        lines.append(
-            p(b(one.name), " ", ". ".join(filter(None, (programs, notes))) or "", " ", mistakes)
+        known = (
+            f"{said}: {', '.join(program.name for program in one.programs if program.how == how)}."
+            for how, said in HOW.items()
+            if any(program.how == how for program in one.programs)
         )
+        notes = (program.note for program in one.programs if program.note)
+        mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
+        lines.append(p(b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return section(h2(f"Who prints {view.got}?"), *lines, data_testid="whose")
