@@ -26,6 +26,7 @@ from ndcg_ui.html.builder import (
     every,
     h2,
     h3,
+    html,
     label,
     p,
     problem,
@@ -469,7 +470,7 @@ def _asked(question: Mapping[str, Any]) -> Html:
         p(question["answer"]),
         p(
             tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
-            every((" · asked at ", source)) if "url" in question else None,
+            every((html(" · asked at "), source)) if "url" in question else None,
         ),
     )
 
