@@ -1,8 +1,9 @@
-"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, app.
+"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, a quiz.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
 ndcg evaluate qrels.txt a.run b.run
+ndcg export moodle quiz.xml
 ndcg app
 
 `python -m ndcg_core` is the same command. What cannot be scored gets a sentence on standard error
@@ -29,7 +30,7 @@ def run() -> int:
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input.
 
-    The first word may be `who`, `evaluate` or `app`; any other is a grade, a file or an option.
+    The first word may be `who`, `evaluate`, `export`, `app`; any other is a grade or the like.
     """
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
@@ -45,6 +46,10 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             text, failed = evaluating.answer(rest, f"{program} evaluate")
             _print(text)
             return CHECK_FAILED if failed else 0
+        elif first == "export":
+            from ndcg_core.terminal import exporting
+
+            _print(exporting.answer(rest, f"{program} export"))
         else:
             from ndcg_core.terminal import scoring
 

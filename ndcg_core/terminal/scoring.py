@@ -79,6 +79,7 @@ EXAMPLES = """one example a task:
   ndcg who 0.957 3 2 3 0 1              which libraries print 0.957
   ndcg evaluate --example               many queries, several systems (ndcg evaluate --help)
   ndcg --list                           the names of the conventions
+  ndcg export moodle quiz.xml           exercises for an LMS (ndcg export --help)
   ndcg app                              the app, in a browser (needs ndcg-tutor[app])
 """
 

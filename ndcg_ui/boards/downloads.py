@@ -112,14 +112,15 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
     query = urlencode({key: writable(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
         return link_to(name, FILES[name].kind, FILES[name].content(board, trace), text)
-    return _saving(name, f".{address(name)}?{query}", text)
+    return saving(name, f".{address(name)}?{query}", text)
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
     """An HTML link that saves `content` as the file `name`, without asking the server."""
     coded = b64encode(writable(content).encode()).decode()
-    return _saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
+    return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
 
 
-def _saving(name: str, href: str, text: str) -> Html:
+def saving(name: str, href: str, text: str) -> Html:
+    """An HTML link that saves what an address has as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

@@ -173,7 +173,7 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
     """Return the calculation that a board stands for, under the lesson's convention."""
     sheet = block.sheet
     extra = tuple(document.grade for document in now.unretrieved)
-    pool = (*now.grades, *extra) if extra else sheet.judged
+    pool = (*now.grades, *extra) if extra else None
     return Sheet(
         tuple(map(float, now.grades)),
         sheet.convention,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.statement import listed as listed
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
 from ndcg_core.lessons.course.attempts import Attempt
@@ -31,15 +32,6 @@ class Presentation:
 def closed(attempt: Attempt, put: Presentation) -> bool:
     """Whether nothing more can be answered."""
     return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
-
-
-def listed(grades: tuple[float, ...]) -> str:
-    """Grades in a row.
-
-    >>> listed((3, 0.5))
-    '3, 0.5'
-    """
-    return ", ".join(f"{grade:g}" for grade in grades)
 
 
 def sentence(text: str) -> str:

@@ -10,9 +10,9 @@ from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.statement import listed
 from ndcg_core.exercises.variants import Variant, from_link, to_link
 from ndcg_core.plain_data import texts
-from ndcg_ui.course.forms import listed
 from ndcg_ui.exhibits.controls import choice, settings_part
 from ndcg_ui.exhibits.parts import Part, Row, form, markup, sheet
 from ndcg_ui.html import builder as h

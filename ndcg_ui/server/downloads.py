@@ -7,6 +7,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.metric.numbers import writable
+from ndcg_core.quizzes.formats import FORMATS, quiz
+from ndcg_core.quizzes.questions import blanks_of
 from ndcg_ui.addresses import up
 from ndcg_ui.boards import downloads as ranking
 from ndcg_ui.boards.link import state_of
@@ -15,6 +17,7 @@ from ndcg_ui.html.builder import p, tag
 from ndcg_ui.server import one_at_a_time
 from ndcg_ui.server.missing_page import small_page
 from ndcg_ui.server.refusals import busy
+from ndcg_ui.worksheet.link import read_link
 
 GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
@@ -24,9 +27,10 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 def routes() -> list[Route]:
-    """Return the routes of a ranking's files, and of those of an evaluation."""
+    """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
     of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
-    return [*of_ranking, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
+    quizzes = (Route(ranking.address(FORMATS[key]["name"]), _giving_quiz(key)) for key in FORMATS)
+    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
 
 
 def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -40,6 +44,19 @@ def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
 def _of_ranking(name: str, query: dict[str, str]) -> bytes:
     state = state_of(query)
     return writable(ranking.FILES[name].content(state.board, state.trace)).encode()
+
+
+def _giving_quiz(format: str) -> Callable[[Request], Awaitable[Response]]:
+    async def give(request: Request) -> Response:
+        sheet = read_link(dict(request.query_params))[0].worksheet
+        for one in sheet.exercises:  # each in a turn of its own: all of them take ten seconds
+            if await one_at_a_time.run_exclusively(blanks_of, one) is None:
+                return busy()
+        title, names = f"NDCG worksheet {sheet.seed}", FORMATS[format]
+        content = await one_at_a_time.run_exclusively(quiz, format, title, sheet.exercises)
+        return _file(names["name"], names["media_type"], content) if content else busy()
+
+    return give
 
 
 async def _of_evaluation(request: Request) -> Response:

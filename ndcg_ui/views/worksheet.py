@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 from random import randrange
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
+from ndcg_core.quizzes.formats import FORMATS
 from ndcg_ui import session
 from ndcg_ui.addresses import remark
+from ndcg_ui.boards.downloads import address, saving
 from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
@@ -35,7 +38,7 @@ def render() -> None:
     with st.container(key="said-worksheet"):
         sentences = [*problems, missing, _too_few(choices)]
         markup(every(map(problem, sentences)), key=key(PAGE, "problems"))
-        _acts(remark(host))
+        _acts(choices, remark(host))
     _sheet(choices, place.origin(scheme, host, path))
     session.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
 
@@ -105,7 +108,7 @@ def _too_few(choices: Choices) -> str:
 # --- What is shown -----------------------------------------------------------------------------
 
 
-def _acts(remark: str) -> None:
+def _acts(choices: Choices, remark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Another sheet", key=key(PAGE, "another"), on_click=_another)
         buttons = div(
@@ -116,6 +119,11 @@ def _acts(remark: str) -> None:
             css="worksheet-acts",
         )
         markup(buttons, key=key(PAGE, "acts"))
+    query = urlencode(write_link(choices), safe=",")
+    names = {one["name"]: one["title"] for one in FORMATS.values()}
+    files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())
+    label = span("For a learning management system, with feedback on every known mistake:")
+    markup(div(label, *files, css="worksheet-acts"), key=key(PAGE, "files"))
     markup(p(remark, css="say") if remark else NOTHING, key=key(PAGE, "remark"))
 
 

@@ -6,21 +6,18 @@ from itertools import groupby
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.exercises.fading import SHOWN_DECIMALS, carried_on, filled
+from ndcg_core.exercises import statement
+from ndcg_core.exercises.fading import carried_on, filled
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.addresses import qr
-from ndcg_ui.course.forms import listed
 from ndcg_ui.html import builder as h
 from ndcg_ui.html import tables
 from ndcg_ui.html.blank_sheets import sides, total_name
 from ndcg_ui.html.builder import Html
 from ndcg_ui.worksheet.link import Choices
-
-NO_DIVISOR = ("cg", "ideal-order")
-"""The skills in which nothing is divided."""
 
 
 def given(variant: Variant) -> Html:
@@ -29,49 +26,16 @@ def given(variant: Variant) -> Html:
     >>> "cutoff k = 2 (ranks 1 and 2)" in given(Variant("cg", (3, 0, 2), k=2))
     True
     """
-    return h.html(
-        h.p(" ".join(_grades(variant))), h.p(h.every(_rules(variant), "; "), ".", css="rules")
+    rules = (
+        h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
-
-
-def _grades(variant: Variant) -> Iterator[str]:
-    if variant.others:
-        yield f"Query 1: grades {listed(variant.grades)}."
-    else:
-        yield f"Grades from rank 1 down: {listed(variant.grades)}."
-    for number, grades in enumerate(variant.others, 2):
-        yield f"Query {number}: grades {listed(grades)}."
-    if variant.judged:
-        yield f"All judged grades, these included: {listed(variant.judged)}."
-
-
-def _rules(variant: Variant) -> Iterator[Html]:
-    convention = variant.trains.convention
-    yield h.html("Gain ", nc.gain_formula(convention).mathml)
-    if variant.skill not in NO_DIVISOR:
-        yield h.html("discount (divisor) ", nc.discount_formula(convention).mathml)
-    yield h.html(_cutoff(variant))
-    if variant.judged:
-        yield h.html("the ideal order is made of all judged documents")
-    if variant.skill in ("mean-empty", "nothing-relevant"):
-        yield h.html(f"where IDCG is 0, NDCG counts as {nc.short(convention.empty)}")
-
-
-def _cutoff(variant: Variant) -> str:
-    if variant.others:
-        return "no cutoff: each query counts to its last rank"
-    k, n = variant.blank_sheet.trace.k, len(variant.grades)
-    counted = "every rank" if k >= n else f"ranks 1 {'and' if k == 2 else 'to'} {k}"
-    return f"cutoff k = {k} ({counted})"
+    return h.html(h.p(statement.grades(variant)), h.p(h.every(rules, "; "), ".", css="rules"))
 
 
 NEAR = 2
 """The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
-DECIMALS = {3: "three"}[SHOWN_DECIMALS]
 HOW = (
-    f"Write into every box: {DECIMALS} decimals, as in 1.262; grades and gains as they are. Work "
-    "on with the numbers that you wrote. Where your calculator has no log2: log2(x) = log(x) / "
-    "log(2). The code of an exercise, or its address, opens it in the app, which marks it."
+    f"{statement.HOW} The code of an exercise, or its address, opens it in the app, which marks it."
 )
 
 

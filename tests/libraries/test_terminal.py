@@ -20,8 +20,10 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import bundled, compare, evaluate
+from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.libraries import LIBRARIES
-from ndcg_core.terminal import evaluating, main, run, scoring
+from ndcg_core.quizzes.formats import quiz
+from ndcg_core.terminal import evaluating, exporting, main, run, scoring
 
 SCHEMA_FILE = files("ndcg_core.terminal") / "ndcg-evaluate-1.schema.json"
 FILES = {
@@ -167,7 +169,9 @@ def test_the_version_is_the_distributions(capsys):
 
 
 ONE_RANKING = scoring.EXAMPLES + scoring.WHO_EXAMPLES
-EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", ONE_RANKING + evaluating.EXAMPLES, re.MULTILINE)
+EXAMPLES = re.findall(
+    r"^  (.+?)(?:   +\S.*)?$", ONE_RANKING + evaluating.EXAMPLES + exporting.EXAMPLES, re.MULTILINE
+)
 
 
 def test_help_has_an_example_for_every_option(capsys):
@@ -210,6 +214,16 @@ def test_without_its_packages_a_command_says_what_to_install(
     assert f'pip install "ndcg-tutor[{extra}]"' in err
 
 
+def test_a_quiz_is_written_as_the_app_makes_it_or_with_all_lists_of_practice(capsys, tmp_path):
+    sheet = Worksheet(("cg", "term"), "last", 2, seed=3)
+    line = "export gift quiz.txt --skills cg,term --difficulty last --number 2 --seed 3"
+    said_of = "quiz.txt: NDCG worksheet 3, 2 exercises, 2 numbers to find.\n"
+    assert said(capsys, line) == (0, said_of, "")
+    assert (tmp_path / "quiz.txt").read_bytes() == quiz("gift", "NDCG worksheet 3", sheet.exercises)
+    said(capsys, "export moodle quiz.xml --practice --skills nothing-relevant")
+    assert (tmp_path / "quiz.xml").read_text("utf-8").count('type="cloze"') == 4
+
+
 BAD = [
     ([], "There are no grades"),
     (["3", "x"], "Grade 2 is “x”; it must be a number, or the name of a file."),
@@ -228,6 +242,9 @@ BAD = [
     (["binary"], "The file binary is not text"),
     (["words"], "Grade 2 is “of”"),
     (["empty"], "There are no grades"),
+    (["export", "word", "a"], "Argument format: invalid choice: 'word'"),
+    (["export", "gift", "a", "--skills", "baking"], "There is no skill 'baking'; there are cg"),
+    (["export", "gift", "no/a.txt", "--skills", "cg"], "The file no/a.txt cannot be written"),
     (["who"], "The following arguments are required: printed"),
     (["who", "much", "3"], "“much” is not a number"),
     (["who", "0.9"], "There are no grades"),

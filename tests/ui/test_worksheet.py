@@ -7,14 +7,18 @@ from random import Random
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from benchmarks._writers import Habit, divisor_of, fill, gain_of, order_of
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, from_link
-from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.exercises.worksheets import PaperExercise, Worksheet
+from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_ui.addresses import remark
 from ndcg_ui.practice.exercise import Exercise, entered
+from ndcg_ui.server import downloads
 from ndcg_ui.worksheet import exercises
 from ndcg_ui.worksheet.place import origin, read_address
 from tests.acts.shown import Shown
@@ -132,6 +136,19 @@ def test_what_is_chosen_is_on_the_sheet_and_in_the_link(visit):
         "paper": "letter",
         "seed": "1",
     }
+
+
+def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(visit):
+    page = visit("worksheet", skills="cg,term", difficulty="last", number="2", seed="7")
+    client = TestClient(Starlette(routes=downloads.routes()), base_url="http://localhost")
+    sheet = Worksheet(("cg", "term"), "last", 2, seed=7)
+    for key, one in FORMATS.items():
+        name = one["name"]
+        link = re.search(rf'download="{name}" href="([^"]+)">{one["title"]}<', page.html)
+        answer = client.get(unescape(link[1]))
+        assert answer.content == quiz(key, "NDCG worksheet 7", sheet.exercises)
+        assert answer.headers["content-type"].startswith(one["media_type"])
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
 
 
 def test_another_sheet_is_another_one_with_the_same_choices(visit):

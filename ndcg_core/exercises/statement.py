@@ -1,0 +1,61 @@
+"""What is said of an exercise before its sheet: the grades, the rules, and how to write numbers."""
+
+from collections.abc import Iterator
+
+from ndcg_core.exercises.fading import SHOWN_DECIMALS
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.metric import Formula, discount_formula, gain_formula, short
+
+NO_DIVISOR = ("cg", "ideal-order")
+"""The skills in which nothing is divided."""
+DECIMALS = {3: "three"}[SHOWN_DECIMALS]
+HOW = (
+    f"Write {DECIMALS} decimals, as in 1.262; grades and gains as they are. Work "
+    "on with the numbers that you wrote. Where your calculator has no log2: log2(x) = log(x) / "
+    "log(2)."
+)
+
+
+def grades(variant: Variant) -> str:
+    """The grades, a sentence a query.
+
+    >>> grades(Variant("dcg", (3, 0, 2)))
+    'Grades from rank 1 down: 3, 0, 2.'
+    """
+    first = "Query 1: grades" if variant.others else "Grades from rank 1 down:"
+    sentences = [f"{first} {listed(variant.grades)}."]
+    for number, others in enumerate(variant.others, 2):
+        sentences.append(f"Query {number}: grades {listed(others)}.")
+    if variant.judged:
+        sentences.append(f"All judged grades, these included: {listed(variant.judged)}.")
+    return " ".join(sentences)
+
+
+def listed(grades: tuple[float, ...]) -> str:
+    """Grades in a row: 3, 0.5."""
+    return ", ".join(short(grade, 6) for grade in grades)
+
+
+def rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
+    """The gain, the discount, the cutoff, and what else matters: words, then a formula or None.
+
+    >>> [words for words, formula in rules(Variant("cg", (3, 0, 2), k=2))]
+    ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']
+    """
+    convention = variant.trains.convention
+    yield "Gain ", gain_formula(convention)
+    if variant.skill not in NO_DIVISOR:
+        yield "discount (divisor) ", discount_formula(convention)
+    yield _cutoff(variant), None
+    if variant.judged:
+        yield "the ideal order is made of all judged documents", None
+    if variant.skill in ("mean-empty", "nothing-relevant"):
+        yield f"where IDCG is 0, NDCG counts as {short(convention.empty)}", None
+
+
+def _cutoff(variant: Variant) -> str:
+    if variant.others:
+        return "no cutoff: each query counts to its last rank"
+    k, n = variant.blank_sheet.trace.k, len(variant.grades)
+    counted = "every rank" if k >= n else f"ranks 1 {'and' if k == 2 else 'to'} {k}"
+    return f"cutoff k = {k} ({counted})"

@@ -1,0 +1,1 @@
+"""Quizzes: the exercises as files that learning management systems import."""

@@ -1,0 +1,85 @@
+"""Quizzes as files: the templates of formats.toml, filled in with exercises."""
+
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import BytesIO
+from string import Template
+
+from ndcg_core.content import beside
+from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.html_builder import html
+from ndcg_core.quizzes.page import cell_title, exercise_page, solution
+from ndcg_core.quizzes.questions import Answer, blanks_of
+
+FORMATS: Mapping[str, Mapping[str, str]] = beside(__file__, "formats.toml")
+"""What formats.toml says of each format, by the name that `ndcg export` has for it."""
+
+
+def _in_xml(text: str) -> str:
+    return html(str(text))  # HTML too is a text there
+
+
+def _in_gift(text: str) -> str:
+    return re.sub(r"[\\~=#{}:]", r"\\\g<0>", text)
+
+
+def _in_field(text: str) -> str:
+    """A feedback inside one of Moodle's embedded answers, which ends at these two signs."""
+    return text.replace("}", "&#125;").replace("~", "&#126;")
+
+
+ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": _in_xml, "gift": _in_gift, "qti": _in_xml}
+IN_ANSWERS = {**ESCAPES, "moodle": _in_field}
+
+
+def quiz(format: str, title: str, exercises: Sequence[PaperExercise]) -> bytes:
+    r"""The exercises as a file of a format of `FORMATS`.
+
+    >>> from ndcg_core.exercises.worksheets import Worksheet
+    >>> quiz("gift", "One sum", Worksheet(("cg",), "last", 1).exercises)[:33]
+    b'$CATEGORY: $course$/top/One sum\n\n'
+    """
+    questions = "".join(_questions(format, exercises))
+    content = _filled(format, "file", title=ESCAPES[format](title), questions=questions)
+    if "manifest" not in FORMATS[format]:
+        return content.encode()
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as files:  # dated 1980: the same exercises, the same bytes
+        for name, text in (("imsmanifest.xml", _filled(format, "manifest")), ("ndcg.xml", content)):
+            files.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _questions(format: str, exercises: Sequence[PaperExercise]) -> Iterator[str]:
+    written = ESCAPES[format]
+    for number, one in enumerate(exercises, 1):
+        answers = {
+            cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))
+            for cell, (right, *wrong) in blanks_of(one).items()
+        }
+        name = written(f"{number}. {one.variant.trains.title}")
+        common = {"name": name, "solution": written(solution(one))}
+        if "field" in FORMATS[format]:
+            fields = {c: _filled(format, "field", answers=text) for c, text in answers.items()}
+            page = written(exercise_page(one, fields))
+            yield _filled(format, "question", page=page, **common)
+            continue
+        for place, (cell, text) in enumerate(answers.items(), 1):
+            title, blanks = cell_title(one.sheet, cell), {**dict.fromkeys(answers, "…"), cell: "?"}
+            page = written(exercise_page(one, blanks, f"What is {title}?"))
+            common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
+            feedbacks = "".join(_each(format, "feedback", blanks_of(one)[cell][1:]))
+            yield _filled(format, "question", answers=text, feedbacks=feedbacks, **common)
+
+
+def _each(format: str, template: str, answers: Sequence[Answer]) -> Iterator[str]:
+    for place, one in enumerate(answers, 1):
+        sentence = IN_ANSWERS[format](html(one.sentence))
+        bounds = {"low": one.number - one.tolerance, "high": one.number + one.tolerance}
+        values = {**vars(one), **bounds, "sentence": sentence, "ident": f"wrong{place}"}
+        yield _filled(format, template, **values)
+
+
+def _filled(format: str, template: str, **values: object) -> str:
+    return Template(FORMATS[format].get(template, "")).substitute(values)

@@ -1,0 +1,62 @@
+"""An exercise as a learning management system shows it: plain HTML, formulas as plain text.
+
+Text such as log2(i + 1) reads alike in every system; TeX needs a filter that may be switched off,
+and MathML is lost in some editors.
+"""
+
+from collections.abc import Mapping
+
+from ndcg_core.exercises.fading import filled, solved
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.statement import HOW, grades, rules
+from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.html_builder import Html, every, html, tag
+from ndcg_core.marking.wording import cell_name
+from ndcg_core.sheets.cells import SIDES, TOTALS
+from ndcg_core.sheets.sheet import Sheet
+
+COLUMNS = ("grade", "gain", "discount", "term")
+ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, rank by rank:"}
+
+
+def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
+    """The task, its sheet, and the question; blanks: what stands in each blank."""
+    sheet, rule = one.sheet, "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
+    texts = {**sheet.given, **blanks}
+    sums = (f"{cell_title(sheet, cell)} = {texts[cell]}" for cell in TOTALS if cell in texts)
+    lines = (grades(one.variant), f"{rule}.", HOW)
+    orders = every(_order(texts, side, sheet.count(side)) for side in SIDES)
+    return html(_paragraphs(*lines), orders, _paragraphs(*sums, question))
+
+
+def _order(texts: dict[str, str], side: str, count: int) -> Html:
+    """What stands at each rank, as a numbered list; nothing of an order not on the sheet."""
+    cells = [[(c, f"{side}.{c}.{rank}") for c in COLUMNS] for rank in range(1, count + 1)]
+    rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
+    drawn = html(_paragraphs(ORDERS[side]), tag("ol", *(tag("li", row) for row in rows)))
+    return drawn if any(rows) else Html()
+
+
+def _paragraphs(*texts: str) -> Html:
+    return every(tag("p", text) for text in texts if text)
+
+
+def solution(one: PaperExercise) -> Html:
+    """The way to each blank's number; a rule is said once."""
+    right, sentences = solved(one.sheet), dict[str, None]()
+    for cell in right.blanks:
+        title = cell_title(right, cell)
+        sentences |= dict.fromkeys(hints(right, cell))
+        sentences[f"{title[:1].upper()}{title[1:]} is {filled(right, cell)}."] = None
+    return tag("p", " ".join(sentences))
+
+
+def cell_title(sheet: Sheet, cell: str) -> str:
+    """What a cell is called: of a sum with its cutoff.
+
+    >>> cell_title(Sheet((3, 0, 2)), "dcg")
+    'DCG@3'
+    """
+    if cell not in TOTALS or cell == "mean":
+        return cell_name(cell)
+    return f"{sheet.trace.at(cell.upper())}{' of query 1' if sheet.others else ''}"

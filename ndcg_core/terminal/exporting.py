@@ -1,0 +1,48 @@
+"""`ndcg export moodle quiz.xml`: exercises as a file for a learning management system."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import variants_for
+from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Worksheet
+from ndcg_core.quizzes.formats import FORMATS, quiz
+from ndcg_core.terminal.arguments import Parser
+
+EXAMPLES = """one example a task:
+  ndcg export moodle quiz.xml                 the worksheet that the app opens with
+  ndcg export gift quiz.txt --skills dcg,ndcg --number 4 --difficulty last --seed 17
+  ndcg export qti quiz.zip --practice --skills cg    all lists of the practice page for a skill
+
+Without --skills, --practice has the lists of all skills, and takes a minute. In Moodle's XML an
+exercise is a question with a field for each blank; in GIFT and QTI 1.2, for other systems, each
+blank is a question. Wrong numbers that a known mistake gives get a sentence.
+"""
+
+
+def answer(arguments: Sequence[str], program: str) -> str:
+    """Write the file; what is printed about it. `Worksheet` refuses what makes no sense."""
+    parser = Parser(program, "Exercises for a learning management system.", EXAMPLES)
+    parser.add_argument("format", choices=FORMATS, help="the format of the file")
+    parser.add_argument("file", help="where it is written")
+    parser.add_argument("--practice", action="store_true", help="all lists of the practice page")
+    parser.add_argument("--skills", metavar="SKILL,...", help=", ".join(SKILLS))
+    parser.add_argument("--difficulty", default=Worksheet.difficulty, help=", ".join(DIFFICULTIES))
+    parser.add_argument(
+        "--number", type=int, default=Worksheet.number, help="of exercises on a worksheet"
+    )
+    parser.add_argument("--seed", type=int, default=Worksheet.seed, help="which of all such sheets")
+    options = parser.parse_args(arguments)
+    usual_skills = tuple(SKILLS) if options.practice else Worksheet.skills
+    skills = tuple(options.skills.split(",")) if options.skills else usual_skills
+    sheet = Worksheet(skills, options.difficulty, options.number, options.seed)
+    title, exercises = f"NDCG worksheet {sheet.seed}", sheet.exercises
+    if options.practice:
+        lists = (variant for skill in sheet.skills for variant in variants_for(skill))
+        title, exercises = "NDCG practice", tuple(PaperExercise(v, sheet.difficulty) for v in lists)
+    try:
+        Path(options.file).write_bytes(quiz(options.format, title, exercises))
+    except OSError as error:
+        raise ValueError(f"The file {options.file} cannot be written: {error.strerror}.") from None
+    numbers = sum(len(one.sheet.blanks) for one in exercises)
+    return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."

@@ -1,0 +1,139 @@
+"""Quizzes, read by what is not ours: the right numbers, and a sentence for each known mistake."""
+
+import re
+import zipfile
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+from html import unescape
+from io import BytesIO
+from itertools import pairwise
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from benchmarks._writers import Habit, fill
+from ndcg_core.exercises.fading import carried_on
+from ndcg_core.exercises.variants import load_variants, worksheet_lists
+from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise
+from ndcg_core.marking.marks import mark
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.quizzes import formats
+from ndcg_core.quizzes.questions import UNIT, Answer
+from tests.selection import some
+
+LISTS = [v for lists in (load_variants(), *worksheet_lists().values()) for v in lists]
+EVERY = [PaperExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
+FIRST = [
+    PaperExercise(worksheet_lists()[skill][0], difficulty)
+    for skill, difficulty in {"ideal-order": "all", "textbook": "last", "mean-empty": "all"}.items()
+]
+READ = some([*FIRST, *EVERY], FIRST.__contains__, "the answers of one more take seconds")
+
+
+# --- Readers: for each blank its answers: points, number, tolerance and sentence -----------------
+
+
+def read_moodle(content):
+    """Embedded answers as Moodle's manual has them: a feedback is HTML, and encoded once more."""
+    for question in ElementTree.fromstring(content).iterfind("question[@type='cloze']"):
+        assert " is " in question.findtext("generalfeedback/text")
+        for field in re.findall(r"{1:NUMERICAL:([^}]*)}", question.findtext("questiontext/text")):
+            answers = re.findall(r"(?:^=|~%(0)%)(-?[\d.]+):([\d.]+)(?:#([^~]*))?", field)
+            assert len(answers) == field.count("~") + 1
+            yield [(p or 100, n, off, unescape(unescape(text))) for p, n, off, text in answers]
+
+
+def read_gift(content):
+    """A blank line ends a question; a backslash takes a sign its meaning."""
+    for question in content.decode().strip().split("\n\n")[1:]:
+        hidden = re.sub(r"\\([\\~=#{}:])", lambda sign: f"\0{ord(sign[1])};", question)
+        text = re.fullmatch(r"::[^:{}]+::\[html\][^{}~=#:]+{#\n([^{}~]+)####[^{}~=#:]+\n}", hidden)[
+            1
+        ]
+        answers = re.findall(r"=%(\d+)%(-?[\d.]+):([\d.]+)#([^=#]*)\n", text)
+        assert len(answers) == text.count("=")
+        for at, (*rest, text) in enumerate(answers):
+            shown = re.sub("\0(\\d+);", lambda code: chr(int(code[1])), text)
+            answers[at] = (*rest, unescape(shown))
+        yield answers
+
+
+def read_qti(content):
+    """The one file that the manifest names. Only the right answer has bounds joined by "and"."""
+    package = zipfile.ZipFile(BytesIO(content))
+    path = ElementTree.fromstring(package.read("imsmanifest.xml")).find(".//{*}file").get("href")
+    for item in ElementTree.fromstring(package.read(path)).iterfind(".//{*}item"):
+        texts = {one.get("ident"): one.findtext(".//{*}mattext") for one in item[3:]}
+        right, *wrong = [*item.iterfind(".//{*}respcondition")][1:]
+        low, high = (float(one.text) for one in right.find(".//{*}and"))
+        answers = [(right.findtext("{*}setvar"), (low + high) / 2, (high - low) / 2, "")]
+        for condition in wrong:
+            low, high = (float(one.text) for one in condition.find("{*}conditionvar/{*}not/{*}or"))
+            text = texts[condition.find("{*}displayfeedback").get("linkrefid")]
+            answers.append((0, (low + high) / 2, (high - low) / 2, unescape(text)))
+        yield answers
+
+
+READERS = {"moodle": read_moodle, "gift": read_gift, "qti": read_qti}
+
+
+def read(format, exercises):
+    return [
+        [(int(p), round(float(n), 4), round(float(off), 4), text) for p, n, off, text in answers]
+        for answers in READERS[format](formats.quiz(format, "A quiz", exercises))
+    ]
+
+
+# --- What is in the files ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one", READ, ids=lambda one: f"{one.variant}-{one.difficulty}")
+def test_each_number_is_right_or_a_known_mistakes_and_no_two_answers_fit_the_same(one):
+    sheet = one.sheet
+    texts = fill(replace(sheet, given={}, blanks=sheet.cells), Habit(Random(1), decimals=(12,)))
+    for cell, answers in zip(sheet.blanks, read("qti", [one]), strict=True):
+        (points, right, off, _), *wrong = answers
+        assert (points, right) == (100, pytest.approx(float(texts[cell]), abs=0.000501))
+        assert right == pytest.approx(float(carried_on(sheet, cell)), abs=off)
+        bounds = sorted((number - off, number + off) for _, number, off, _ in answers)
+        assert all(high < low for (_, high), (low, _) in pairwise(bounds))
+        numbers = {number: sentence for _, number, _, sentence in wrong}
+        known = set(known_wrong(sheet, cell, right))
+        if "grade" not in cell:
+            assert numbers == {number: marked(sheet, cell, number).message for number in known}
+        elif "ideal.grade.1" in sheet.blanks:  # else what is printed of the order may refute some
+            assert set(numbers) == known
+
+
+def known_wrong(sheet, cell, right):
+    """The numbers of all mistakes of calculation that are marked as one; a grade's by its order."""
+    for mistake in MISCONCEPTIONS.values():
+        for number in mistake.numbers(cell, sheet) if mistake.concept != "writing" else ():
+            number = round(number, 3) + 0.0
+            apart = abs(number - right) > 0.0011
+            if apart and ("grade" in cell or marked(sheet, cell, number).misconception):
+                yield number
+
+
+@cache
+def marked(sheet, cell, number):
+    text = f"{number:g}" if ".gain." in cell else f"{number:.3f}"
+    return next(m for m in mark(sheet.with_given(cell, text)) if m.cell == cell)
+
+
+def test_all_formats_have_the_same_answers():
+    moodle, gift, qti = (sorted(read(format, FIRST)) for format in READERS)
+    assert moodle == gift == qti
+    assert len(qti) == sum(len(one.sheet.blanks) for one in FIRST)
+    assert formats.quiz("qti", "Again", FIRST) == formats.quiz("qti", "Again", FIRST)
+
+
+@pytest.mark.parametrize("format", READERS)
+def test_no_sign_in_a_sentence_ends_it(format, monkeypatch):
+    hostile = "a } b ~ c # d = e : f { g < h & i \\ j \" k ' l &amp; m %0% ####"
+    answers = (Answer(Decimal(1), Decimal("0.002")), Answer(Decimal(-2), UNIT, hostile))
+    monkeypatch.setattr(formats, "blanks_of", lambda one: {"dcg": answers})
+    one = PaperExercise(worksheet_lists()["dcg"][0], "last")
+    assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]
