@@ -1,79 +1,68 @@
-"""Many queries from TREC files: what reading and scoring them costs, beside other programs.
+"""Many queries from TREC files: what a whole process costs that reads and scores them.
 
     python -m benchmarks.evaluation
     python -m benchmarks.evaluation --rows 100_000_000 --memory 2GB
 
-The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them) and
-has each program read and score them in a process of its own, with one thread, in turns; the fastest
-round counts. `peak` is the most memory that the process held, its libraries included. A program
-that is not installed is left out. The second makes tables of so many rows in Parquet files and has
-DuckDB score them with the same expressions, in so much memory; what does not fit goes to disk.
+The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
+the run once more with its lines in any order. ndcg_core and pytrec_eval read and score them in
+processes of their own, with one thread, in turns, from the start of Python to its end; the least
+time of all rounds counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most
+memory that a process held, its libraries included. The second makes tables of so many rows in
+Parquet files and has DuckDB score them with the same expressions, in so much memory; what does not
+fit goes to disk.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
 
-from benchmarks._report import table
+from benchmarks._report import machine, table
 from benchmarks._rows_on_disk import DOCUMENTS, in_bounded_memory
 
 JUDGED = 30
 """So many of a query's documents are judged."""
-ONE_THREAD = dict.fromkeys(
-    ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
-)
-MEASURED = """
-import json, resource, sys
-from time import perf_counter, process_time
-qrels, run = sys.argv[1:]
-{imports}
-start, cpu = perf_counter(), process_time()
-{read}
-read = perf_counter()
-{score}
-end = perf_counter()
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps([read - start, end - read, process_time() - cpu, peak, mean]))
-"""
+ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 PROGRAMS = {
-    "ndcg_core": (
-        "from ndcg_core.evaluation import evaluate, read_qrels, read_run",
-        "judged, found = read_qrels(qrels), read_run(run)",
-        "mean = evaluate(judged, found, 10, 'pytrec_eval-ndcg_cut').mean()",
-    ),
-    "pytrec_eval": (
-        "import pytrec_eval",
-        "judged = pytrec_eval.parse_qrel(open(qrels)); found = pytrec_eval.parse_run(open(run))",
-        "said = pytrec_eval.RelevanceEvaluator(judged, {'ndcg_cut.10'}).evaluate(found)\n"
-        "mean = sum(v['ndcg_cut_10'] for v in said.values()) / len(said)",
-    ),
-    "ir_measures": (
-        "import ir_measures",
-        "judged = list(ir_measures.read_trec_qrels(qrels))\n"
-        "found = list(ir_measures.read_trec_run(run))",
-        "measure = ir_measures.nDCG @ 10\n"
-        "mean = ir_measures.calc_aggregate([measure], judged, found)[measure]",
-    ),
-    "ranx": (
-        "import ranx",
-        "judged = ranx.Qrels.from_file(qrels, kind='trec')\n"
-        "found = ranx.Run.from_file(run, kind='trec')",
-        "mean = float(ranx.evaluate(judged, found, 'ndcg@10'))",
-    ),
+    "ndcg_core": """
+from ndcg_core.evaluation import evaluate
+(mean,) = evaluate(qrels, run, 10, "pytrec_eval-ndcg_cut").means()
+assert mean.interval.low < mean.mean < mean.interval.high
+mean = mean.mean
+""",
+    "pytrec_eval": """
+import pytrec_eval
+judged = pytrec_eval.parse_qrel(open(qrels)); found = pytrec_eval.parse_run(open(run))
+values = pytrec_eval.RelevanceEvaluator(judged, {"ndcg_cut.10"}).evaluate(found)
+mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
+""",
 }
+"""What gives `mean`, from the paths `qrels` and `run`."""
 
 
-def write_files(folder: Path, queries: int) -> tuple[Path, Path]:
-    """Judgments and a run, each query's documents in the order of their scores."""
+class Cost(NamedTuple):
+    """A whole process: seconds, seconds of processor, megabytes at the peak; and its result."""
+
+    seconds: float
+    processor: float
+    peak: float
+    mean: float
+
+
+def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
+    """Judgments, a run with each query's documents in the order of their scores, and the same run
+    with its lines in any order.
+    """
     rng = random.Random(16)
-    qrels, run = folder / "qrels.txt", folder / "a.run"
+    qrels, run, mixed = (folder / name for name in ("qrels.txt", "a.run", "mixed.run"))
     with qrels.open("w") as grades, run.open("w") as lines:
         for query in range(queries):
             docs = rng.sample(range(1_000_000), DOCUMENTS + 20)
@@ -82,49 +71,52 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path]:
             scores = sorted((round(rng.random() * 20, 4) for _ in range(DOCUMENTS)), reverse=True)
             for rank, (doc, score) in enumerate(zip(docs, scores, strict=False), 1):
                 lines.write(f"q{query} Q0 d{doc:07} {rank} {score} a\n")
-    return qrels, run
+    rows = run.read_text().splitlines(keepends=True)
+    rng.shuffle(rows)
+    mixed.write_text("".join(rows))
+    return qrels, run, mixed
 
 
-def measured(program: str, files: tuple[Path, Path]) -> list[float] | None:
-    """Seconds to read, to score, of processor; megabytes at the peak; the mean. None: not there."""
-    imports, read, score = PROGRAMS[program]
-    code = MEASURED.format(imports=imports, read=read, score=score)
-    done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, files)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, **ONE_THREAD},
-    )
-    if "ModuleNotFoundError" in done.stderr:
-        return None
-    if done.returncode:
-        raise SystemExit(f"{program}: {done.stderr}")
-    found: list[float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+def measured(program: str, files: tuple[Path, Path]) -> Cost:
+    """What one process cost, and the mean that it printed."""
+    code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    env |= ONE_THREAD | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}
+    start = perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, files)], stdout=subprocess.PIPE, env=env, text=True
+    ) as process:
+        mean = float((process.stdout and process.stdout.read()) or "nan")
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = perf_counter() - start
+    return Cost(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, mean)
 
 
-def beside_others(queries: int, rounds: int) -> None:
-    """The table of all programs."""
+def _best(costs: Sequence[Cost]) -> Cost:
+    """The least time of all rounds, and the most memory."""
+    seconds, processor, peak, mean = zip(*costs, strict=True)
+    return Cost(min(seconds), min(processor), max(peak), mean[0])
+
+
+def beside_pytrec_eval(queries: int, rounds: int) -> None:
+    """A table for each of the two runs."""
     with tempfile.TemporaryDirectory() as folder:
-        files = write_files(Path(folder), queries)
-        size = sum(path.stat().st_size for path in files) / 1e6
-        print(f"{queries:,} queries of {DOCUMENTS} documents, {size:.0f} MB; seconds, one thread")
-        best: dict[str, list[float]] = {}
-        for _ in range(rounds):
-            for program in PROGRAMS:
-                found = measured(program, files)
-                if found and sum(found[:2]) < sum(best.get(program, [float("inf")] * 2)[:2]):
-                    best[program] = found
-    rows = [
-        [program, *(f"{s:.2f}" for s in (read, score, read + score, cpu)), peak, f"{mean:.15f}"]
-        for program, (read, score, cpu, peak, mean) in best.items()
-    ]
-    heads = ("program", "read", "score", "together", "processor", "peak MB", "mean")
-    print(table(heads, rows))
-    if {"ndcg_core", "pytrec_eval"} <= set(best):
-        ratio = sum(best["pytrec_eval"][:2]) / sum(best["ndcg_core"][:2])
-        print(f"ndcg_core takes {1 / ratio:.2f} of pytrec_eval's time: {ratio:.1f} times as fast")
+        qrels, *runs = write_files(Path(folder), queries)
+        print(f"{queries:,} queries of {DOCUMENTS} documents; {machine()}")
+        for run in runs:
+            costs = [[measured(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)]
+            ours, theirs = best = [_best(each) for each in zip(*costs, strict=True)]
+            rows = [
+                [name, f"{c.seconds:.2f}", f"{c.processor:.2f}", c.peak, f"{c.mean:.15f}"]
+                for name, c in zip(PROGRAMS, best, strict=True)
+            ]
+            print(f"\n{run.name}")
+            print(table(("program", "seconds", "processor", "peak MB", "mean"), rows))
+            print(
+                f"ndcg_core: {ours.seconds / theirs.seconds:.2f} of pytrec_eval's time, "
+                f"{ours.processor / theirs.processor:.2f} of its processor time"
+            )
 
 
 def main() -> None:
@@ -138,7 +130,7 @@ def main() -> None:
     if chosen.rows:
         in_bounded_memory(chosen.rows, chosen.memory)
     else:
-        beside_others(chosen.queries, chosen.rounds)
+        beside_pytrec_eval(chosen.queries, chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ndcg_core.marking.marks import diagnose as diagnose
     from ndcg_core.marking.marks import mark as mark
     from ndcg_core.marking.summaries import summary as summary
+    from ndcg_core.metric.many import ndcg_many as ndcg_many
     from ndcg_core.sheets.sheet import Sheet as Sheet
     from ndcg_core.who import Printers as Printers
     from ndcg_core.who import who_prints as who_prints
@@ -36,6 +37,7 @@ LATER = {
     "load_examples": "examples.published",
     "mark": "marking.marks",
     "measures": "measures",
+    "ndcg_many": "metric.many",
     "summary": "marking.summaries",
     "who_prints": "who",
 }

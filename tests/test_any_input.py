@@ -135,6 +135,12 @@ def compared(draw: Draw) -> object:
     return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
 
 
+def many(draw: Draw) -> object:
+    """Several rankings at once."""
+    rows, more = st.lists(GRADES, max_size=3) | ANYTHING, st.none() | st.lists(GRADES, max_size=3)
+    return nc.ndcg_many(draw(rows), draw(CUTOFF), convention(draw), draw(more), draw(more))
+
+
 CALLS: Mapping[str, Callable[[Draw], object]] = {
     "cg": lambda draw: nc.cg(**ranking(draw, "judged")),
     "dcg": lambda draw: nc.dcg(**ranking(draw, "judged")),
@@ -142,6 +148,7 @@ CALLS: Mapping[str, Callable[[Draw], object]] = {
     "ndcg": lambda draw: nc.ndcg(**ranking(draw)),
     "delta_ndcg": lambda draw: nc.delta_ndcg(**ranking(draw)),
     "ndcg_curve": lambda draw: nc.ndcg_curve(**ranking(draw, "judged", "k")),
+    "ndcg_many": many,
     "ndcg_at_k": lambda draw: nc.ndcg_at_k(draw(GRADES), draw(CUTOFF)),
     "trace": trace,
     "Convention": lambda draw: nc.Convention(draw(ANYTHING), **draw(ODD_CHOICES)),

@@ -67,7 +67,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
     for start, what in OTHERS.items():
         if data.startswith(start):
             refuse(where, f"this is {what}.")
-    if not data.strip():
+    if data.isspace() or not data:
         refuse(where, "it is empty.")
     return data
 

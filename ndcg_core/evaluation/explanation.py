@@ -10,15 +10,17 @@ mean over the ranks that are tied.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import fsum, inf
 from typing import Any, NamedTuple
 
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.pipeline import KEYS, counts, grades_of, worth_of
+from ndcg_core.evaluation.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.pipeline import KEYS, at, counts, grades_of, worth_of
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import number, shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
 BELOW = "beyond 100"
@@ -63,7 +65,7 @@ class QueryDifference:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(HasFrame):
     """Why two systems differ at one cutoff.
 
     queries    query, ndcg, ndcg_second, idcg, idcg_second
@@ -95,6 +97,18 @@ class Explanation:
         """
         explained = fsum(self.documents["value"]) / max(1, self.queries.height)
         return self.difference - explained
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """The documents, for `to_pandas` and `to_arrow`."""
+        return self.documents
+
+    def _repr_html_(self) -> str:
+        grades = self.by_grade().with_columns(pl.col("grade").cast(pl.String).fill_null("unjudged"))
+        what = f"The mean {at('NDCG', self.k)} of {self.second} less that of {self.first}"
+        sentence = f"{what} is {number(self.difference, 4)}; the values of all documents, and "
+        sentence += f"{number(self.rest, 4)} that is by convention, add up to it."
+        return in_notebook([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
         """One query; ValueError for one that is not compared."""

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from math import isnan
 
+import polars as pl
+
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
+from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
@@ -134,8 +138,13 @@ def _turned(pair: Pair) -> tuple[str, ...]:
 MOST = 1_000_000
 
 
+SHOWN = ("first", "second", "difference", "low", "high", "wins", "ties", "losses", "adjusted_p")
+NUMBERS = (*SHOWN[2:3], *SHOWN[5:], "queries", "t", "t_p", "flips_p", "ways", "exact", "effect")
+"""What a notebook shows of each pair, and what its frame has of it beside means and interval."""
+
+
 @dataclass(frozen=True)
-class Compared:
+class Compared(HasFrame):
     """Systems compared at one cutoff.
 
     k      the cutoff; None is the whole ranking
@@ -146,6 +155,24 @@ class Compared:
     k: int | None
     pairs: tuple[Pair, ...]
     apart: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """A row for each `Pair`: its numbers, without its sentences and differences by query."""
+        rows = [
+            {"first": pair.first, "second": pair.second}
+            | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
+            | pair.interval._asdict()
+            | {name: getattr(pair, name) for name in NUMBERS}
+            for pair in self.pairs
+        ]
+        return pl.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
+        sentences += [no_comparison(*two) for two in self.apart]
+        frames = [(f"Differences in {at('NDCG', self.k)}", self.frame.select(SHOWN))]
+        return in_notebook(frames if self.pairs else [], sentences)
 
     def pair(self, first: str, second: str) -> Pair:
         """The comparison of two systems, in the order in which it was made."""

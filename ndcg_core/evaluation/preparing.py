@@ -5,7 +5,7 @@ Every choice that had to be made, and what is odd about a run beside its judgmen
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, trunc
+from math import trunc
 from typing import NoReturn
 
 import polars as pl
@@ -15,8 +15,8 @@ from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
 from ndcg_core.evaluation.pipeline import KEYS
 from ndcg_core.evaluation.tables import Qrels, Run, mean_of
+from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import GAINS, earned
 from ndcg_core.metric.numbers import clipped, number
 
 LARGEST_GRADE = 10
@@ -85,12 +85,7 @@ def gain_of(grade: float, convention: Convention) -> float:
         grade = float(trunc(grade))
     if convention.negative == "as-zero" and isinstance(convention.gain, str):
         grade = max(0.0, grade)
-    if not isinstance(convention.gain, str):
-        return earned(convention.gain, grade)
-    try:
-        return GAINS[convention.gain](grade)
-    except OverflowError:
-        return inf
+    return gain_or_inf(grade, convention.gain)
 
 
 def ranking(run: Run, choices: Choices) -> Found:

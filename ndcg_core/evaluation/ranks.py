@@ -21,6 +21,8 @@ BY = {
     "shared": ("line", False),
 }
 """By which column equal scores are ordered, and whether its last comes first."""
+BEGINS = pl.col("block").ne_missing(pl.col("block").shift())
+"""Whether a row is the first of its query."""
 
 
 def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
@@ -41,25 +43,24 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
 
 def _falls(frame: pl.DataFrame) -> bool:
     """Whether each query stands together, and its scores never rise."""
-    block, score = pl.col("block"), pl.col("score")
+    score = pl.col("score")
     checks = frame.select(
-        together=block.max() + 1 == pl.col("query").n_unique(),
-        falls=((block != block.shift()) | (score <= score.shift())).all(),
+        together=BEGINS.sum() == pl.col("query").filter(BEGINS).n_unique(),
+        falls=(BEGINS | (score <= score.shift())).all(),
     )
     return all(checks.row(0))
 
 
 def _ties_ranked(frame: pl.DataFrame, column: str, descending: bool) -> pl.DataFrame:
     """Equal scores, which are few, exchange their ranks; no row is moved."""
-    block, score = pl.col("block"), pl.col("score")
-    same = ((block == block.shift()) & (score == score.shift())).fill_null(False)
+    score = pl.col("score")
+    same = (~BEGINS & (score == score.shift())).fill_null(False)
     tied = frame.select(
         column, place=pl.int_range(pl.len()), same=same, group=(~same).cum_sum()
     ).filter(pl.col("same") | pl.col("same").shift(-1, fill_value=False))
     best = tied.sort("group", column, descending=[False, descending], maintain_order=True)
-    ranks = frame["rank"].to_numpy().copy()
-    ranks[best["place"].to_numpy()] = ranks[tied["place"].to_numpy()]
-    return frame.with_columns(rank=pl.Series(ranks))
+    ranks = frame["rank"].gather(tied["place"])
+    return frame.with_columns(rank=frame["rank"].scatter(best["place"], ranks))
 
 
 def ranked_lazily(frame: nw.LazyFrame[Any], convention: Convention) -> nw.LazyFrame[Any]:

@@ -8,6 +8,7 @@ import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.resampling import FEW, SEED, Interval, mean_interval
 from ndcg_core.evaluation.tables import mean_of
 from ndcg_core.metric import Trace, trace
@@ -43,7 +44,7 @@ class Mean:
 
 
 @dataclass(frozen=True)
-class Results:
+class Results(HasFrame):
     """NDCG of every query of every system.
 
     frame       system, query, k, ndcg, dcg, idcg, judged (the share of the ranks down to k that
@@ -116,6 +117,16 @@ class Results:
                 interval = mean_interval(values, seed, least=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         return tuple(means)
+
+    def _repr_html_(self) -> str:
+        heads = ("system", "k", "NDCG", "from", "to", "judged", "queries")
+        rows = [
+            (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
+            for m in self.means()
+        ]
+        frame = pl.DataFrame(rows, heads, orient="row")
+        caption = f"Mean NDCG and its 95 % interval, {self.convention.name}"
+        return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
         """query, doc, score, rank of one system; ValueError where they are a table elsewhere."""

@@ -54,6 +54,9 @@ def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.Da
         if len(long):
             most = f"{size_of(limits.id)} is the most"
             refuse(where, f"the name of the {name} is too long; {most}.", int(long[0]), unit)
+    blocks = frame["query"].rle_id()[-1] + 1  # at least as many as there are queries
+    if blocks <= limits.queries and frame.height <= limits.docs:
+        return frame
     documents = frame["query"].value_counts()
     queries = documents.height
     if queries > limits.queries:

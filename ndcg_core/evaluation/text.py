@@ -266,10 +266,9 @@ def _layout(
 ) -> tuple[Layout, int]:
     """The layout, and the number of the line that it was seen in."""
     start, comment = 0, None
-    for number in range(1, data.count(b"\n") + 2):
-        end = data.find(b"\n", start)
-        raw = data[start : end if end >= 0 else len(data)]
-        start = end + 1
+    for number, line in enumerate(BytesIO(data), 1):
+        raw = line.rstrip(b"\n")
+        start += len(line)
         if raw.startswith(b"#") and comment is None:
             comment = raw, number
         if raw.strip() and not raw.startswith(b"#"):
@@ -278,7 +277,7 @@ def _layout(
         raw, number = comment or (b"", 1)
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > limits.columns:
         refuse(where, f"there are more than {limits.columns:,} columns.", number)
-    rest = data[start : start + limits.line] if start else b""
+    rest = data[start : start + limits.line]
     rows = rest.decode("utf-8", "replace").splitlines()[:PREVIEW]
     return layout_of(raw.decode(), kind, f"{where}, line {number:,}", columns, rows), number
 

@@ -131,7 +131,7 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
         if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
             value = _read(value, *reads)
         try:
-            total += abs(_earned(value, gain))
+            total += abs(gain_or_inf(value, gain))
         except ValueError as reason:  # a gain of one's own, and it has none for this grade
             raise ValueError(f"{_subject(noun, place)} is {shown(grade)}: {reason}.") from None
         if total > LARGEST_SUM:
@@ -169,7 +169,8 @@ def _subject(noun: str, place: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
 
 
-def _earned(value: float, gain: Gain) -> float:
+def gain_or_inf(value: float, gain: Gain) -> float:
+    """g(value), infinite where no float holds it; a gain of one's own may raise ValueError."""
     if not isinstance(gain, str):
         return earned(gain, value)
     try:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import fsum
 from operator import truediv
+from typing import Any
 
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked, cutoff, explained
@@ -227,7 +228,7 @@ def running_sums(values: Iterable[float]) -> list[float]:
     sums: list[float] = []
     high = low = 0.0  # together the exact sum so far, as long as two numbers can hold it
     left = iter(values)
-    for value in left:  # `_two_sum` twice, without the calls
+    for value in left:  # `two_sum` twice, without the calls
         total = high + value
         back = total - high
         lost = (high - (total - back)) + (value - back)
@@ -246,15 +247,15 @@ def _of_many(parts: list[float], values: list[float]) -> list[float]:
     for value in values:
         grown = []
         for part in parts:
-            value, lost = _two_sum(value, part)
+            value, lost = two_sum(value, part)
             grown += [lost] if lost else []
         parts = [*grown, value]
         sums.append(fsum(parts))
     return sums
 
 
-def _two_sum(a: float, b: float) -> tuple[float, float]:
-    """The sum as a float, and exactly what its rounding took (Knuth)."""
+def two_sum(a: Any, b: Any) -> tuple[Any, Any]:
+    """The sum as a float, and exactly what its rounding took (Knuth); of arrays likewise."""
     total = a + b
     back = total - a
     return total, (a - (total - back)) + (b - back)

@@ -14,7 +14,7 @@ from scipy import stats
 from ndcg_core.evaluation import Choices, compare, evaluate
 from ndcg_core.evaluation.paired import effect, flips_p, holm, paired, t_test, turning
 from ndcg_core.evaluation.pairs import odds, warnings, words
-from ndcg_core.evaluation.resampling import bootstrap, mean_interval
+from ndcg_core.evaluation.resampling import MANY, bootstrap, bootstrap_by_moments, mean_interval
 from ndcg_core.evaluation.sign_flips import MOST, flip_all, flip_at_random
 
 
@@ -149,6 +149,19 @@ def test_the_interval_of_few_queries_is_scipys_t_interval(n):
     values = differences(n, n=n)
     theirs = stats.t.interval(0.95, n - 1, loc=np.mean(values), scale=stats.sem(values))
     assert mean_interval(values) == pytest.approx(theirs)
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (2, 5), (0.2, 2)])  # two peaks, skewed, zeros
+def test_the_interval_of_many_queries_is_what_many_draws_tend_to(a, b):
+    values = list(np.random.default_rng(3).beta(a, b, MANY))
+    worked_out, spread = mean_interval(values), np.std(values) / MANY**0.5
+    assert worked_out == bootstrap_by_moments(values)
+    assert worked_out == pytest.approx(bootstrap(values, 50_000), abs=0.05 * spread)
+
+
+@pytest.mark.parametrize("values", [[0.5] * MANY, [0.0] * (MANY - 3) + [1.0] * 3])
+def test_values_that_are_alike_or_too_skewed_are_drawn(values):
+    assert mean_interval(values, 7, 500) == bootstrap(values, 500, 7)
 
 
 def test_the_interval_of_more_queries_is_the_bootstraps():

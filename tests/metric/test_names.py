@@ -21,6 +21,7 @@ TAKERS = {
     "ndcg": lambda rules: nc.ndcg(LIST, convention=rules),
     "ndcg with scores": lambda rules: nc.ndcg(LIST, 3, rules, scores=[1, 1, 1, 1, 1]),
     "ndcg_curve": lambda rules: nc.ndcg_curve(LIST, rules),
+    "ndcg_many": lambda rules: nc.ndcg_many([LIST], 3, rules).tolist(),
     "delta_ndcg": lambda rules: nc.delta_ndcg(LIST, 3, rules),
     "trace": lambda rules: nc.trace(LIST, 3, rules),
     "cg_formula": nc.cg_formula,

@@ -5,10 +5,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.evaluation import compare, evaluate, explain_difference
 from ndcg_core.libraries import Ranking, chain
 from ndcg_core.notebook import Table, shown
 
@@ -19,6 +21,17 @@ SHEET = nc.Sheet(
     given={"dcg": "6.15", "idcg": "6.32", "ndcg": "0.9731", "actual.term.2": HOSTILE},
     working={"dcg": ("3 + 1.26 + 1.5 + 0.39",)},
     blanks=("actual.term.4",),
+)
+
+
+RESULTS = evaluate(
+    {"q": {"a": 3, "b": 1, "c": 1}, "r": {"a": 1}, "s": {"a": 2}},
+    {
+        HOSTILE: {"q": {"b": 3.0, "a": 2.0, "x": 1.0}, "r": {"a": 1.0}},
+        "good": {"q": {"a": 2.0, "b": 1.0}, "r": {"x": 2.0, "a": 1.0}},
+        "none": {"s": {"a": 1.0}},
+    },
+    [3, None],
 )
 
 
@@ -49,6 +62,9 @@ def everything():
             Ranking((2, 3), 5, (2, 3, 3, 1)), "trec_eval-ndcg_cut", "elasticsearch"
         ),
         "marks": nc.mark(SHEET),
+        "results": RESULTS,
+        "compared": compare(RESULTS),
+        "explanation": explain_difference(RESULTS),
     }
 
 
@@ -76,7 +92,7 @@ def test_its_rules_touch_no_other_output_and_bring_no_colour_of_their_own(name):
         assert colour in ("inherit", "none")
 
 
-@pytest.mark.parametrize("name", ["trace", "marks"])
+@pytest.mark.parametrize("name", ["trace", "marks", "results", "compared"])
 def test_what_somebody_wrote_stands_there_as_text(name):
     assert "<script" not in SHOWN[name]
     cells = [cell for table in Reader(SHOWN[name]).tables for row in table for cell in row]
@@ -177,3 +193,43 @@ def test_a_chain_shows_each_change_with_the_cell_it_changes():
     (line,) = Reader(SHOWN["chain"]).lines
     assert line == f"{silent} further choices differ, and change nothing for this ranking."
     assert "→ no row" in SHOWN["long chain"]
+
+
+def test_results_show_their_means_and_what_was_found():
+    read = Reader(SHOWN["results"])
+    first, mean = read.tables[0][1], RESULTS.means()[0]
+    assert first[:3] == [HOSTILE, "3", nc.number(mean.mean, 4)]
+    assert [row[1] for row in read.tables[0]] == ["k", *["3", "all"] * 3]
+    assert read.lines == [finding.sentence for finding in RESULTS.findings]
+
+
+def test_a_comparison_shows_each_pair_and_its_sentences():
+    read, pairs = Reader(SHOWN["compared"]), compare(RESULTS).pairs
+    assert [row[:2] for row in read.tables[0][1:]] == [[p.first, p.second] for p in pairs]
+    assert [line[:20] for line in read.lines] == [p.sentences[0][:20] for p in pairs]
+
+
+def test_an_explanation_shows_which_grades_and_ranks_make_the_difference():
+    read = Reader(SHOWN["explanation"])
+    assert [row[0] for row in read.tables[0]] == ["grade", "3.0", "1.0", "unjudged"]
+    assert read.tables[1][0] == ["from", "to", "documents", "value"]
+    assert nc.number(explain_difference(RESULTS).difference, 4) in read.lines[0]
+
+
+def test_of_many_rows_and_sentences_the_first_are_shown():
+    runs = {f"run {n}": {"q": {"a": n}} for n in range(9)}
+    read = Reader(compare(evaluate({"q": {"a": 1}}, runs))._repr_html_())
+    assert (len(read.tables[0]), read.lines[-1]) == (13, "And 24 more.")
+
+
+@pytest.mark.parametrize("make", [lambda r: r, compare, explain_difference])
+def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, monkeypatch):
+    value = make(RESULTS)
+    assert pl.DataFrame(value.to_arrow()).equals(value.frame)
+    pandas = value.to_pandas()
+    columns = {column: pandas[column].tolist() for column in pandas}
+    again = pl.DataFrame(columns, value.frame.schema, strict=False)
+    assert again.fill_nan(None).equals(value.frame.fill_nan(None))  # pandas has one sign for both
+    monkeypatch.setattr("ndcg_core.evaluation.frames.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match="pandas is not installed here; pip install pandas"):
+        value.to_pandas()

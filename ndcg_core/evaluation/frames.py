@@ -1,0 +1,59 @@
+"""What came out as a frame of Polars, pandas or Arrow, and as a table of a notebook."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from ndcg_core.metric.numbers import number
+from ndcg_core.notebook import Number, Table, shown
+
+MOST = 12
+"""So many rows or sentences are shown; the frame has all."""
+
+
+class HasFrame:
+    """What has a Polars frame, and hands it over to other libraries."""
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """What is handed over."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """The frame in pandas, where a column of whole numbers with gaps is one of floats."""
+        _require("pandas")
+        gaps = [s.name for s in self.frame if s.dtype.is_integer() and s.null_count()]
+        frame = self.frame.with_columns(pl.col(gaps).cast(pl.Float64))
+        schema = nw.from_native(frame).schema
+        return nw.from_dict(frame.to_dict(as_series=False), schema, backend="pandas").to_native()
+
+    def to_arrow(self) -> Any:
+        """The frame as a table of pyarrow."""
+        _require("pyarrow")
+        return self.frame.to_arrow()
+
+
+def _require(name: str) -> None:
+    if find_spec(name) is None:
+        raise ImportError(f"{name} is not installed here; pip install {name} brings it.")
+
+
+def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
+    """Frames under their captions, numbers to four decimals, and the sentences below."""
+    tables = []
+    for caption, frame in frames:
+        more = f", the first {MOST} of {frame.height:,}" if frame.height > MOST else ""
+        rows = [list(map(_cell, row)) for row in frame.head(MOST).rows()]
+        tables.append(Table(f"{caption}{more}", frame.columns, rows))
+    left = f"And {len(sentences) - MOST:,} more." if len(sentences) > MOST else ""
+    return shown(tables, *sentences[:MOST], left)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, (int, float)):
+        return Number(f"{value:,}" if isinstance(value, int) else number(value, 4))
+    return "" if value is None else str(value)

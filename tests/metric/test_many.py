@@ -1,0 +1,130 @@
+"""`ndcg_many` gives for each row what `ndcg` gives for it, to the last bit, or its sentence."""
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.metric.conventions import CHOICES
+
+OWN = [
+    nc.Convention("table", gain=[0, 1, 3, 7, 15]),
+    nc.Convention("falls", gain=[2, 1, 3, 0, 5]),
+    nc.Convention("function", gain=lambda r: r * r, discount=lambda i: i + 0.5),
+    nc.Convention("divisors", discount=[1, 1.5, 2, 2, 2.5, 3, 4]),
+]
+ODD = [
+    replace(base, name=f"{base.name}, {field}={option}", **{field: option})
+    for base in (nc.STANDARD, nc.CONVENTIONS["exponential"])
+    for field, options in CHOICES.items()
+    for option in options
+]
+GRADES = ((0, 1, 2, 3, 4), (0, 0, 1), (0, 0.5, 2.7, 3), (-1, 0, 1, 3))
+
+
+def outcome(function, *arguments):
+    """What a call gives, or the sentence that it raises."""
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        return str(error)
+
+
+def draw(rng, grades):
+    """Rankings of any lengths, pools (some with a gap) and scores (some equal), or without."""
+    rows = [rng.choice(grades, rng.integers(1, 9)).tolist() for _ in range(rng.integers(1, 6))]
+    judged = [[*row, *rng.choice(grades, rng.integers(4)).tolist()] for row in rows]
+    if rng.random() < 0.2:
+        judged = [pool[1:] or pool for pool in judged]
+    scores = [rng.choice([0.1, 0.2, *rng.random(3)], len(row)).tolist() for row in rows]
+    judged, scores = (part if rng.random() < 0.5 else None for part in (judged, scores))
+    return rows, judged, scores
+
+
+@pytest.mark.parametrize("rules", [*nc.CONVENTIONS.values(), *OWN, *ODD], ids=lambda c: c.name)
+def test_each_row_is_what_ndcg_gives_for_it(rules):
+    rng = np.random.default_rng(17)
+    for turn in range(12):
+        rows, judged, scores = draw(rng, GRADES[turn % 4])
+        k = [None, 1, 2, 3, 10][rng.integers(5)] if rules.cutoff == "k" else None
+        every = zip(rows, judged or [None] * len(rows), scores or [None] * len(rows), strict=True)
+        wanted = [outcome(nc.ndcg, row, k, rules, pool, own) for row, pool, own in every]
+        refused = [f"Row {n}: {w}" for n, w in enumerate(wanted, 1) if isinstance(w, str)]
+        values = outcome(nc.ndcg_many, rows, k, rules, judged, scores)
+        if refused:
+            assert values == refused[0]
+        else:
+            np.testing.assert_array_equal(values, wanted)
+
+
+def test_sums_are_exact_where_numpys_own_are_not():
+    grades = np.random.default_rng(4).random((50, 999)) * [10.0 ** -(i % 17) for i in range(999)]
+    np.testing.assert_array_equal(nc.ndcg_many(grades), [nc.ndcg(row) for row in grades])
+
+
+def test_a_long_matrix_is_worked_on_in_parts(monkeypatch):
+    grades = np.random.default_rng(4).integers(0, 4, (50, 20))
+    whole = nc.ndcg_many(grades, 5, judged=grades)
+    monkeypatch.setattr("ndcg_core.metric.many.AT_ONCE", 60)
+    monkeypatch.setattr("ndcg_core.metric.many.ndcg", None)  # no row is left to it
+    np.testing.assert_array_equal(nc.ndcg_many(grades, 5, judged=grades), whole)
+
+
+ROWS = [[3.0, 0.0, 2.0], [0.0, 1.0]]
+PADDED = [[3.0, 0.0, 2.0], [0.0, 1.0, np.nan]]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        *(ROWS, tuple(map(tuple, ROWS)), iter(ROWS), list(map(np.array, ROWS)), PADDED),
+        *(np.array(PADDED), pd.DataFrame(PADDED), pd.Series(ROWS), pl.DataFrame(np.array(PADDED))),
+        *(pl.Series(ROWS), [iter(row) for row in ROWS]),
+    ],
+    ids=lambda rows: type(rows).__name__,
+)
+def test_rows_may_be_in_anything_and_of_any_lengths(rows):
+    assert nc.ndcg_many(rows, k=3).tolist() == [nc.ndcg(row, k=3) for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: nc.ndcg_many([3, 2, 1]), "must have a row for each ranking"),
+        (lambda: nc.ndcg_many(np.array([3, 2, 1])), "For one ranking there is ndcg."),
+        (lambda: nc.ndcg_many(None), "The grades are None; they must have a row"),
+        (lambda: nc.ndcg_many([[3]], 0), "The cutoff k is 0"),
+        (lambda: nc.ndcg_many([[3]], 5, "trec_eval-ndcg"), "every rank counts"),
+        (lambda: nc.ndcg_many([[3], [np.nan, 1]]), "Row 2: The grade at rank 1 is nan"),
+        (lambda: nc.ndcg_many([[3], ["2"]]), "Row 2: The grade at rank 1 is '2'"),
+        (lambda: nc.ndcg_many([[3], 2]), "Row 2: The grades are 2; they must be a list"),
+        (lambda: nc.ndcg_many([[3], []]), "Row 2: There are no grades"),
+        (lambda: nc.ndcg_many([[3]], judged=[[3], [2]]), "Rows of judged: 2; wanted: 1"),
+        (lambda: nc.ndcg_many([[3]], scores=[[1, 2]]), "Row 1: Scores given: 2; wanted: 1"),
+        (lambda: nc.ndcg_many([[10**400]]), "Row 1: The grade at rank 1 is"),
+    ],
+)
+def test_what_cannot_be_scored_is_said_with_its_row(call, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        call()
+
+
+def test_no_rankings_have_no_values():
+    assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
+
+
+def test_numpy_is_imported_when_it_is_called_and_its_lack_is_a_sentence():
+    code = (
+        "import sys, ndcg_core as nc\nassert 'numpy' not in sys.modules and nc.ndcg_many\n"
+        "assert 'numpy' not in sys.modules\nimport ndcg_core.metric.many as many\n"
+        "many.find_spec = lambda name: None\n"
+        "try: nc.ndcg_many([[1]])\nexcept ImportError as error: print(error)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout == "Many rankings at once need numpy; pip install numpy brings it.\n"
