@@ -150,11 +150,13 @@ class Compared(HasFrame):
     k      the cutoff; None is the whole ranking
     pairs  each two systems (see `Pair`), the earlier given first
     apart  each two that have no query in common that has a value: they cannot be compared
+    measure  what was compared
     """
 
     k: int | None
     pairs: tuple[Pair, ...]
     apart: tuple[tuple[str, str], ...] = ()
+    measure: str = "NDCG"
 
     @cached_property
     def frame(self) -> pl.DataFrame:
@@ -171,7 +173,7 @@ class Compared(HasFrame):
     def _repr_html_(self) -> str:
         sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
         sentences += [no_comparison(*two) for two in self.apart]
-        frames = [(f"Differences in {at('NDCG', self.k)}", self.frame.select(SHOWN))]
+        frames = [(f"Differences in {at(self.measure, self.k)}", self.frame.select(SHOWN))]
         return in_notebook(frames if self.pairs else [], sentences)
 
     def pair(self, first: str, second: str) -> Pair:
@@ -219,7 +221,7 @@ def compare(
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
-    measure = at("NDCG", cutoff)
+    measure = at(results.measure, cutoff)
     return Compared(
         cutoff,
         tuple(
@@ -227,6 +229,7 @@ def compare(
             for pair in pairs
         ),
         apart,
+        results.measure,
     )
 
 
