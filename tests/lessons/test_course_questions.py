@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ndcg_core.content import Table
+from ndcg_core.content import Table, beside
 from ndcg_core.examples.replay import steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number
@@ -103,19 +103,7 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
-SAID = [
-    # what is asked; what is answered; the verdict, and what is said
-    ("quotient 1 3", "0.3", "invalid", "Right so far: give two decimals."),
-    ("quotient 1 3", "0.33", "right", "w"),
-    ("quotient 1 3", "0.4", "wrong", "I cannot tell how this came about."),
-    ("ndcg", "1.0", "wrong", "left the ideal order as the ranking is"),
-    ("ndcg", "0.9", "wrong", "I cannot tell how this came about."),
-    ("idcg k=2", "4.262", "wrong", "left the ideal order as the ranking is"),
-    ("idcg k=2", "5.9", "wrong", "I cannot tell how this came about."),
-    ("dcg", "9", "wrong", "counted every gain in full"),
-    ("ndcg r=0,2,1,0,1,2 c=textbook", "0.682", "wrong", "divided by log2(i + 1)"),
-    ("term i=2 c=textbook", "1.262", "wrong", "divided by log2(i + 1)"),
-]
+SAID = beside(__file__, "answered_numbers.toml")["said"]
 
 
 @pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), SAID)

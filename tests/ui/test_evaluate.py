@@ -17,10 +17,7 @@ from ndcg_core.evaluation.choices import OPTIONS
 from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.pair import MOST_QUERIES, totals_tables
 from ndcg_ui.evaluation.plain import to_json
-from ndcg_ui.evaluation.question import (
-    Settings,
-    read_cutoffs,
-)
+from ndcg_ui.evaluation.question import Settings, read_cutoffs
 from ndcg_ui.evaluation.systems import overlaps
 from ndcg_ui.evaluation.working import _totals as worked_totals
 from ndcg_ui.evaluation.working import restored, stored, work

@@ -48,10 +48,7 @@ def test_of_many_queries_both_ends_are_named_though_not_every_bar_is_drawn():
 
 def test_long_names_are_cut_above_a_plot_and_whole_in_its_words():
     name = "search engine of the garden shop, second half of the year.run"
-    for figure in (
-        differences({"a": 0.5}, (name, name)),
-        against([("a", 0.1, 0.9)], (name, name)),
-    ):
+    for figure in (differences({"a": 0.5}, (name, name)), against([("a", 0.1, 0.9)], (name, name))):
         notes = [note["text"] for note in figure.spec["layout"]["annotations"]]
         assert len("".join(notes)) < 55
         assert name in figure.text
