@@ -68,22 +68,6 @@ def name(library: str) -> str:
     return f"{LIBRARIES[library].title}{note}"
 
 
-EXAMPLES = """one example a task:
-  ndcg 3 2 3 0 1                        the steps of DCG, IDCG and NDCG
-  ndcg 3 2 3 --k 2 --convention letor   cut at 2, counted as LETOR counts
-  ndcg 3 2 --k 2 --judged 3 2 3 0       with all judged documents, retrieved or not
-  ndcg 3 2 3 --scores 0.2 0.9 0.9       ranked by a system's scores, ties and all
-  ndcg 3 2 3 0 1 --all                  what every library prints
-  ndcg grades.txt --json                grades from a file, the answer as JSON
-  cut -f2 graded.tsv | ndcg --k 10      grades from standard input
-  ndcg who 0.957 3 2 3 0 1              which libraries print 0.957
-  ndcg evaluate --example               many queries, several systems (ndcg evaluate --help)
-  ndcg --list                           the names of the conventions
-  ndcg export moodle quiz.xml           exercises for an LMS (ndcg export --help)
-  ndcg app                              the app, in a browser (needs ndcg-tutor[app])
-"""
-
-
 def answer(arguments: Sequence[str], program: str) -> str:
     """What `ndcg` prints for these arguments."""
     options = _parser(program).parse_args(arguments)
@@ -98,7 +82,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 
 def _parser(program: str) -> Parser:
-    parser = Parser(program, "NDCG, step by step.", EXAMPLES)
+    parser = Parser(program, "NDCG, step by step.", "ndcg")
     parser.takes_a_ranking()
     parser.add_argument(
         "--convention", default="standard", metavar="NAME", help="whose rules; in any case"
@@ -138,16 +122,11 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
 
 
 MOST_ORIGINS = 3
-WHO_EXAMPLES = """one example a task:
-  ndcg who 0.957 3 2 3 0 1              who prints 0.957 for these grades
-  ndcg who 0.667 2 3 --k 1              at a cutoff
-  ndcg who 0.972 grades.txt --json      grades from a file, the answer as JSON
-"""
 
 
 def who(arguments: Sequence[str], program: str) -> str:
     """What `ndcg who` prints for these arguments."""
-    parser = Parser(program, "Which libraries print a number for a ranking.", WHO_EXAMPLES)
+    parser = Parser(program, "Which libraries print a number for a ranking.", "who")
     parser.add_argument("printed", help="what you got, with the digits you got")
     parser.takes_a_ranking()
     options = parser.parse_args(arguments)
