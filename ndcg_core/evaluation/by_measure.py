@@ -12,10 +12,10 @@ from ndcg_core.measures import Measure, Ranked, named
 def measured(results: Results, name: str) -> Results:
     """The evaluation of the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
-    Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG; what
-    `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as it does there. The documents stand in the order of
-    the convention; unjudged ones are not relevant. ValueError: no such measure, or the tables are
-    elsewhere (DuckDB, Spark).
+    Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
+    what `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as
+    it does there. The documents stand in the order of the convention; unjudged ones are not
+    relevant. ValueError: no such measure, or the tables are elsewhere (DuckDB, Spark).
 
     >>> from ndcg_core.evaluation.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
