@@ -27,14 +27,12 @@ def measured(results: Results, name: str) -> Results:
     for system in results.systems:
         found = dict(_values(results, system, measure))
         rows = results.at(system)
-        values, judged = zip(
-            *(found.get(query, (0.0, None)) for query in rows["query"]), strict=True
-        )
+        each = [found.get(query, (0.0, None)) for query in rows["query"]]
         frames.append(
             rows.with_columns(
                 pl.lit(measure.cut, pl.Int64).alias("k"),
-                pl.Series("ndcg", values, pl.Float64),
-                pl.Series("judged", judged, pl.Float64),
+                pl.Series("ndcg", [value for value, _ in each], pl.Float64),
+                pl.Series("judged", [share for _, share in each], pl.Float64),
                 *(pl.lit(None, pl.Float64).alias(total) for total in ("dcg", "idcg")),
             )
         )

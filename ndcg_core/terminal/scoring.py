@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, groups, nearest, outcomes
+from ndcg_core.libraries import LIBRARIES, Ranking, could_be, groups, nearest, outcomes, raised
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
@@ -116,6 +116,7 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
 
 
 MOST_ORIGINS = 3
+UNKNOWN = "No wrong call is known that gives this. With the grades, more can be said."
 
 
 def who(arguments: Sequence[str], program: str) -> str:
@@ -123,10 +124,18 @@ def who(arguments: Sequence[str], program: str) -> str:
     parser = Parser(program, "Which libraries print a number for a ranking.", "who", "ranking")
     options = parser.parse_args(arguments)
     ranked = ranking(options)
+    if raised(options.printed) or not ranked.grades:
+        found = [one.cited for one in could_be(options.printed)]
+        others = ["Could it be one of these?", *found] if found else [UNKNOWN]
+        record = {"printed": options.printed, "libraries": [], "others": others}
+        return as_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
-    others = (
-        [] if printers else [*_nearest(ranked, options.printed), *_origins(ranked, options.printed)]
-    )
+    others = []
+    if not printers:
+        origins = _origins(ranked, options.printed)
+        calls = [one for one in printers.could_be if one.how or not origins]
+        others = [*_nearest(ranked, options.printed), *origins]
+        others += [f"Could it be this? {one.cited}" for one in calls]
     if options.json:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})

@@ -154,6 +154,16 @@ def test_who_prints_a_number(capsys):
     assert found["libraries"] == nc.who_prints([3, 2, 3, 0, 1], "0.957").rows()
 
 
+def test_a_number_alone_and_an_error_are_answered_with_wrong_calls(capsys):
+    code, out, _ = said(capsys, "who 4.53")
+    assert code == 0
+    assert out.startswith("Could it be one of these?\nThe system's scores were added up")
+    assert said(capsys, "who -1")[1].startswith("No wrong call is known")
+    assert "The order 0, 1, 2, 3, 3 gives it." in said(capsys, "who 0.6458 3 2 3 0 1")[1]
+    one = json.loads(said(capsys, ["who", "Got binary instead", "3", "--json"])[1])
+    assert one["others"][1].startswith("scikit-learn was given one list")
+
+
 def test_nobody_prints_it_and_what_it_may_be_is_said(capsys):
     code, out, _ = said(capsys, "who 6.1487 3 2 3 0 1")
     none, near, dcg = out.splitlines()
