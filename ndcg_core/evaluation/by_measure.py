@@ -6,6 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.unknown import pools_of, rankings_of
 from ndcg_core.measures import Measure, Ranked, named
 
 
@@ -44,13 +45,10 @@ def _values(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, tuple[float, float]]]:
     """The value of each query that the system answers, and the judged share of what counts."""
-    columns = results.judged.select("query", "doc", "grade")
-    documents = results.documents(system).select("query", "doc", "rank")
-    ranked = documents.join(columns, on=["query", "doc"], how="left").sort("query", "rank")
-    found = dict(ranked.group_by("query", maintain_order=True).agg("grade").iter_rows())
+    rankings, (pools, _) = rankings_of(results, system), pools_of(results)
     rel = measure.settings.get("rel", 1)
-    for query, pool in columns.group_by("query").agg("grade").iter_rows():
-        if query in found:
-            ranking = Ranked(tuple(found[query]), tuple(pool), measure.cut, rel)
+    for query, found in rankings.items():
+        if query in pools:
+            ranking = Ranked(tuple(found["grade"]), tuple(pools[query]), measure.cut, rel)
             known = sum(grade is not None for grade in ranking.top)
             yield query, (measure.of(ranking).value, known / len(ranking.top))

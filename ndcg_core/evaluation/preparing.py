@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import polars as pl
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
@@ -23,11 +24,8 @@ LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
 LARGEST = 1e300
 """A sum of a hundred million such gains is still a number."""
-KEPT = {
-    "last": "The last one counts.",
-    "first": "The first one counts.",
-    "highest": "The one with the highest number counts.",
-}
+DONE = beside(__file__, "findings.toml")
+"""What was done, by the kind of finding and the choice."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
@@ -133,7 +131,8 @@ def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
     )
     unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
     unique = unique.sort("line", maintain_order=True)
-    return unique, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
+    done = DONE["duplicates"][choice]
+    return unique, [Finding("duplicates", table.name, second.height, found, done, field)]
 
 
 def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
@@ -143,17 +142,6 @@ def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) 
         row = bad.row(0, named=True)
         sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
         refuse(table.name, sentence, row["line"], table.unit)
-
-
-DONE = {
-    "id-descending": "The document whose id comes last goes first.",
-    "id-ascending": "The document whose id comes first goes first.",
-    "input": "They stay in the order of the file.",
-    "reversed": "They stand in the opposite order of the file.",
-    "worst": "The lowest grade goes first.",
-    "averaged": "Each earns the mean gain of those that are tied.",
-    "shared": "All stand at their mean rank, rounded down.",
-}
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
@@ -235,7 +223,7 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
         has = counted(tied, "document has", "documents have")
         single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
         found = f"{has} the same {choices.order} as the one before{single}."
-        findings.append(Finding("ties", name, tied, found, DONE[ties], "ties"))
+        findings.append(Finding("ties", name, tied, found, DONE["ties"][ties], "ties"))
     if odd:
         is_odd = counted(odd, "rank in the file contradicts", "ranks in the file contradict")
         found = f"{is_odd} the order of the scores."

@@ -9,22 +9,29 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ndcg_core.measures.average_precision import AP
-from ndcg_core.measures.bpref import Bpref
-from ndcg_core.measures.cumulated_gain import CG, DCG, NDCG
-from ndcg_core.measures.expected_reciprocal_rank import ERR
-from ndcg_core.measures.hit_rate import Hit
-from ndcg_core.measures.judged_share import Judged
-from ndcg_core.measures.kendall import Tau
-from ndcg_core.measures.measure import Measure, Ranked, Traced, ranked
-from ndcg_core.measures.mistakes import Named, explained, wrong_numbers
-from ndcg_core.measures.normalised_err import nERR
-from ndcg_core.measures.precision import P
-from ndcg_core.measures.q_measure import Q
-from ndcg_core.measures.r_precision import Rprec
-from ndcg_core.measures.rank_biased_precision import RBP
-from ndcg_core.measures.recall import Recall
-from ndcg_core.measures.reciprocal_rank import RR
+from ndcg_core.measures.average_precision import AP as AP
+from ndcg_core.measures.bpref import Bpref as Bpref
+from ndcg_core.measures.cumulated_gain import CG as CG
+from ndcg_core.measures.cumulated_gain import DCG as DCG
+from ndcg_core.measures.cumulated_gain import NDCG as NDCG
+from ndcg_core.measures.expected_reciprocal_rank import ERR as ERR
+from ndcg_core.measures.expected_reciprocal_rank import nERR as nERR
+from ndcg_core.measures.kendall import Tau as Tau
+from ndcg_core.measures.measure import Measure as Measure
+from ndcg_core.measures.measure import Ranked as Ranked
+from ndcg_core.measures.measure import Traced as Traced
+from ndcg_core.measures.measure import ranked as ranked
+from ndcg_core.measures.mistakes import Named as Named
+from ndcg_core.measures.mistakes import explained as explained
+from ndcg_core.measures.mistakes import wrong_numbers as wrong_numbers
+from ndcg_core.measures.q_measure import Q as Q
+from ndcg_core.measures.rank_biased_precision import RBP as RBP
+from ndcg_core.measures.reciprocal_rank import RR as RR
+from ndcg_core.measures.shares import Hit as Hit
+from ndcg_core.measures.shares import Judged as Judged
+from ndcg_core.measures.shares import P as P
+from ndcg_core.measures.shares import Recall as Recall
+from ndcg_core.measures.shares import Rprec as Rprec
 from ndcg_core.metric.numbers import shown
 
 MEASURES: Mapping[str, Measure] = MappingProxyType(
@@ -60,32 +67,3 @@ def named(name: str) -> Measure:
         key, _, value = pair.partition("=")
         choices[key] = float(value) if re.fullmatch(r"-?\d+\.?\d*", value) else value
     return MEASURES[symbol].having(int(cut) if cut else None, **choices)
-
-
-__all__ = [
-    "AP",
-    "CG",
-    "DCG",
-    "ERR",
-    "MEASURES",
-    "NDCG",
-    "RBP",
-    "RR",
-    "Bpref",
-    "Hit",
-    "Judged",
-    "Measure",
-    "Named",
-    "P",
-    "Q",
-    "Ranked",
-    "Recall",
-    "Rprec",
-    "Tau",
-    "Traced",
-    "explained",
-    "nERR",
-    "named",
-    "ranked",
-    "wrong_numbers",
-]

@@ -1,8 +1,9 @@
-"""Expected reciprocal rank: the mean of 1 / rank over the ranks at which readers stop.
+"""Expected reciprocal rank: the mean of 1 / rank over the ranks at which readers stop; normalised.
 
     stop(i)  = (2^r_i - 1) / 2^largest           the reader is satisfied by the document at rank i
     reach(i) = (1 - stop(1)) ... (1 - stop(i-1))     nothing before it satisfied
     ERR@k    = reach(1) stop(1) / 1 + ... + reach(k) stop(k) / k
+    nERR@k   = ERR@k / (ERR@k of the judged pool, sorted)        0 where nothing is relevant
 
 largest  the highest grade there is; None: the highest of the judged pool
 
@@ -10,6 +11,8 @@ Source: Chapelle, Metzler, Zhang, Grinspan (2009), Expected reciprocal rank for 
 
 >>> ERR([0, 1], largest=1)  # 1/2 stop, at rank 2
 0.25
+>>> nERR([0, 1])  # 1/2 of stopping at rank 2, against 1/2 at rank 1
+0.5
 """
 
 from collections.abc import Iterator
@@ -42,6 +45,12 @@ def _swapped(ranking: Ranked, largest: float | None) -> float:
     return total
 
 
+def ideal(ranking: Ranked, *, largest: float | None) -> float:
+    """ERR of the judged pool, the best first."""
+    best = replace(ranking, grades=tuple(sorted(ranking.pool, reverse=True)), cut=ranking.k)
+    return sum(part for *_, part in steps(best, largest=largest))
+
+
 ERR = Measure(
     "ERR",
     "Expected reciprocal rank",
@@ -62,3 +71,4 @@ ERR = Measure(
         "err-one-grade-more": of(lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))),
     },
 )
+nERR = replace(ERR, symbol="nERR", title="Normalised ERR", over=ideal, mistakes={})

@@ -77,7 +77,7 @@ def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
     >>> from ndcg_core.measures import ranked
     >>> from ndcg_core.numerals.numerals import read
     >>> [one.name for one in who_prints(ranked([3, 0, 1], [3, 0, 1, 2]), read("0.556"))]
-    ['AP', 'Q']
+    ['AP', 'AP(of=capped)', 'Q']
     """
     found: dict[str, Printer] = {}
     for said in SAID.values():

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
@@ -66,25 +66,15 @@ def _two(written: str) -> tuple[str, ...]:
     return ids
 
 
-def _from(written: str) -> int:
+def _whole(name: str, must: str, written: str) -> int:
     if not whole(written):
-        raise ValueError(
-            f"The link's grade is “{clipped(written, 20)}”; a document is relevant from 1 or more."
-        )
-    return whole(written)
-
-
-def _cutoff(written: str) -> int:
-    if not whole(written):
-        raise ValueError(
-            f"The link's cutoff k is “{clipped(written, 20)}”; it must be a whole number from 1."
-        )
+        raise ValueError(f"The link's {name} is “{clipped(written, 20)}”; {must}.")
     return whole(written)
 
 
 FIELDS = (
-    Field("k", None, _cutoff),
-    Field("rel", 1, _from),
+    Field("k", None, partial(_whole, "cutoff k", "it must be a whole number from 1")),
+    Field("rel", 1, partial(_whole, "grade", "a document is relevant from 1 or more")),
     Field("two", ("NDCG", "AP"), _two, ",".join),
     Field("got", "", lambda written: written.strip()[:40]),
     Field("start", "", lambda written: written, longest=4_000),

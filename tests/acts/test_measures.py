@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_core.content import beside
 from ndcg_core.measures.said import SAID
 from tests.acts.shown import Shown
+
+CASES = beside(__file__, "measures.toml")
 
 
 @given(st.permutations(range(6)), st.integers(1, 7), st.sampled_from([1, 2]))
@@ -37,36 +40,15 @@ def test_the_two_that_were_ticked_last_are_compared(ticks, two):
     assert shown.link["two"] == two
 
 
-@pytest.mark.parametrize(
-    ("link", "says"),
-    [
-        ({}, "NDCG prefers X: rank 1 adds 0.760 there, 0.380 in Y."),
-        ({"two": "NDCG,P"}, "P is the same for every order"),
-        ({"two": "NDCG,P", "k": "1"}, "NDCG@1 and P@1 never disagree"),
-        ({"two": "RR,AP"}, "Of up to five documents"),
-        ({"two": "NDCG"}, "Tick two measures"),
-        ({"got": "0.833", "r": "3,0,1"}, "AP"),
-        ({"got": "0.556", "r": "3,0,1", "judged": "3,0,1,2"}, "AP"),
-        ({"got": "three"}, "“three”"),
-        ({"got": "0.123"}, "No measure here"),
-    ],
-)
-def test_what_is_said_of_two_measures_and_of_a_number(link, says):
-    assert says in Shown("measures", **link).text
+@pytest.mark.parametrize("case", CASES["says"], ids=str)
+def test_what_is_said_of_two_measures_and_of_a_number(case):
+    assert case["says"] in Shown("measures", **case["link"]).text
 
 
-@pytest.mark.parametrize(
-    ("link", "problem"),
-    [
-        ({"k": "0"}, "cutoff k is “0”"),
-        ({"rel": "x"}, "relevant from 1 or more"),
-        ({"two": "NDCG,MAP"}, "they can be two of NDCG"),
-        ({"r": "3,,1"}, "Item 2 is empty"),
-    ],
-)
-def test_a_link_that_is_wrong_says_so_and_shows_the_rest(link, problem):
-    shown = Shown("measures", **link)
-    assert problem in shown.problems[0]
+@pytest.mark.parametrize("case", CASES["wrong"], ids=str)
+def test_a_link_that_is_wrong_says_so_and_shows_the_rest(case):
+    shown = Shown("measures", **case["link"])
+    assert case["says"] in shown.problems[0]
     assert shown.value("NDCG") > 0
 
 
