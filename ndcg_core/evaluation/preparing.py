@@ -12,10 +12,11 @@ import polars as pl
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.columns import VALUE
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
 from ndcg_core.evaluation.pipeline import KEYS
-from ndcg_core.evaluation.tables import Qrels, Run, mean_of
+from ndcg_core.evaluation.tables import Qrels, Run, Table, mean_of
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clipped, number
@@ -110,7 +111,7 @@ def ranking(run: Run, choices: Choices) -> Found:
     return frame, findings + twice
 
 
-def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
+def _once(table: Table, value: str, choice: str, field: str) -> Found:
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
     if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
@@ -135,11 +136,10 @@ def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
     return unique, [Finding("duplicates", table.name, second.height, found, done, field)]
 
 
-def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
     bad = frame.filter(wrong)
     if bad.height:
-        value = "grade" if isinstance(table, Qrels) else "score"
-        row = bad.row(0, named=True)
+        value, row = VALUE[table.kind], bad.row(0, named=True)
         sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
         refuse(table.name, sentence, row["line"], table.unit)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from math import fsum, nan
+from typing import ClassVar
 
 import polars as pl
 
@@ -20,6 +21,7 @@ class Table:
     unit      what `line` counts: "line", "row" or "entry"
     """
 
+    kind: ClassVar[str]
     name: str
     frame: pl.DataFrame = field(repr=False)
     findings: tuple[Finding, ...] = ()
@@ -29,9 +31,13 @@ class Table:
 class Qrels(Table):
     """Judgments: the number is the grade, a float."""
 
+    kind = "qrels"
+
 
 class Run(Table):
     """What one system returned: the number is the score, a float; rank where the file has one."""
+
+    kind = "run"
 
 
 def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:

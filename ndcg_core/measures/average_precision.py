@@ -41,8 +41,6 @@ def averaged(ranking: Ranked, *, of: str) -> float:
 
 AP = Measure(
     "AP",
-    "Average precision",
-    ("relevant so far", "precision"),
     steps,
     averaged,
     {"of": ("relevant", "capped", "found")},

@@ -32,8 +32,6 @@ def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
 
 Bpref = Measure(
     "Bpref",
-    "Bpref",
-    ("relevant", "not relevant above"),
     steps,
     lambda ranking: ranking.relevant,
     cuts=False,

@@ -38,20 +38,15 @@ def steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
 
 
 GAINS = {"gain": tuple(RULES)}
-DIVIDED = ("gain", "divisor")
 CG = Measure(
     "CG",
-    "Cumulated gain",
-    ("gain",),
     lambda ranking, gain: ((worth, worth) for worth, *_ in steps(ranking, gain=gain)),
     choices=GAINS,
     binary=False,
 )
-DCG = Measure("DCG", "Discounted cumulated gain", DIVIDED, steps, choices=GAINS, binary=False)
+DCG = Measure("DCG", steps, choices=GAINS, binary=False)
 NDCG = Measure(
     "NDCG",
-    "Normalised DCG",
-    DIVIDED,
     steps,
     lambda ranking, gain: traced(ranking, gain).idcg,
     GAINS,

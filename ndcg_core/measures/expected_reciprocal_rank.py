@@ -53,8 +53,6 @@ def ideal(ranking: Ranked, *, largest: float | None) -> float:
 
 ERR = Measure(
     "ERR",
-    "Expected reciprocal rank",
-    ("stops here", "comes here"),
     steps,
     choices={"largest": Amount(None, 0, 1000)},
     binary=False,
@@ -71,4 +69,4 @@ ERR = Measure(
         "err-one-grade-more": of(lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))),
     },
 )
-nERR = replace(ERR, symbol="nERR", title="Normalised ERR", over=ideal, mistakes={})
+nERR = replace(ERR, symbol="nERR", over=ideal, mistakes={})

@@ -38,8 +38,6 @@ def pairs(ranking: Ranked, *, ties: str) -> float:
 
 Tau = Measure(
     "Tau",
-    "Kendall's tau against the ideal order",
-    ("better than later ones", "worse than later ones"),
     steps,
     pairs,
     {"ties": ("b", "gamma")},

@@ -13,6 +13,7 @@ from math import fsum, inf
 from typing import Any, NamedTuple
 
 from ndcg_core import notebook
+from ndcg_core.content import beside
 from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.numbers import finite, number, short, shown
 
@@ -65,6 +66,7 @@ class Amount(NamedTuple):
     most: float = inf
 
 
+NAMES = beside(__file__, "names.toml")
 Choice = tuple[str, ...] | Amount
 """What may be chosen: one of some words, the usual one first, or a number."""
 Steps = Callable[..., Iterable[Sequence[float]]]
@@ -118,8 +120,6 @@ class Measure:
     """A measure: called, it gives a ranking's value; `trace` gives every step.
 
     symbol    as the field writes it: AP
-    title     in words
-    columns   what is worked out at each rank, before its term
     steps     the numbers of each rank that counts
     over      what their sum is divided by; None: by nothing
     choices   what may be chosen, by name, beside `rel`
@@ -132,8 +132,6 @@ class Measure:
     """
 
     symbol: str
-    title: str
-    columns: tuple[str, ...]
     steps: Steps
     over: Over | None = None
     choices: Mapping[str, Choice] = field(default_factory=dict)
@@ -143,6 +141,16 @@ class Measure:
     mistakes: Mapping[str, Wrong] = field(default_factory=dict)
     chosen: Mapping[str, Any] = field(default_factory=dict)
     cut: int | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return str(NAMES[self.symbol]["title"])
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What is worked out at each rank, before its term."""
+        return tuple(NAMES[self.symbol]["columns"])
 
     @property
     def may(self) -> dict[str, Choice]:

@@ -30,8 +30,6 @@ def steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
 
 Q = Measure(
     "Q",
-    "Q-measure",
-    ("relevant so far", "gain so far", "ideal gain so far"),
     steps,
     lambda ranking, beta: min(ranking.k, ranking.relevant) if ranking.cut else ranking.relevant,
     {"beta": Amount(1.0, 0)},

@@ -37,8 +37,6 @@ def _with(change: str) -> Wrong:
 
 RBP = Measure(
     "RBP",
-    "Rank-biased precision",
-    ("relevant", "comes here"),
     steps,
     choices={"p": Amount(0.8, 0, 1)},
     mistakes={

@@ -32,8 +32,6 @@ def ranks(ranking: Ranked) -> list[int]:
 
 RR = Measure(
     "RR",
-    "Reciprocal rank",
-    ("relevant",),
     steps,
     lambda ranking, of: {"first": 1, "every": ranking.relevant, "found": sum(ranking.hits)}[of],
     {"of": ("first", "every", "found")},

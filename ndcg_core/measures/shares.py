@@ -54,8 +54,6 @@ def known(ranking: Ranked) -> Steps:
 
 P = Measure(
     "P",
-    "Precision",
-    ("relevant",),
     hits,
     lambda ranking, of: ranking.k if of == "k" else len(ranking.top),
     {"of": ("k", "retrieved")},
@@ -69,8 +67,6 @@ P = Measure(
 )
 Recall = Measure(
     "Recall",
-    "Recall",
-    ("relevant",),
     hits,
     lambda ranking, of: ranking.relevant if of == "relevant" else min(ranking.k, ranking.relevant),
     {"of": ("relevant", "capped")},
@@ -86,8 +82,6 @@ Recall = Measure(
 )
 Rprec = Measure(
     "Rprec",
-    "R-precision",
-    ("relevant",),
     hits_to_r,
     lambda ranking: ranking.relevant,
     cuts=False,
@@ -101,8 +95,6 @@ Rprec = Measure(
 )
 Hit = Measure(
     "Hit",
-    "Hit rate",
-    ("relevant",),
     first_hit,
     mistakes={
         **FLAGS,
@@ -113,8 +105,6 @@ Hit = Measure(
 )
 Judged = Measure(
     "Judged",
-    "Judged share",
-    ("judged",),
     known,
     lambda ranking: len(ranking.top),
     binary=False,

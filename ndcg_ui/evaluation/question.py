@@ -25,7 +25,7 @@ SORTS: Mapping[str, str] = WORDS["sorts"]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Choices):
     """The texts of the page's fields; the names are those of the link.
 
     data          what the page is about, one of `DATA`
@@ -47,15 +47,6 @@ class Question:
     q: str = ""
     sort: str = "size"
     columns: str = ""
-    run_duplicates: str = Choices.run_duplicates
-    judged_duplicates: str = Choices.judged_duplicates
-    missing: str = Choices.missing
-    unjudged: str = Choices.unjudged
-    negative: str = Choices.negative
-    fractions: str = Choices.fractions
-    nan: str = Choices.nan
-    order: str = Choices.order
-    ties: str = Choices.ties
 
     @property
     def settings(self) -> Settings:

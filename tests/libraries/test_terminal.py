@@ -234,10 +234,10 @@ def test_a_quiz_is_written_as_the_app_makes_it_or_with_all_lists_of_practice(cap
     assert (tmp_path / "quiz.xml").read_text("utf-8").count('type="cloze"') == 4
 
 
-REFUSED = beside(__file__, "refused.toml")
+TABLES = beside(__file__, "terminal.toml")
 
 
-@pytest.mark.parametrize(("line", "sentence"), REFUSED.items(), ids=str)
+@pytest.mark.parametrize(("line", "sentence"), TABLES["refused"].items(), ids=str)
 def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, line, sentence):
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
@@ -313,22 +313,7 @@ def test_the_same_seed_prints_the_same(capsys):
     assert one == same != other
 
 
-# Checks: b.run has (0.8597 + 1) / 2 = 0.9299, a.run (1 + 0) / 2, as it leaves q2 out.
-
-
-@pytest.mark.parametrize(
-    ("options", "verdicts"),
-    [
-        ("b.run --fail-under 0.92", {"b.run": 0}),
-        ("b.run --fail-under 0.94", {"b.run": 1}),
-        ("a.run b.run --fail-under 0.5", {"a.run": 0, "b.run": 0}),
-        ("a.run --baseline b.run --max-drop 0.43", {"a.run": 0}),
-        ("a.run --baseline b.run --max-drop 0.42", {"a.run": 1}),
-        ("b.run --baseline a.run --max-drop 0", {"b.run": 0}),
-        ("a.run --baseline b.run --max-drop 0.42 --fail-under 0.6", {"a.run": 2}),
-        ("a.run ./b.run --baseline b.run --max-drop 0.43", {"a.run": 0}),
-    ],
-)
+@pytest.mark.parametrize(("options", "verdicts"), TABLES["checks"].items())
 def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
     failures = sum(verdicts.values())
     marks = {"": "Failed: ", "--json": '"failed": true', "--markdown": "❌", "--each": "Failed: "}
