@@ -12,7 +12,7 @@ Source: Moffat, Zobel (2008), Rank-biased precision for measurement of retrieval
 
 from collections.abc import Iterator
 
-from ndcg_core.measures.measure import Amount, Measure, Ranked, Wrong
+from ndcg_core.measures.measure import Amount, Measure, Ranked
 from ndcg_core.measures.mistakes import CUT, FLAGS
 
 
@@ -22,19 +22,6 @@ def steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
         yield hit, p**before, (1 - p) * hit * p**before
 
 
-def _with(change: str) -> Wrong:
-    """The mistakes about p, which the measure knows."""
-
-    def run(measure: Measure, ranking: Ranked) -> float:
-        p: float = measure.settings["p"]
-        right = measure.of(ranking).value
-        if change == "swapped":
-            return measure.having(p=1 - p).of(ranking).value
-        return right / (1 - p) if change == "not scaled" else right * p
-
-    return run
-
-
 RBP = Measure(
     "RBP",
     steps,
@@ -42,8 +29,8 @@ RBP = Measure(
     mistakes={
         **FLAGS,
         **CUT,
-        "rbp-stop-for-go-on": _with("swapped"),
-        "rbp-not-scaled": _with("not scaled"),
-        "rbp-power-of-rank": _with("rank"),
+        "rbp-stop-for-go-on": lambda m, r: m.having(p=1 - m.settings["p"]).of(r).value,
+        "rbp-not-scaled": lambda m, r: m.of(r).value / (1 - m.settings["p"]),
+        "rbp-power-of-rank": lambda m, r: m.of(r).value * m.settings["p"],
     },
 )

@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import ndcg_core as nc
+from ndcg_core.content import beside
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
@@ -46,12 +48,11 @@ from ndcg_ui.links import Field, read_fields, whole, write_fields
 GROUP = "measures"
 FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
 POOL = f"{FIRST},Toast it:2"
+WORDS = beside(__file__, "measures.toml")
 BARS = 10
 """Of so many ranks a row shows what they add."""
 BAR = 26
 """Pixels of the highest bar."""
-HOW = {"conformed": "Run beside ours", "ran": "Tried by hand", "read": "Read in their code"}
-"""How we know what a program prints."""
 LONGEST_TASK = 12
 """For rankings up to so long it is tried whether a task can be done with one move."""
 
@@ -146,12 +147,11 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
 
 def measures(view: View) -> list[Row]:
     """Return everything that the page shows."""
-    lead = "Drag a document: every measure follows. Tick two of them to see where they disagree."
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
     return [
-        [[markup("title", title("One ranking, every measure", lead), GROUP)]],
+        [[markup("title", title("One ranking, every measure", WORDS["lead"]), GROUP)]],
         [[_controls(view)]],
         [[markup("problems", every(map(problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],
@@ -202,10 +202,7 @@ def _table(view: View) -> Part:
                 aria_label=head,
             )
         )
-    note = p(
-        f"Bars: what each rank adds, to rank {BARS} at most; the highest bar of a row fills it.",
-        css="say",
-    )
+    note = p(WORDS["bars"].format(ranks=BARS), css="say")
     form = tag(
         "form", *drawn, note, autocomplete="off", css="markup measures", data_testid="measures"
     )
@@ -269,7 +266,7 @@ def _reads_order(name: str) -> bool:
 def _disagreement(view: View) -> Html:
     """Return the smallest two rankings that the two compared put in different orders."""
     if len(view.two) < 2:
-        return p("Tick two measures to see the smallest case in which they disagree.", css="say")
+        return p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
     both = [SAID[id].measure for id in view.two]
     both = [m.having(rel=view.rel) if m.binary else m for m in both]
@@ -283,32 +280,20 @@ def _disagreement(view: View) -> Html:
         _side("Ranking X", found.x, found.first[0], found.second[0], 0),
         _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
-    smaller = "documents" if len(found.x) > 2 else "document"
+    fewer = counted(len(found.x) - 1, "document")
     return section(
         h2(f"{first.name} and {second.name} disagree on these"),
         div(*sides, css="measures-two"),
         p(found.sentence),
-        p(
-            f"The smallest case: with {len(found.x) - 1} {smaller}, grades 0 to 3, they never "
-            "contradict each other.",
-            css="say",
-        ),
+        p(WORDS["smallest"].format(fewer=fewer), css="say"),
         css="measures-disagree",
         data_testid="disagree",
     )
 
 
 def _never(first: Measure, second: Measure) -> str:
-    blind = [measure for measure in (first, second) if not _reads_order(measure.name)]
-    if blind:
-        every_order = f"{blind[0].name} is the same for every order of the same documents"
-        return (
-            f"{every_order}: it has nothing to say against any other measure. With a cutoff it may."
-        )
-    return (
-        "Of up to five documents with grades 0 to 3 there are no two orders that the two put the "
-        "other way round: where one sees a difference, the other sees the same one, or none."
-    )
+    names = [measure.name for measure in (first, second) if not _reads_order(measure.name)]
+    return WORDS["blind"].format(name=names[0]) if names else str(WORDS["never"])
 
 
 def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> Html:
@@ -431,14 +416,8 @@ def _steps(view: View, said: Said) -> Html:
         )
         for row in traced.rows
     )
-    by_rule = (
-        "; nothing here is relevant, and by convention that counts 0" if traced.by_rule else ""
-    )
-    facts = {
-        "The reader": said.reader,
-        "It cannot see": said.blind,
-        "Use it": said.instead,
-    }
+    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
     return section(
         h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
         p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
@@ -480,13 +459,13 @@ def _whose(view: View) -> Html:
     if not found:
         return section(
             h2(f"Who prints {view.got}?"),
-            p("No measure here, and no mistake that we know, gives this number for this ranking."),
+            p(WORDS["nobody"]),
         )
     lines = []
     for one in found:
         known = (
             f"{said}: {', '.join(program.name for program in one.programs if program.how == how)}."
-            for how, said in HOW.items()
+            for how, said in WORDS["how"].items()
             if any(program.how == how for program in one.programs)
         )
         notes = (program.note for program in one.programs if program.note)

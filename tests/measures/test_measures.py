@@ -6,6 +6,7 @@ import pytest
 from sklearn.metrics import label_ranking_average_precision_score
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.measures import MEASURES, explained, named, ranked, wrong_numbers
 from ndcg_core.measures.disagreement import reads_order, smallest
 from ndcg_core.measures.mistakes import WORDS
@@ -13,17 +14,7 @@ from ndcg_core.measures.said import SAID, who_prints
 from ndcg_core.numerals.numerals import read
 
 
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [
-        ("MAP", "There is no measure 'MAP'; there is NDCG, DCG"),
-        ("AP(of=all)", "of of AP is one of relevant, capped, found"),
-        ("RBP(p=1.5)", "p of RBP is 1.5; it is a number from 0 to 1"),
-        ("Rprec@5", "Rprec takes no cutoff"),
-        ("P(q=1)", "P has no choice 'q'; there is rel, of"),
-        ("P@0", "The cutoff k is 0"),
-    ],
-)
+@pytest.mark.parametrize(("name", "part"), beside(__file__, "names.toml").items())
 def test_what_there_is_not_is_said(name, part):
     with pytest.raises(ValueError, match=part.replace("(", r"\(")):
         named(name)

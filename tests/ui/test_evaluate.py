@@ -5,6 +5,7 @@ import json
 import pytest
 import streamlit as st
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation import (
     bundled,
     compare,
@@ -184,22 +185,13 @@ def test_the_charts_draw_every_query_and_every_move(visit):
 
 
 @pytest.mark.parametrize(
-    ("text", "cutoffs", "sentence"),
-    [
-        ("20", (20,), ""),
-        ("5,5 all", (5, None), ""),
-        ("", (10, 5), "There is no cutoff"),
-        ("ten", (10, 5), "Cutoff “ten”"),
-        ("-3", (10, 5), "Cutoff “-3”"),
-        ("9" * 400, (10, 5), "it must be a whole number"),
-        ("1 2 3 4 5 6 7", (1, 2, 3, 4, 5, 6), "the first 6 are used"),
-    ],
+    "case", beside(__file__, "cutoffs.toml")["read"], ids=lambda case: case["text"][:15]
 )
-def test_cutoffs_are_read_or_what_is_wrong_is_said(text, cutoffs, sentence):
-    found, problem = read_cutoffs(text)
-    assert found == cutoffs
-    assert sentence in problem
-    assert bool(sentence) == bool(problem)
+def test_cutoffs_are_read_or_what_is_wrong_is_said(case):
+    found, problem = read_cutoffs(case["text"])
+    assert found == tuple(None if k == "all" else k for k in case["cutoffs"])
+    assert case["sentence"] in problem
+    assert bool(case["sentence"]) == bool(problem)
 
 
 @pytest.mark.parametrize(
