@@ -5,6 +5,7 @@ The record is the learner's browser's; the server remembers nothing of it.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
@@ -86,9 +87,9 @@ def settle(learner: Learner) -> None:
 
 def is_locked(learner: Learner, lesson: Lesson) -> bool:
     """Return whether a lesson waits for others."""
-    return (
-        learner.place.unlock != "all" and state_of(learner.course, load_lessons(), lesson) == LOCKED
-    )
+    place = learner.place
+    unlocked = place.unlock == "all" or lesson.slug in place.path
+    return not unlocked and state_of(learner.course, load_lessons(), lesson) == LOCKED
 
 
 def _gone(place: Place, act: Act) -> Place:
@@ -96,13 +97,15 @@ def _gone(place: Place, act: Act) -> Place:
     if act["act"] == "unlock":
         return Place(unlock="all")
     if act["act"] == "open" and act.get("lesson"):
-        return Place(str(act["lesson"])[:80], 0, place.unlock)
-    return Place(unlock=place.unlock)
+        return replace(place, lesson=str(act["lesson"])[:80], step=0)
+    return Place(unlock=place.unlock, path=place.path)
 
 
 def _course_page(learner: Learner) -> list[Row]:
     lines = [course_page.path(learner), *course_page.due_again(learner), course_page.tools(learner)]
+    chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
     return [
+        *chosen,
         [[markup("title", HEADING, "learn")]],
         *home(_board(learner.state.get("board"))),
         *([[part]] for part in lines),
