@@ -11,7 +11,7 @@ from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.repository import Busy, WriteBatcher
 from ndcg_ui.classroom.service import ClassService, JoinGuard, Limit
-from ndcg_ui.classroom.settings import Settings, from_environment
+from ndcg_ui.classroom.settings import Settings
 from tests.clock import Clock, run
 
 
@@ -246,13 +246,6 @@ def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(tmp_path):
         answers.add(refusal.type)
     assert answers == {Refused, Busy}
     assert len(service.open_room(plan, "secret", "192.168.1.7").code) == 5
-
-
-@pytest.mark.parametrize("text", ["a day", "0", "-1", "nan", "1e9"])
-def test_hours_that_are_none_are_refused_with_a_sentence(monkeypatch, text):
-    monkeypatch.setenv("NDCG_CLASS_HOURS", text)
-    with pytest.raises(ValueError, match="number of hours"):
-        from_environment()
 
 
 class Slow:
