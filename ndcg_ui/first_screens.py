@@ -149,6 +149,12 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
         "One ranking, what each library prints for it, and the choices that separate them.",
         "library",
     ),
+    "measures": lambda query: exhibited(
+        "measures",
+        query,
+        "NDCG and every measure beside it",
+        "One ranking, what each measure makes of it, and the smallest case in which two disagree.",
+    ),
     "evaluate": lambda query: headed(
         "evaluate",
         "Many queries, several systems",

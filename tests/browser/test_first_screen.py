@@ -26,6 +26,7 @@ PAGES = (
     "practice",
     "code",
     "conventions",
+    "measures",
     "worksheet",
     "?lesson=discount&unlock=all",
 )

@@ -97,6 +97,18 @@ def find_a_convention(person, page):
     page.wait_for_url(re.compile("k=2"))
 
 
+def compare_two_measures(person, page):
+    tick = page.get_by_role("checkbox", name="RR@5", exact=True)
+    person.reach(tick)
+    if not tick.is_checked():
+        page.keyboard.press("Space")
+    page.wait_for_url(re.compile("two=AP%2CRR"))
+    page.get_by_role("heading", name="AP and RR never disagree").wait_for()
+    person.write(page.get_by_label("A number somebody got"), "0.442")
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("whose")).to_contain_text("AP@5")
+
+
 def open_a_query(person, page):
     button = page.locator("[data-testid=query] button[tabindex='0']")
     name = button.inner_text()
@@ -117,6 +129,7 @@ TASKS = {
     "/examples": replay,
     "/code": order_the_lines,
     "/conventions": find_a_convention,
+    "/measures": compare_two_measures,
     "/evaluate": open_a_query,
     "/worksheet": make_a_sheet,
 }

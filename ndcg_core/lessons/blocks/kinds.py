@@ -5,11 +5,12 @@ from typing import Literal, get_args
 
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.placeholders.expressions import BESIDE
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet
 
-MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
+MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
 CONTROLS = ("k", "gain", "discount", "threshold", "base")
 Chart = Literal["none", "terms", "running", "cutoffs"]
 CHARTS: tuple[Chart, ...] = get_args(Chart)

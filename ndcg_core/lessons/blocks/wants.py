@@ -15,7 +15,7 @@ from itertools import combinations, permutations
 from math import isclose
 
 from ndcg_core.lessons.blocks.kinds import MEASURES, Board
-from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.lessons.placeholders.expressions import AT_K, BESIDE, measure
 from ndcg_core.metric import number
 from ndcg_core.sheets.sheet import Sheet
 
@@ -23,9 +23,9 @@ BEST_SWAP, GRADES_CHANGED = "best-swap", "grades changed"
 MOST = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
 """Where all orders or swaps are tried, of so many documents at most."""
 CLOSE = 1e-9
-NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
-NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP", "shuffled": "shuffled NDCG"}
-CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "shuffled")
+NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "shuffled": "shuffled NDCG"}
+NAMES |= {name: measure.symbol for name, measure in BESIDE.items()} | {"recall": "recall"}
+CUT = ("cg", "dcg", "idcg", "ndcg", "shuffled", *AT_K)
 """The measures' names, and which of them are cut at k."""
 
 
