@@ -67,6 +67,8 @@ class Lesson:
 
 
 LAST = "In short"
+FIRST = ("predict", "choice", "drag-task")
+MOVED = ("board", "drag-task")
 MOST_LINES = 5
 LONGEST = 10
 PARTS = (1, 2)
@@ -76,7 +78,7 @@ PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
 def check_lesson(lesson: Lesson, source: Source) -> None:
-    """Refuse a lesson without a question first, something to play with, a gate, a summary."""
+    """Refuse a lesson without something to do first, something to play with, a gate, a summary."""
 
     def refuse(sentence: str, at: str = source.at()) -> NoReturn:
         raise ValueError(f"{at}: {sentence}")
@@ -87,9 +89,9 @@ def check_lesson(lesson: Lesson, source: Source) -> None:
         refuse(message, source.at("minutes"))
     if lesson.part not in PARTS:
         refuse(f"part is {lesson.part}; a lesson belongs to part 1 or 2.", source.at("part"))
-    if not any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks):
+    if not any(block.kind in FIRST for block in lesson.steps[0].blocks):
         first = next(piece.line for piece in source.pieces if piece.kind == "heading")
-        message = "the first step has no predict or choice: a lesson begins with a question."
+        message = f"the first step has no {', '.join(FIRST)}: a lesson begins with something to do."
         refuse(message, f"{source.place}:{first}")
     if not set(PLAYED) & set(kinds):
         refuse(f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}.")
@@ -98,6 +100,9 @@ def check_lesson(lesson: Lesson, source: Source) -> None:
     if len(lesson.later) < 2 and "lab" not in kinds:
         refuse("a lesson has at least two retrieval questions, for later lessons to ask.")
     _check_summary(lesson, source)
+    for step in lesson.steps:
+        if sum(block.kind in MOVED for block in step.blocks) > 1:
+            refuse(f"“{step.title}” has two boards; a step has one, so that its task is in sight.")
     _check_names(lesson)
     _check_answers_are_not_below(lesson)
 

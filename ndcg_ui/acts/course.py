@@ -5,6 +5,7 @@ The record is the learner's browser's; the server remembers nothing of it.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
@@ -34,6 +35,7 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
     or nothing, for the page of a link as it is.
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
+    keep_open(learner)
     before = rows(learner) if act else []
     with suppress(ValueError):  # what cannot be done is not
         obey(learner, str(act.get("part", "")), act)
@@ -45,6 +47,13 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
         pack(learner.course),
         "course" if learner.place.found is None else "lesson",
     ).for_browser(before)
+
+
+def keep_open(learner: Learner) -> None:
+    """Let all lessons stay open, at any address of this browser, once a link has opened them."""
+    if "all" in (learner.place.unlock, learner.course.unlock):
+        learner.place = replace(learner.place, unlock="all")
+        learner.course = replace(learner.course, unlock="all")
 
 
 def rows(learner: Learner) -> list[Row]:
@@ -63,8 +72,9 @@ def obey(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
-    if part in (course_page.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "home", "open"):
+    if part in (course_page.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "lock", "home", "open"):
         learner.place = _gone(learner.place, act)
+        learner.course = replace(learner.course, unlock=learner.place.unlock)
     elif lesson is None and part == "board":
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
         learner.remember(board=after(_board(act.get("on")), command).link)
@@ -97,7 +107,7 @@ def _gone(place: Place, act: Act) -> Place:
         return Place(unlock="all")
     if act["act"] == "open" and act.get("lesson"):
         return Place(str(act["lesson"])[:80], 0, place.unlock)
-    return Place(unlock=place.unlock)
+    return Place(unlock="" if act["act"] == "lock" else place.unlock)
 
 
 def _course_page(learner: Learner) -> list[Row]:

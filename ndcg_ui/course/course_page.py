@@ -54,7 +54,8 @@ def path(learner: Learner) -> Part:
 
 def _bypass(unlock: str) -> Html:
     if unlock == "all":
-        return h.html("All lessons are open.")
+        lock = h.tag("a", "Open them one after the other", href="?", data_act="lock")
+        return h.html("All lessons are open. ", lock)
     return h.html(
         "A lesson opens when what it builds on is done. Teaching, or coming back? ",
         h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),

@@ -111,8 +111,8 @@ def standing(scene: LessonScene, place: Place) -> Place:
 def play(scene: LessonScene, place: Place) -> list[Part]:
     """Return the lesson as far as it is open; place: where the learner stands in it."""
     lesson, last = scene.lesson, _last(scene, place)
-    opened = all(scene.attempt(name).result != "open" for name in _questions(scene))
-    unanswered = "" if opened else "Answer the two questions at the top first."
+    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
+    unanswered = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     return [
         markup("title", head(lesson), scene.of("title")),
         *remembered(scene),
@@ -121,7 +121,7 @@ def play(scene: LessonScene, place: Place) -> list[Part]:
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
-        bar(scene, last, unanswered or _left(scene, lesson.steps[last - 1]), place.step),
+        bar(scene, last, unanswered[waiting] or _left(scene, lesson.steps[last - 1]), place.step),
     ]
 
 

@@ -11,7 +11,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
 from ndcg_core.lessons.course.due import Memory, find
 from ndcg_core.lessons.course.due import opening as opens_with
-from ndcg_ui.boards.board import cards
+from ndcg_ui.boards.board import cards, pack_board, unpack_board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.course import boards
 from tests.acts.shown import Shown
@@ -518,20 +518,23 @@ BOARDS = [
     for one in LESSONS.values()
     for step in one.steps
     for found in step.blocks
-    if (block := getattr(found, "board", found)).kind == "board" and block.mode == "edit"
+    if (block := getattr(found, "board", found)).kind == "board"
 ]
-"""Every board of the lessons whose cards can be changed."""
+"""Every board of the lessons."""
 
 
 @pytest.mark.parametrize("block", BOARDS, ids=lambda block: block.name)
 def test_a_board_can_be_shown_after_whatever_its_handles_offer(block):
     start = boards.start_of(block)
     places = range(len(start.documents))
-    acts = [{"do": "remove", "at": at} for at in places]
-    acts += [{"do": "grade", "at": at, "grade": grade} for at in places for grade in (0, 3)]
-    acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
+    acts = [{"do": "arrange", "order": [*range(len(start.ranking))][::-1]}]
+    if block.mode == "edit":
+        acts += [{"do": "remove", "at": at} for at in places]
+        acts += [{"do": "grade", "at": at, "grade": grade} for at in places for grade in (0, 3)]
+        acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
     for act in acts:
         now = obey(start, act)
+        assert unpack_board(pack_board(now), start, block.mode) == now, act
         data = cards(now, boards.sheet_of(block, now).trace)
         assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
         assert len(data["divisors"]) == data["retrieved"], act

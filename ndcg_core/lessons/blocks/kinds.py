@@ -12,7 +12,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
 CONTROLS = ("k", "gain", "discount", "threshold", "base")
-Chart = Literal["none", "terms", "running", "cutoffs"]
+Chart = Literal["none", "terms", "running", "cutoffs", "readers"]
 CHARTS: tuple[Chart, ...] = get_args(Chart)
 Mode = Literal["edit", "move", "show"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -25,6 +25,7 @@ class Board:
 
     shows      the measures beside it
     controls   what can be changed besides the order
+    chart      what is drawn below it; "readers" are drawn on its cards, those who are left of 100
     """
 
     name: str

@@ -6,6 +6,7 @@ ndcg higher     ndcg lower      more than the order it started with, or less
 ndcg best-swap                  two documents changed places, and no other two would raise it more
 grades changed                  another order of the grades: documents of one grade are alike
 order 1 5 3 4 2                 the documents in this order, by the ranks they started at
+rank 1 3                        the document that started at rank 1 stands at rank 3
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -79,6 +80,10 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         pairs = zip(order, map(int, what.split()), strict=True)
         count = sum(rank != wanted for rank, wanted in pairs)
         return f"{count} documents stand elsewhere than they should." if count else ""
+    if name == "rank":
+        start, wanted = map(int, what.split())
+        now = order.index(start) + 1
+        return "" if now == wanted else f"It stands at rank {now}."
     sheet = reordered(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
@@ -92,7 +97,10 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
 
 
 SAME_GRADES = "Those documents have the same grade: the grades did not move."
-MORE_THAN_A_SWAP = "That is more than one swap: two documents change places, no more."
+MORE_THAN_A_SWAP = (
+    "A swap moves two documents: let the other one take the place that became free, and the rest "
+    "stay where they were."
+)
 
 
 def _not_best_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
@@ -121,10 +129,10 @@ def check_want(want: str, board: Board) -> None:
     """Refuse a want that cannot be understood."""
     name, _, what = want.partition(" ")
     of_measure = name in MEASURES and what in (*COMPARED, BEST_SWAP)
-    if not (of_measure or name == "order" or want == GRADES_CHANGED):
+    if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):
         raise ValueError(
             f"{want!r} cannot be wanted; write a measure and one of {', '.join(COMPARED)}, "
-            f"{BEST_SWAP}; or {GRADES_CHANGED}; or order and the ranks."
+            f"{BEST_SWAP}; or {GRADES_CHANGED}; or order and the ranks; or rank and two ranks."
         )
     most, tried = MOST.get(what, (None, ""))
     if most and len(board.sheet.grades) > most:

@@ -83,12 +83,14 @@ class Course:
     memories   the questions that come back
     answers    how many questions were answered: the clock of what is due
     last       the slug of the lesson worked on last
+    unlock     "all" once somebody had all lessons opened
     """
 
     lessons: Mapping[str, Record] = field(default_factory=dict, hash=False)
     memories: Mapping[str, Memory] = field(default_factory=dict, hash=False)
     answers: int = 0
     last: str = ""
+    unlock: Literal["", "all"] = ""
 
     def record(self, lesson: Lesson) -> Record:
         """The record of a lesson, with a gate that fits it as it is now."""
@@ -208,8 +210,14 @@ def unpack(data: object) -> Course:
         for item, entry in _first(MOST_MEMORIES, data, "memories")
         if isinstance(entry, Mapping)
     }
-    last = data.get("last")
-    return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")
+    last, unlock = data.get("last"), data.get("unlock")
+    return Course(
+        lessons,
+        memories,
+        _whole(data, "answers"),
+        last if isinstance(last, str) else "",
+        "all" if unlock == "all" else "",
+    )
 
 
 def _record(data: object) -> Record:
