@@ -47,10 +47,11 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
         page.locator("[data-testid=blank]").nth(blank).fill(text)
     assert lab.press_run().state == "passed"
     assert lab.run("dcg", SUM).state == "passed"
-    learner.go_on()
-    learner.at_step(3)
+    expect(page.get_by_test_id("continue")).to_have_attribute("aria-disabled", "true")
     assert kept(page)["lessons"][last.slug]["state"] == "open"
     assert lab.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
+    learner.go_on()
+    learner.at_step(3)
     page.get_by_text("All lessons").click()
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
