@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from ndcg_core.content import lessons_dir
-from ndcg_core.lessons.loader import lesson_paths, load_lesson, ordered
+from ndcg_core.lessons.loader import QUESTIONS, lesson_paths, load_lesson, load_questions, ordered
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
@@ -26,6 +26,11 @@ def main(folder: Path | None = None) -> int:
         try:
             practice = read_practice(path)
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
+        except ValueError as error:
+            faults.append(str(error))
+    if (here / QUESTIONS).is_file():
+        try:
+            print(f"{QUESTIONS}: {len(load_questions(here)[1])} questions")
         except ValueError as error:
             faults.append(str(error))
     if not faults:

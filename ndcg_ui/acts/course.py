@@ -111,7 +111,8 @@ def _gone(place: Place, act: Act) -> Place:
 
 
 def _course_page(learner: Learner) -> list[Row]:
-    lines = [course_page.path(learner), *course_page.due_again(learner), course_page.tools(learner)]
+    lines = [course_page.path(learner), *course_page.due_again(learner)]
+    lines += [course_page.asked(), course_page.tools(learner)]
     return [
         [[markup("title", HEADING, "learn")]],
         *home(_board(learner.state.get("board"))),

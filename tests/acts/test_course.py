@@ -442,7 +442,7 @@ def test_patience_is_kept_and_one_beyond_the_slider_is_none():
     for value in ("0.85", "2", "nan", "much"):
         shown.act(name, do="set", name="patience", value=value)
         assert shown.data(name)["values"]["patience"] == "0.85"
-    assert "85.0" in shown.words(f"{block.name}.readers").text
+    assert "0.850" in shown.words(f"{block.name}.readers").text
     assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
@@ -538,3 +538,12 @@ def test_a_board_can_be_shown_after_whatever_its_handles_offer(block):
         data = cards(now, boards.sheet_of(block, now).trace)
         assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
         assert len(data["divisors"]) == data["retrieved"], act
+
+
+def test_what_people_ask_stands_on_the_course_page_with_ways_on_that_lead_somewhere():
+    shown = Shown("learn")
+    for words in ("above 1: 1.31, 396.03", "from run to run", "worse on MAP", "0.8 good", "−1?"):
+        assert re.search(f"<summary>[^<]*{re.escape(words)}", shown.html), words
+    answers = shown.html.partition('data-testid="asked"')[2]
+    assert "396.03</span>" in answers
+    assert set(re.findall(r'href="\?lesson=([^"&]+)', answers)) <= LESSONS.keys()

@@ -111,7 +111,32 @@ SAID = [
     ("dcg", "9", "wrong", "counted every gain in full"),
     ("ndcg r=0,2,1,0,1,2 c=textbook", "0.682", "wrong", "divided by log2(i + 1)"),
     ("term i=2 c=textbook", "1.262", "wrong", "divided by log2(i + 1)"),
+    ("ndcg r=3,2,3,0,3", "1.05", "wrong", "That is the fraction upside down."),
+    ("weight i=7", "3", "wrong", "That is the fraction upside down."),
+    ("reading p=0.5 i=3", "0.75", "wrong", "That is what this leaves of 1."),
+    ("quotient 2 1", "-1", "wrong", "I cannot tell how this came about."),
 ]
+PLAUSIBLE = [  # a lesson, its question, a wrong number that somebody may well write, what is said
+    (10, "later-1/1", "1", "leaves the query with 0 out"),
+    (13, "check-1/1", "0.5", "takes the worse order for 0"),
+    (15, "up", "0.97", "That is NDCG before"),
+    (15, "up", "1.05", "upside down"),
+    (16, "later-1/2", "8", "multiply"),
+    (17, "number-1", "0.5", "takes the unlucky order for 0"),
+    (17, "above", "0.631", "upside down"),
+    (18, "agree", "0.74", "leaves the 3 at rank 5 out of DCG"),
+    (18, "check-1/1", "0.5", "divides by the sum of the two grades"),
+]
+
+
+@pytest.mark.parametrize(("lesson", "name", "answer", "sentence"), PLAUSIBLE)
+def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer, sentence):
+    one = LESSONS[lesson - 1]
+    asked = {question.id: question for question in (*one.check.questions, *one.later)}
+    asked |= {block.name: block.question for block in one.blocks if block.kind == "number"}
+    found = asked[name].judge(answer)
+    assert found.outcome == "wrong"
+    assert sentence in str(found.message)
 
 
 @pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), SAID)
