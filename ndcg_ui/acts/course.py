@@ -72,7 +72,12 @@ def obey(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
-    if part in (course_page.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "lock", "home", "open"):
+    if part in (course_page.PATH, BAR, LOCKED) and act.get("act") in (
+        "unlock",
+        "lock",
+        "home",
+        "open",
+    ):
         learner.place = _gone(learner.place, act)
         learner.course = replace(learner.course, unlock=learner.place.unlock)
     elif lesson is None and part == "board":

@@ -92,7 +92,7 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
         drawn = tables.fraction(sheet.trace, "plain")
     else:
         drawn = p(*(_value_of(name, sheet, threshold) for name in block.shows), css="values")
-    return markup(f"{block.name}.values", drawn, scene.of(block.name))
+    return markup(f"{block.name}.values", drawn if block.shows else NOTHING, scene.of(block.name))
 
 
 def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:

@@ -112,7 +112,11 @@ def play(scene: LessonScene, place: Place) -> list[Part]:
     """Return the lesson as far as it is open; place: where the learner stands in it."""
     lesson, last = scene.lesson, _last(scene, place)
     waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
-    unanswered = ("", "One question at the top is left.", "Answer the two questions at the top first.")
+    unanswered = (
+        "",
+        "One question at the top is left.",
+        "Answer the two questions at the top first.",
+    )
     return [
         markup("title", head(lesson), scene.of("title")),
         *remembered(scene),

@@ -28,7 +28,6 @@ def textbook(i):
 
 FIVE = [3, 2, 3, 0, 1]
 HUNDRED_ORDERS = list(permutations(FIVE))
-MEAN = sum(ndcg(list(order)) for order in HUNDRED_ORDERS) / len(HUNDRED_ORDERS)
 WORST = min(ndcg(list(order)) for order in HUNDRED_ORDERS)
 CHOCOLATE = ([2, 2, 3, 2, 3], [3, 2, 3, 2, 2])
 QUERIES = [
