@@ -129,7 +129,7 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
 
 
 def asked() -> Part:
-    """Return the questions people ask; each opens on its answer, and a browser's search finds it."""
+    """Return the questions people ask; a browser's search finds a closed answer too."""
     title, steps = load_questions()
     answers = (
         h.tag(

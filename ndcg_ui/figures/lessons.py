@@ -65,7 +65,7 @@ def flips(flipped: SignFlips) -> Figure:
     counts = Counter(_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())
     edge = _bin(abs(flipped.observed), width)
-    bars = []
+    bars: list[Part] = []
     for name, colour in KINDS.items():
         places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR)]
         bars.append(

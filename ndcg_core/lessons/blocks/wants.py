@@ -83,10 +83,10 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         return f"{count} documents stand elsewhere than they should." if count else ""
     if name == "rank":
         start, wanted = map(int, what.split())
-        now = order.index(start) + 1
-        if start == wanted != now:
+        stands = order.index(start) + 1
+        if start == wanted != stands:
             return f"{board.sheet.trace.actual[start - 1].label} has to stay at rank {wanted}."
-        return "" if now == wanted else f"It stands at rank {now}."
+        return "" if stands == wanted else f"It stands at rank {stands}."
     sheet = reordered(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
