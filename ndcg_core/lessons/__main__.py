@@ -28,14 +28,11 @@ def main(folder: Path | None = None) -> int:
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
         except ValueError as error:
             faults.append(str(error))
-    if (here / QUESTIONS).is_file():
-        try:
-            print(f"{QUESTIONS}: {len(load_questions(here)[1])} questions")
-        except ValueError as error:
-            faults.append(str(error))
     if not faults:
         try:
             ordered(tuple(lessons), here)
+            if (here / QUESTIONS).is_file():
+                load_questions(here)
         except ValueError as error:
             faults.append(str(error))
     print(*faults, sep="\n", end="\n" if faults else "")

@@ -73,11 +73,6 @@ def drawn_p(differences, times=4000):
     return sum(abs(mean) >= seen for mean in means) / times
 
 
-def spread_at(k):
-    """How far apart the best and the worst order of the five documents are at a cutoff."""
-    return 1 - min(ndcg(list(order), k) for order in HUNDRED_ORDERS)
-
-
 SIX = [2, 2, 3, 3, 3, 3]
 TIED = [ndcg([2, *order, 0]) for order in permutations([0, 3, 1])]
 
